@@ -254,7 +254,7 @@ def _no_output() -> AbstractContextManager[object]:
 def _add_game_arguments(
     module: ModuleType, parser: argparse.ArgumentParser, words: Sequence[str], game: "CompanionGame", part: "GamePart"
 ) -> None:
-    """The arguments of a command that is about one game: sizes and moments are the game's.
+    """Add the arguments of a command about one game: sizes and moments are the game's.
 
     Raises UserError if the game does not have the part that the command is about.
     """

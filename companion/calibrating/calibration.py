@@ -60,7 +60,7 @@ class Calibration:
         self._size: tuple[int, int] | None = None
 
     def take(self, pixels: Pixels, focal_px: float | None = None) -> bool:
-        """Measures a picture (BGR or grey); whether it is one of the table, and not of the sheet.
+        """Measure a picture (BGR or grey); return whether it shows the table, not the sheet.
 
         Raises UserError if it has another size than those before.
         """
@@ -97,7 +97,7 @@ class Calibration:
         return True
 
     def put_corners(self, corners_px: Points | None) -> None:
-        """The grid's corners as they were set by hand, or None for none."""
+        """Put the grid's corners where hands have set them, or forget them (None)."""
         self.corners_px = corners_px
         if self._table is not None:
             self._measure()
@@ -165,7 +165,7 @@ class Calibration:
         self._size = size
 
 
-def _mean_shift_px(one: SheetView, other: SheetView) -> float:
+def _mean_shift_px(view: SheetView, other: SheetView) -> float:
     """Return the mean movement of the corners that both views show, in pixels.
 
     It is infinite if they share none.
@@ -173,7 +173,7 @@ def _mean_shift_px(one: SheetView, other: SheetView) -> float:
     places = {tuple(corner): place for corner, place in zip(other.sheet_mm.tolist(), other.pixels, strict=True)}
     moves = [
         float(np.linalg.norm(place - places[tuple(corner)]))
-        for corner, place in zip(one.sheet_mm.tolist(), one.pixels, strict=True)
+        for corner, place in zip(view.sheet_mm.tolist(), view.pixels, strict=True)
         if tuple(corner) in places
     ]
     return float(np.mean(moves)) if moves else float("inf")

@@ -59,25 +59,25 @@ class CameraCheck:
         self.snapshot: Snapshot | None = None
         """What the camera sees now."""
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Take a finished measurement and start the next; the picture always follows the camera."""
-        self._follow(now)
+        self._follow(time_s)
         if self._running is not None:
             if not self._running.done():
                 return
             self.calibration, self._running = self._running.result(), None
             # The page asks for them with every picture.
             self._verdicts = self.calibration.verdicts() if self.calibration else ()
-        if now - self._begun >= EVERY_S:
-            self._begun = now
+        if time_s - self._begun >= EVERY_S:
+            self._begun = time_s
             self._running = self._pool.submit(self._measure)
 
-    def _follow(self, now: float) -> None:
+    def _follow(self, time_s: float) -> None:
         frame = self._newest()
         if frame is None:
             self.snapshot = self._shown = None
-        elif frame is not self._shown and now - self._shown_at >= PICTURE_EVERY_S:
-            self._shown, self._shown_at = frame, now
+        elif frame is not self._shown and time_s - self._shown_at >= PICTURE_EVERY_S:
+            self._shown, self._shown_at = frame, time_s
             if isinstance(self._setup.catalogue.surface, Mat):
                 # Only of what has been measured it is known what is secret.
                 shown = self.calibration.shown if self.calibration else None
@@ -136,7 +136,7 @@ class CameraCheck:
         return self.calibration.profile(masked(camera))
 
     def close(self) -> None:
-        """Stop; doe not wait for a measuring that is under way."""
+        """Stop without waiting for a measuring that is under way."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

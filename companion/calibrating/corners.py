@@ -51,7 +51,7 @@ class Handles:
         return number if distances[number] <= reach else None
 
     def take(self, number: int) -> "Handles":
-        """Another handle in hand; numbers go round."""
+        """Return the handles with another one in hand; numbers go round."""
         return replace(self, chosen=number % 4)
 
     def put(self, x: float, y: float) -> "Handles":

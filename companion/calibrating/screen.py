@@ -96,7 +96,10 @@ class WindowLayout:
 
     def to_picture(self, point: tuple[int, int]) -> tuple[float, float]:
         """Return the pixel of the camera's picture at a point of the window."""
-        x, y = ((at - start) / self.pixels - 0.5 for at, start in zip(point, self.picture.topleft, strict=True))
+        x, y = (
+            (coordinate - start) / self.pixels - 0.5
+            for coordinate, start in zip(point, self.picture.topleft, strict=True)
+        )
         return x, y
 
 
@@ -163,8 +166,8 @@ def _paint_places(surface: pygame.Surface, layout: WindowLayout, camera: Pinhole
     """
     bad = {place for verdict in shown.verdicts if not verdict.passed for place in verdict.where}
     along = np.linspace(0, 1, _LINE_POINTS)[:-1]
-    zero, one = np.zeros_like(along), np.ones_like(along)
-    outline = np.column_stack([np.r_[along, one, 1 - along, zero], np.r_[zero, along, one, 1 - along]])
+    zeros, ones = np.zeros_like(along), np.ones_like(along)
+    outline = np.column_stack([np.r_[along, ones, 1 - along, zeros], np.r_[zeros, along, ones, 1 - along]])
     places = shown.surface.places
     areas = np.array([shown.surface.area_mm(place) for place in places])[:, None]
     points = camera.project((areas[..., :2] + outline * (areas[..., 2:] - areas[..., :2])).reshape(-1, 2))
@@ -212,7 +215,7 @@ def _paint_handles(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, 
 
 
 def _paint_loupe(surface: pygame.Surface, layout: WindowLayout, handles: Handles, pixels: Pixels) -> None:
-    """The corner in hand, magnified, in the middle of the picture, where no corner is."""
+    """Draw the corner in hand, magnified, in the middle of the picture, where no corner is."""
     x, y = (round(value) for value in handles.places[handles.chosen])
     reach = _LOUPE_PX
     padded = cv2.copyMakeBorder(
@@ -257,7 +260,7 @@ def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, sh
 def _paint_verdicts(
     surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, box: pygame.Rect, verdicts: Sequence[Verdict]
 ) -> None:
-    """A row for each gate: a tick or a cross, and its name."""
+    """Draw a row for each gate: a tick or a cross, and its name."""
     if not verdicts:
         return
     columns = 2 if len(verdicts) > 6 and box.width > 200 else 1

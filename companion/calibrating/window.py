@@ -91,7 +91,7 @@ class _RoutineShown:
         return self._routine.over
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
-        """The user does something."""
+        """Handle what the user does."""
         self._changed = self._changed or event.type != pygame.NOEVENT
         self._routine.handle_event(event, surface.get_size())
 
@@ -143,7 +143,7 @@ class Routine:
     # --- what goes on by itself ------------------------------------------------------------------------------------
 
     def _start_look(self) -> bool:
-        """Looks through the camera and measures what is new; whether there is anything new to show.
+        """Look through the camera and measure what is new; return whether there is news to show.
 
         Raises UserError if the camera has changed the size of its pictures.
         """
@@ -183,7 +183,7 @@ class Routine:
         self._calibration.finish()
 
     def _wait(self) -> None:
-        """Until the measuring under way has ended, so that nobody else works on the calibration."""
+        """Wait for the measuring under way, so that nobody else works on the calibration."""
         if self._work is not None:
             work, self._work = self._work, None
             work.result()

@@ -171,7 +171,7 @@ def _remedy(verdict: Verdict, room: Headroom | None) -> str:
 
 
 def _resolution_remedy(room: Headroom) -> str:
-    """Each way that leads to fine enough tags, with its number."""
+    """Describe each way that leads to fine enough tags, with its number."""
     if room.needed_mm >= room.fitting_mm:
         return say(
             "Bring the camera down from {now} to {height} mm above the table.",
@@ -186,7 +186,7 @@ def _resolution_remedy(room: Headroom) -> str:
         first = say("Bring the camera down to {height} mm, and also", height=f"{room.fitting_mm:.0f}")
     else:
         first = say("The camera is as near as it can be. Therefore")
-    either = functools.reduce(lambda one, other: say("{one}, or {other}", one=one, other=other), ways)
+    either = functools.reduce(lambda way, other: say("{one}, or {other}", one=way, other=other), ways)
     return say("{first} {ways}.", first=first, ways=either)
 
 

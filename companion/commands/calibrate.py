@@ -152,7 +152,7 @@ def _take_live(calibration: Calibration, camera: Camera, args: argparse.Namespac
 
 
 def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
-    """The steps one after the other; Enter looks, a word goes on."""
+    """Lead through the steps in the terminal; Enter looks, a word goes on."""
     surface = calibration.setup.catalogue.surface
     print("Step 1 of 2: the table. Lay it out with its reference tags.")
     if isinstance(surface, Grid):

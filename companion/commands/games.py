@@ -153,12 +153,12 @@ def _import(args: argparse.Namespace) -> int:
     companion_game, game = load_game_file(args.file)
     path = journal_path(args)
     path.parent.mkdir(parents=True, exist_ok=True)
-    now = time.time()
+    time_s = time.time()
     with blame_game(companion_game.__module__):
-        entries = [Entry(EntryKind.EVENT, event_line(game.rules, event), now) for event in game.events]
+        entries = [Entry(EntryKind.EVENT, event_line(game.rules, event), time_s) for event in game.events]
         result = companion_game.result_line(game.state)
     if result is not None:
-        entries.append(Entry(EntryKind.FINISH, result, now))
+        entries.append(Entry(EntryKind.FINISH, result, time_s))
     # A journal that is missing or damaged is made again first, from what is left of it.
     journal = Journal.open(path)
     journal.close()

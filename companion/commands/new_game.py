@@ -69,7 +69,7 @@ def _program(name: str) -> str:
 
 
 def _check(name: str, folder: Path) -> None:
-    """Raises UserError for a name that no new game can have, or a folder that is there."""
+    """Raise UserError for a name that no new game can have, or a folder that is there."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         better = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-0123456789") or "my-game"
         raise UserError(f"the name {name!r} is no game's id: small letters and hyphens, such as {better}")

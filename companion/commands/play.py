@@ -164,16 +164,16 @@ def _bots(text: str, game: CompanionGame) -> dict[str, str]:
     """Return the bots on the command line by their seats. Raises UserError."""
     assert game.play.is_listed
     known, seats, found = bots_of(game), [row.id for row in game.table.seat_rows()], dict[str, str]()
-    for one in text.split(","):
-        seat, sign, bot = (part.strip() for part in one.partition("="))
+    for pair in text.split(","):
+        seat, sign, bot = (part.strip() for part in pair.partition("="))
         if not sign or seat not in seats:
-            raise UserError(f"--bots {one.strip()}: expected SEAT=NAME; the seats are {', '.join(seats)}")
+            raise UserError(f"--bots {pair.strip()}: expected SEAT=NAME; the seats are {', '.join(seats)}")
         name, _, seconds = bot.partition(":")
         if name not in known:
             near = did_you_mean(name, known) or f"; there are {', '.join(known)}"
             raise UserError(f"--bots: there is no bot {name!r}{near}")
         if seconds and not _is_time(seconds):
-            raise UserError(f"--bots {one.strip()}: expected seconds above 0, at most {_MOST_SECONDS:g}")
+            raise UserError(f"--bots {pair.strip()}: expected seconds above 0, at most {_MOST_SECONDS:g}")
         found[seat] = bot
     return found
 
@@ -262,7 +262,7 @@ def _config(args: argparse.Namespace) -> Config:
 
 
 def _pins(text: str) -> list[int | str]:
-    """Pins in gpiozero's notations, set apart by commas; plain numbers are GPIO numbers."""
+    """Parse pins in gpiozero's notations, set apart by commas; plain numbers are GPIO numbers."""
     return [int(pin) if pin.strip().isdigit() else pin.strip() for pin in text.split(",")]
 
 

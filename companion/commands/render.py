@@ -148,13 +148,13 @@ def _hand(args: argparse.Namespace, catalogue: Catalogue) -> Hand | None:
         near = did_you_mean(args.hand, surface.places)
         near = near or f"; {kind}s are called {surface.places[0]} to {surface.places[-1]}, a point X,Y"
         raise UserError(f"--hand {args.hand}: there is no such {kind}{near}")
-    at = (float(point[1]), float(point[2])) if point else surface.centre(args.hand)
+    place = (float(point[1]), float(point[2])) if point else surface.centre(args.hand)
     # People sit round the table: the arm comes from anywhere.
-    return Hand(at, float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose)
+    return Hand(place, float(np.random.default_rng([args.seed, 2]).uniform(0, 360)), args.pose)
 
 
 def _look(args: argparse.Namespace) -> PictureLook:
-    """The light's look with the changes asked for, not yet compressed: that happens in the file."""
+    """Return the light's look with the changes asked for, not compressed: the file does that."""
     light = LIGHTS[args.light]
     return replace(
         light,

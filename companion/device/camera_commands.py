@@ -13,7 +13,7 @@ FRAMES_PER_S = 10
 
 
 def open_source(args: argparse.Namespace) -> Camera:
-    """The camera of a command's SOURCE, opened as the config file says. Raises CameraError."""
+    """Open the camera of a command's SOURCE as the config file says. Raises CameraError."""
     config, _ = args.config_of_command.read
     return open_camera(args.source, mains_hz=config.camera.mains_hz)
 

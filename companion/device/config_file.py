@@ -116,7 +116,7 @@ def parse_config(
 
 
 def _reason(error: Exception, text: str) -> str:
-    """Why a text is not TOML, with the curly quote that is to blame if there is one in its line."""
+    """Say why a text is no TOML; name a curly quote in that line, if it is to blame."""
     reason = plain(str(error), _LONGEST_REASON)
     line = re.search(r"at line (\d+)", reason)
     quote = curly_quote_in(text.split("\n")[int(line[1]) - 1].partition("#")[0]) if line else ""
@@ -162,7 +162,7 @@ class _Reader:
         return values
 
     def unknown(self, section: str, key: str, known: list[str]) -> None:
-        """A key or section that there is not."""
+        """Report a key or section that does not exist."""
         what = f'there is no key "{key[:60]}" in [{section}]' if section else f'there is no section or key "{key[:60]}"'
         elsewhere = [other for other, kind in sections().items() if key in {each.name for each in fields(kind)}]
         near = difflib.get_close_matches(key, known, 1)

@@ -61,13 +61,13 @@ def remove_parts(folders: Iterable[Path]) -> None:
     In these folders and those within, but not in hidden ones, which are other programs'. A part that may be being
     written stays.
     """
-    now = time.time()
+    time_s = time.time()
     for folder in folders:
         for path, within, names in os.walk(folder):
             within[:] = [name for name in within if not name.startswith(".")]
             for part in (Path(path, name) for name in names if _PART.fullmatch(name)):
                 with contextlib.suppress(OSError):
-                    if abs(now - part.lstat().st_mtime) > _PART_LASTS_S:
+                    if abs(time_s - part.lstat().st_mtime) > _PART_LASTS_S:
                         part.unlink()
 
 

@@ -49,7 +49,7 @@ class TranslatedText(str):
         return self._say()
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        """Another process gets the text alone."""
+        """Give another process the text alone."""
         return str, (str(self),)
 
 
@@ -128,16 +128,16 @@ class Translations:
             translated = translated.format(**values)
         return TranslatedText(translated, lambda: self.say_as(context, text, **_again(values)))
 
-    def say_count(self, one: str, many: str, n: int, /, **values: object) -> str:
+    def say_count(self, singular: str, plural: str, n: int, /, **values: object) -> str:
         """Return the text for one thing or for `n` things, by the plural rules of the language.
 
         ``{n}`` is filled in too.
         """
-        translated = self.catalogue(_language).ngettext(one, many, n).format(n=n, **values)
-        return TranslatedText(translated, lambda: self.say_count(one, many, n, **_again(values)))
+        translated = self.catalogue(_language).ngettext(singular, plural, n).format(n=n, **values)
+        return TranslatedText(translated, lambda: self.say_count(singular, plural, n, **_again(values)))
 
     def later(self, text: str) -> str:
-        """The text itself, marked: it is translated only where it is shown, with any `say`."""
+        """Mark a text: it is translated only where it is shown, with any `say`."""
         marked = MarkedText(text)
         marked.translations = self
         return marked
@@ -178,7 +178,7 @@ def game_translations(package: Path) -> Translations:
 
 
 def use_language(code: str) -> None:
-    """Everything that is said from now on is said in this language, one of `LANGUAGES`.
+    """Say everything from now on in this language, one of `LANGUAGES`.
 
     A catalogue that is missing or broken is logged once; its texts then stay English. Raises ValueError for a code
     that is none of `LANGUAGES`.
@@ -191,7 +191,7 @@ def use_language(code: str) -> None:
 
 @contextlib.contextmanager
 def in_language(code: str) -> Iterator[None]:
-    """Context in which everything is said in another language, one of `LANGUAGES`."""
+    """Say everything in another language, one of `LANGUAGES`, as a context manager."""
     before = _language
     use_language(code)
     try:

@@ -16,12 +16,12 @@ _ERROR = 3
 
 
 def warn(sentence: str) -> None:
-    """Something is not as it should be, and it goes on."""
+    """Log something that is not as it should be, while the program goes on."""
     _write(sentence, _WARNING)
 
 
 def fail(sentence: str) -> None:
-    """It cannot go on."""
+    """Log a failure after which the program cannot go on."""
     _write(sentence, _ERROR)
 
 

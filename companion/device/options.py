@@ -75,7 +75,7 @@ class Option(Generic[ValueT]):
         )
 
     def taken(self, value: Any) -> Any:
-        """A value that fits as it is kept: a number with a fraction where one may have a fraction."""
+        """Return a fitting value as it is kept: as a float if it may have a fraction."""
         return float(value) if self.kind is OptionKind.NUMBER else value
 
     def allowed(self) -> str:
@@ -126,7 +126,7 @@ _YES_OR_NO = {False: later("no"), True: later("yes")}
 def flag(
     id_: str, title: str, default: bool = False, words: Mapping[bool, str] = _YES_OR_NO, **more: str
 ) -> Option[bool]:
-    """On or off; `words` say what off and on mean."""
+    """Return an option that is on or off; `words` say what off and on mean."""
     return Option(id_, OptionKind.FLAG, title, (False, True), default, words, **more)
 
 
@@ -138,12 +138,12 @@ def whole_number(
 
 
 def number(id_: str, title: str, values: tuple[float, ...], default: float, unit: str, **more: str) -> Option[float]:
-    """Any number; the smallest and the largest of `values` bound it."""
+    """Return an option of any number between the smallest and the largest of `values`."""
     return Option(id_, OptionKind.NUMBER, title, values, default, {}, unit, **more)
 
 
 def with_defaults(options: Iterable[Option[Any]], values: Values) -> Values:
-    """The values of all these options; those that are not in `values` as they usually are."""
+    """Return the values of all these options: the default of each that is not in `values`."""
     return {option.id: values.get(option.id, option.default) for option in options}
 
 

@@ -40,7 +40,7 @@ def check_outputs(args: argparse.Namespace) -> None:
 
 
 def keep(output: str | Path, inputs: Iterable[str | Path]) -> None:
-    """Raises UserError if `output` is one of the files or folders `inputs`."""
+    """Raise UserError if `output` is one of the files or folders `inputs`."""
     if any(os.path.exists(source) and _same(output, source) for source in inputs):
         raise UserError(f"{output}: is read by this command, and would be written over; give another name to write to")
 
@@ -84,9 +84,9 @@ def said(path: str | Path, what: str, *, as_json: bool = False) -> None:
     print(f"{path}: {what}", file=sys.stderr if as_json else sys.stdout, flush=True)
 
 
-def _same(one: str | Path, other: str | Path) -> bool:
+def _same(path: str | Path, other: str | Path) -> bool:
     try:
-        return os.path.samefile(one, other)
+        return os.path.samefile(path, other)
     except (OSError, ValueError):
         # One of them is not there yet; a name that no file can have is refused when it is used.
-        return os.path.normcase(os.path.abspath(one)) == os.path.normcase(os.path.abspath(other))
+        return os.path.normcase(os.path.abspath(path)) == os.path.normcase(os.path.abspath(other))

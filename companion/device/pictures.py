@@ -12,7 +12,7 @@ _LOSSLESS = (".png", ".bmp", ".tif", ".tiff")
 
 
 def check_picture_name(path: str) -> None:
-    """Raises UserError unless the name ends like a picture that can be written."""
+    """Raise UserError unless the name ends like a picture that can be written."""
     if Path(path).suffix.lower() not in _JPEG + _LOSSLESS:
         raise UserError(f"{path}: give the picture a name that ends in .png or .jpg")
 

@@ -18,14 +18,14 @@ def capitalised(text: str) -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+    """Join items to ``a``, ``a and b``, ``a, b and c``."""
     if len(items) == 1:
         return items[0]
     return say("{first} and {last}", first=join_items(items[:-1]), last=items[-1])
 
 
 def join_items(items: Iterable[str]) -> str:
-    """``a, b, c``, nothing for none."""
+    """Join items to ``a, b, c``; to nothing if there are none."""
     text = ""
     for item in items:
         text = say("{first}, {second}", first=text, second=item) if text else item
@@ -33,7 +33,7 @@ def join_items(items: Iterable[str]) -> str:
 
 
 def join_parts(parts: Iterable[str]) -> str:
-    """``a · b · c``: parts of a move, nothing for none."""
+    """Join parts of a move to ``a · b · c``; to nothing if there are none."""
     text = ""
     for part in parts:
         text = say("{first} · {second}", first=text, second=part) if text else part
@@ -41,7 +41,7 @@ def join_parts(parts: Iterable[str]) -> str:
 
 
 def together(first: str, second: str) -> str:
-    """Two sentences, one after the other; either may be empty."""
+    """Join two sentences, one after the other; either may be empty."""
     return say("{first} {second}", first=first, second=second) if first and second else first or second
 
 
@@ -55,7 +55,7 @@ def as_sentence(text: str) -> str:
 
 
 def name_rules(numbers: Sequence[str]) -> str:
-    """``rule L12``, or ``rules B29, BR24``: numbers with a word beside them."""
+    """Name rules by their numbers: ``rule L12``, or ``rules B29, BR24``."""
     return say_count("rule {numbers}", "rules {numbers}", len(numbers), numbers=join_items(numbers))
 
 

@@ -53,7 +53,7 @@ class Service:
             self._notifier.stopping()
 
     def ready(self) -> None:
-        """All is open, the first page is about to be shown."""
+        """Tell the service manager that all is open and the first page is about to be shown."""
         self._notifier.ready()
 
     def status(self, text: str) -> None:
@@ -62,18 +62,18 @@ class Service:
             self._status = text
             self._notifier.status(text)
 
-    def tick(self, now: float) -> None:
-        """Send a sign of life if all watched parts live; `now` is in seconds, monotonic.
+    def tick(self, time_s: float) -> None:
+        """Send a sign of life if all watched parts live; `time_s`: seconds, monotonic.
 
         It is one turn of the main loop.
         """
-        silent = self.watchdog.silent(now)
+        silent = self.watchdog.silent(time_s)
         if silent and not self._silence_reported:
             warn(f"no sign of life any more from the {' and the '.join(silent)}")
         self._silence_reported = bool(silent)
         if not silent:
-            self._trial.tick(now)
-        self.watchdog.tick(now)
+            self._trial.tick(time_s)
+        self.watchdog.tick(time_s)
 
     def _stop(self, _signal: int, _frame: FrameType | None) -> None:
         if self.stop_asked:
@@ -102,9 +102,9 @@ class ShutDownButton:
         self._buttons, self._hold_s, self._shut_down = buttons, hold_s, shut_down
         self._done = False
 
-    def tick(self, now: float) -> None:
-        """Called often by the main loop."""
-        down_s = self._buttons.down_for_s(Button.BACK, now)
+    def tick(self, time_s: float) -> None:
+        """Look at the button; the main loop calls it often. `time_s`: seconds, monotonic."""
+        down_s = self._buttons.down_for_s(Button.BACK, time_s)
         if not self._hold_s or down_s < self._hold_s:
             self._done = self._done and down_s > 0
         elif not self._done:

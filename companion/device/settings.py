@@ -92,7 +92,7 @@ GameOptions = Mapping[str, Sequence[Option[Any]]]
 
 
 def default_settings_path() -> Path:
-    """The settings' place if no other is asked for. Raises UserError if there is no home folder."""
+    """Return the usual place of the settings. Raises UserError if there is no home folder."""
     return settings_folder() / "settings.toml"
 
 
@@ -204,7 +204,7 @@ class _Reader:
         return values
 
     def unknown(self, key: str, known: Mapping[str, Option[Any]]) -> None:
-        """A key that there is not."""
+        """Warn of a key that does not exist."""
         self.warnings.append(
             say(
                 "{file}: there is no setting {key}; the settings are {settings}.",

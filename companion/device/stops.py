@@ -27,12 +27,14 @@ def handle_stops(stop: Callable[[int, FrameType | None], object]) -> dict[signal
 
     Ignored signals stay ignored: `nohup` lets a program outlive its terminal.
     """
-    return {one: signal.signal(one, stop) for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN}
+    return {
+        number: signal.signal(number, stop) for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN
+    }
 
 
 @contextmanager
 def raise_on_stop() -> Iterator[None]:
-    """Context in which a stop signal raises `Stopped`, so that everything open is closed."""
+    """Raise `Stopped` on a stop signal, as a context manager, so that all that is open closes."""
     if threading.current_thread() is not threading.main_thread():
         yield  # Only the main thread may set what signals do.
         return

@@ -25,7 +25,7 @@ class Message:
 
     @property
     def key(self) -> str | tuple[str, str]:
-        """As catalogues name it."""
+        """Key of the text in catalogues."""
         return (self.text, self.plural) if self.plural else self.text
 
 

@@ -25,10 +25,10 @@ class Trial:
         self._folder = Path(folder) if folder else None
         self._began: float | None = None
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Count the time, in seconds, from the first call on; call it only while all is well."""
-        self._began = now if self._began is None else self._began
-        if self._folder and now - self._began >= PASSED_AFTER_S:
+        self._began = time_s if self._began is None else self._began
+        if self._folder and time_s - self._began >= PASSED_AFTER_S:
             self._pass(self._folder)
             self._folder = None
 

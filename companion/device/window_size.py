@@ -11,7 +11,7 @@ MOST_SIZE = (3840, 2400)
 
 
 def window_size(text: str) -> tuple[int, int]:
-    """Width and height in pixels of a text such as ``1024x600``. Raises UserError."""
+    """Return width and height in pixels of a text such as ``1024x600``. Raises UserError."""
     match = re.fullmatch(r"([0-9]{1,5})[x×X]([0-9]{1,5})", text)
     size = (int(match[1]), int(match[2])) if match else (0, 0)
     if not all(least <= side <= most for least, side, most in zip(LEAST_SIZE, size, MOST_SIZE, strict=True)):

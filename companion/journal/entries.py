@@ -160,9 +160,11 @@ class PackedGame:
         """Return the game as it was."""
         entries = json.loads(zlib.decompress(self.packed))
         return KeptGame(
-            self.record.id, self.record.kind, tuple(Entry(EntryKind(kind), text, at) for kind, text, at in entries)
+            self.record.id,
+            self.record.kind,
+            tuple(Entry(EntryKind(kind), text, time_s) for kind, text, time_s in entries),
         )
 
 
-def _utc(at: float) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
+def _utc(time_s: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time_s))

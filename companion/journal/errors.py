@@ -38,7 +38,7 @@ def unusable(path: Path, reason: object) -> JournalError:
 
 
 def unusable_by_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
-    """The error that says what keeps SQLite from the journal; a full disk it calls many names."""
+    """Return the error for what keeps SQLite from the journal; a full disk has many names."""
     with contextlib.suppress(OSError):
         if shutil.disk_usage(path.parent).free < LEAST_SPACE:
             return unusable(path, say("the disk is full"))
@@ -46,7 +46,7 @@ def unusable_by_sqlite(path: Path, error: sqlite3.Error) -> JournalError:
 
 
 def no_regular_file(path: Path) -> JournalError:
-    """The error for a pipe, a device or a folder: what they hold may never end, nor begin."""
+    """Return the error for a pipe, a device or a folder: what they hold may never end or begin."""
     return unusable(path, say("it is not a regular file"))
 
 

@@ -346,8 +346,8 @@ class JournalFile:
         """
         self._check_place()
         with _explained(self.path), self._transaction():
-            there = tuple(entry for _, _, entry in self._entries(game.id))
-            if there != game.entries[: len(there)]:
+            saved = tuple(entry for _, _, entry in self._entries(game.id))
+            if saved != game.entries[: len(saved)]:
                 raise ConflictError(
                     say(
                         "Another companion has gone on with game {game} in {file}: here it goes on in memory only. "
@@ -356,7 +356,7 @@ class JournalFile:
                         file=self.path,
                     )
                 )
-            self._insert(game, len(there))
+            self._insert(game, len(saved))
         self._seen = self._on_disk()
 
     def _check_place(self) -> None:
@@ -364,15 +364,15 @@ class JournalFile:
 
         Raises MovedError, DamagedError.
         """
-        now = self._on_disk()
-        if now[:2] != self._seen[:2]:
+        on_disk = self._on_disk()
+        if on_disk[:2] != self._seen[:2]:
             raise MovedError(say("The journal {file} was deleted or replaced while it was in use.", file=self.path))
-        if now != self._seen:
+        if on_disk != self._seen:
             # Another program has written there: another companion, or one that knows nothing of journals. This
             # connection may remember what has been there before.
             with contextlib.closing(JournalFile.open(self.path, read_only=True)) as file:
                 file.check()
-            self._seen = now
+            self._seen = on_disk
 
     def _on_disk(self) -> tuple[object, ...]:
         """Return the identity of the journal and its log on disk, and the journal's write time.
@@ -390,7 +390,7 @@ class JournalFile:
         return kinds
 
     def _entries(self, game: int | None = None) -> Iterator[tuple[int, int, Entry]]:
-        """Game, number and entry, of one game or of all, in the order in which they were made."""
+        """Yield game, number and entry, of one game or of all, in the order of their making."""
         query = "SELECT game, number, kind, text, at, checksum FROM entries"
         if game is None:
             rows = self._connection.execute(f"{query} ORDER BY place")
@@ -408,8 +408,8 @@ class JournalFile:
                     changes = self._seat_changes()
                 _, _, *values, checksum = changes.get((owner, number), row)
                 _check(self.path, checksum == row_checksum(owner, number, *values))
-            kind, text, at = values
-            yield owner, number, Entry(EntryKind(kind), text, at)
+            kind, text, time_s = values
+            yield owner, number, Entry(EntryKind(kind), text, time_s)
 
     def _seat_changes(self) -> dict[tuple[int, int], tuple[Any, ...]]:
         """Return the rows of all changes of seats by game and number."""
@@ -469,7 +469,7 @@ def _changed(path: Path) -> object:
 
 
 def _check_regular(path: Path) -> None:
-    """SQLite would wait for ever for what a pipe or a device may hold. Raises JournalError."""
+    """Refuse a pipe or a device, for which SQLite would wait for ever. Raises JournalError."""
     if path.exists() and not path.is_file():
         raise no_regular_file(path)
 

@@ -100,5 +100,5 @@ def _is_cut_off(path: Path, state: LogState) -> bool:
     # SQLite writes 1 where the number would need another bit.
     page_bytes = 65536 if page_bytes == 1 else page_bytes
     length = state.length or int.from_bytes(head[28:32], "big")
-    there = path.stat().st_size // page_bytes if page_bytes else 0
-    return not state.pages.issuperset(range(there + 1, length + 1))
+    pages = path.stat().st_size // page_bytes if page_bytes else 0
+    return not state.pages.issuperset(range(pages + 1, length + 1))

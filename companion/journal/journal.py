@@ -25,7 +25,7 @@ PAUSE_S = 5.0
 
 
 def default_journal_path() -> Path:
-    """The journal's place if no other is asked for. Raises UserError if there is no home folder."""
+    """Return the usual place of the journal. Raises UserError if there is no home folder."""
     return state_folder() / "games.sqlite"
 
 
@@ -38,10 +38,10 @@ class Journal:
     events, is the caller's mistake and raises KeyError or ValueError.
     """
 
-    def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
-        """A journal in memory; `open` is what joins it with its file."""
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        """Make a journal in memory; `open` joins it with its file."""
         self.path = path
-        self._now = now
+        self._clock = clock
         self._file: JournalFile | None = None
         self._claim: sqlite3.Connection | None = None
         self._is_taken = False
@@ -64,12 +64,12 @@ class Journal:
         self._tried_s = 0.0
 
     @classmethod
-    def open(cls, path: Path, now: Callable[[], float] = time.time) -> "Journal":
+    def open(cls, path: Path, clock: Callable[[], float] = time.time) -> "Journal":
         """Open the journal in this file, which is created if it is missing.
 
-        `now` gives the time in seconds since 1970.
+        `clock` gives the time in seconds since 1970.
         """
-        journal = cls(path, now)
+        journal = cls(path, clock)
         try:
             journal._open_file(at_first=True)
         except JournalError as error:
@@ -113,7 +113,7 @@ class Journal:
 
     def start(self, game_kind: str, event: str) -> int:
         """Begin a game with its first event, on disk when this returns; give the game's number."""
-        first = Entry(EntryKind.EVENT, event, self._now())
+        first = Entry(EntryKind.EVENT, event, self._clock())
         number = max(self._highest, *self._lines, 0) + 1
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
@@ -153,12 +153,12 @@ class Journal:
         """Add a change of seats, one line of text; empty: the last one is taken back."""
         self._add(game, EntryKind.SEATS, change)
 
-    def tick(self, now: float) -> None:
-        """Retry unwritten entries now and then; `now` in seconds, only differences count."""
+    def tick(self, time_s: float) -> None:
+        """Retry unwritten entries now and then; `time_s` in seconds, only differences count."""
         if not self._unwritten:
-            self._tried_s = now
-        elif now - self._tried_s >= PAUSE_S:
-            self._tried_s = now
+            self._tried_s = time_s
+        elif time_s - self._tried_s >= PAUSE_S:
+            self._tried_s = time_s
             self._write()
 
     def kind(self, game: int) -> str:
@@ -225,10 +225,10 @@ class Journal:
     def unfinished(
         self, kinds: Collection[str] | None = None, *, most: int, skipped: int = 0
     ) -> tuple[GameRecord, ...]:
-        """At most so many games to go on with, of these kinds or of any, the one last played first.
+        """Return at most `most` games to go on with, the one last played first.
 
-        The first `skipped` of them are left out. While another companion uses the same journal, which may be playing
-        any of the others, only those that were begun here.
+        `kinds`: of these games alone. The first `skipped` are left out. While another companion uses the same journal,
+        which may be playing any of the others, only those that were begun here.
         """
         found: list[GameRecord] = []
         for line in self._unfinished_lines(kinds)[skipped:]:
@@ -254,7 +254,7 @@ class Journal:
         return frozenset(found)
 
     def _add(self, number: int, kind: EntryKind, text: str) -> None:
-        self._remember(self._game(number).with_entry(Entry(kind, text, self._now())))
+        self._remember(self._game(number).with_entry(Entry(kind, text, self._clock())))
         self._unwritten[number] = self._unwritten.get(number, 0) + 1
         self._write()
         game = self._game(number)
@@ -337,9 +337,9 @@ class Journal:
         if game not in self._unwritten:
             return
         kept = self._game(game)
-        there = self._number_there(game)
-        if there is not None:
-            self._file.write(replace(kept, id=there))
+        number = self._number_in_file(game)
+        if number is not None:
+            self._file.write(replace(kept, id=number))
         else:
             self._numbers[game] = self._file.add(kept.kind, kept.entries).id
         del self._unwritten[game]
@@ -448,9 +448,9 @@ class Journal:
         told_missing = self._describe_missing(self._file.length())
         self._mark_length()
         self._unwritten = {
-            number: count for number, count in self._unwritten.items() if self._number_there(number) is None
+            number: count for number, count in self._unwritten.items() if self._number_in_file(number) is None
         }
-        ours = {self._number_there(number) for number in self._games}
+        ours = {self._number_in_file(number) for number in self._games}
         lines = {game.id: game.line for game in saved.games if game.id not in ours and game.result is None}
         self._lines = lines | {number: line for number, line in self._lines.items() if number in self._games}
         if not ours:
@@ -461,17 +461,17 @@ class Journal:
             told_missing,
         )
 
-    def _describe_missing(self, there: int) -> str:
-        """Describe how many entries are missing, in a sentence, if `there` entries exist.
+    def _describe_missing(self, found: int) -> str:
+        """Describe how many entries are missing, in a sentence, if `found` entries exist.
 
         Empty if none is known to be missing.
         """
-        missing = self._mark.read() - there
+        missing = self._mark.read() - found
         if missing <= 0:
             return ""
         return say_count("At least {n} entry is missing.", "At least {n} entries are missing.", missing)
 
-    def _number_there(self, game: int) -> int | None:
+    def _number_in_file(self, game: int) -> int | None:
         """Return the game's number in the file; None if it is not there yet."""
         return self._numbers.get(game, game if game <= self._highest else None)
 
@@ -484,8 +484,8 @@ class Journal:
             *(self._games.keys() - self._lines.keys()),
             *(number for number in self._lines if number in self._games),
         ]
-        there = ((number, self._number_there(number)) for number in numbers)
-        return [replace(self._game(number), id=place) for number, place in there if place is not None]
+        numbered = ((number, self._number_in_file(number)) for number in numbers)
+        return [replace(self._game(number), id=place) for number, place in numbered if place is not None]
 
     def _put_back(self) -> None:
         """Put the journal back that was deleted or replaced while it was open. Raises JournalError."""

@@ -114,15 +114,15 @@ def _take_entry(found: Salvaged, row: tuple[Value, ...] | None) -> None:
     """Keep an entry's row if it is one."""
     if row is None or len(row) != 7:
         return
-    _, game, number, kind, text, at, checksum = row
-    if not (isinstance(game, int) and isinstance(number, int) and isinstance(text, str) and at is not None):
+    _, game, number, kind, text, time_s, checksum = row
+    if not (isinstance(game, int) and isinstance(number, int) and isinstance(text, str) and time_s is not None):
         return
     # SQLite keeps a time without a fraction as a whole number.
-    at = float(at)
-    if checksum == row_checksum(game, number, kind, text, at):
+    time_s = float(time_s)
+    if checksum == row_checksum(game, number, kind, text, time_s):
         entries = found.entries.setdefault(game, {})
         with contextlib.suppress(ValueError):
-            entry = Entry(EntryKind(str(kind)), text, at)
+            entry = Entry(EntryKind(str(kind)), text, time_s)
             # A change of seats counts more than what stands in its place for earlier versions.
             if number not in entries or entries[number].kind is not EntryKind.SEATS:
                 entries[number] = entry

@@ -100,12 +100,12 @@ def _add(found: Salvaged, backup: Salvaged) -> bool:
     """
     added = False
     for game, entries in backup.entries.items():
-        there = found.entries.setdefault(game, {})
+        known = found.entries.setdefault(game, {})
         # The same number may be another game, if the journal was begun anew since.
-        same = all(there[number] == entry for number, entry in entries.items() if number in there)
-        more = entries.keys() - there.keys()
-        if same and more and (not there or there.keys() & entries.keys()):
-            there.update(entries)
+        same = all(known[number] == entry for number, entry in entries.items() if number in known)
+        more = entries.keys() - known.keys()
+        if same and more and (not known or known.keys() & entries.keys()):
+            known.update(entries)
             added = True
             if game in backup.kinds:
                 found.kinds.setdefault(game, backup.kinds[game])
@@ -215,12 +215,12 @@ def _set_aside(path: Path) -> Path | None:
     while any(Path(f"{file_beside(path, f'damaged-{number}')}{ending}").exists() for ending in endings):
         number += 1
     aside = file_beside(path, f"damaged-{number}")
-    there = path.exists()
+    exists = path.exists()
     for ending in endings:
         old = Path(f"{path}{ending}")
         if old.exists():
             old.replace(f"{aside}{ending}")
-    return aside if there else None
+    return aside if exists else None
 
 
 def _remove(path: Path) -> None:

@@ -34,7 +34,7 @@ class LogState:
 
 
 def log_path(path: Path) -> Path:
-    """Path of the log beside the journal `path`."""
+    """Return the path of the log beside the journal `path`."""
     return path.with_name(f"{path.name}-wal")
 
 
@@ -69,7 +69,7 @@ def log_state(path: Path) -> LogState:
         page, length_now, *own = struct.unpack(">6I", data[frame : frame + FRAME_HEADER_BYTES])
         if tuple(own[:2]) != salts:
             # Old frames have two other numbers here. One that counts may lie behind a damaged one.
-            half = any(one == other for one, other in zip(own, salts, strict=False))
+            half = any(number == other for number, other in zip(own, salts, strict=False))
             behind = any(data[later + 8 : later + 16] == data[16:24] for later in frames if later > frame)
             return LogState(data[frame:], half or behind, frozenset(pages), length)
         following = _sums(data[frame : frame + 8], sums, order)
@@ -85,10 +85,10 @@ def log_state(path: Path) -> LogState:
 
 
 def _sums(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:
-    """SQLite's checksum of these bytes after that of what comes before them."""
+    """Return SQLite's checksum of these bytes after that of what comes before them."""
     first, second = sums
     words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
-    for one, two in zip(words, words, strict=True):
-        first = (first + one + second) & 0xFFFFFFFF
-        second = (second + two + first) & 0xFFFFFFFF
+    for word, next_word in zip(words, words, strict=True):
+        first = (first + word + second) & 0xFFFFFFFF
+        second = (second + next_word + first) & 0xFFFFFFFF
     return first, second

@@ -152,7 +152,7 @@ class _Sleeves:
         pen.text(0.5 + step / 2, 2.6, f"{ceil(self._fan_mm)} mm", 2.2, "centre")
 
     def _front(self, pen: PdfPen, x: float, y: float) -> None:
-        """A card in its sleeve, face up."""
+        """Draw a card in its sleeve, face up."""
         with pen.moved(x, y):
             pen.rect(0, 0, _CARD_MM, self._tall, fill=FLOOR, line=0.3)
             pen.circle(0.62 * _CARD_MM, 0.72 * self._tall, 0.2 * _CARD_MM, fill="#c9b48a", line=0.2)
@@ -160,7 +160,7 @@ class _Sleeves:
             pen.rect(0, 0, _CARD_MM, self._tall, line=0.3)
 
     def _back(self, pen: PdfPen) -> None:
-        """A card in its sleeve, face down."""
+        """Draw a card in its sleeve, face down."""
         pen.rect(0, 0, _CARD_MM, self._tall, fill=_BACK, line=0.3)
         for number in range(1, 6):
             inset = number * 2.2
@@ -213,7 +213,7 @@ class _Table:
             self._measures(pen)
 
     def _camera(self, pen: PdfPen, room: float) -> None:
-        """From the side: the camera over the middle of the mat."""
+        """Draw the camera over the middle of the mat, from the side."""
         ground, eye = room - 6, 7.0
         pen.polygon([(6, ground), (50, ground), (28, eye)], fill="#eef2f6")
         pen.rect(22, eye - 5, 12, 5, fill=INK)

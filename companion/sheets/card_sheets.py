@@ -76,7 +76,7 @@ class CardSheets(Sheets):
         return [*pages, *lay_out(Section("Reference tags", _REFERENCE_NOTES, (references,)))]
 
     def slip(self, tag: Tag, code: Symbology) -> Sticker:
-        """The paper for one sleeve: the tag, and in the margin above it which card it belongs to."""
+        """Return the paper for one sleeve: the tag, and in the margin above it its card's name."""
         name = self.card_name(tag)
         side, white = slip_mm(code), white_mm(code)
 
@@ -162,7 +162,7 @@ def part_grid(plan: MatPlan) -> tuple[int, int]:
 
 
 def mat_parts_pdf(plan: MatPlan, title: str, paper: str) -> bytes:
-    """The mat in equal parts, one a page, which are cut along their edges and laid side by side."""
+    """Draw the mat in equal parts, one a page, which are cut at their edges and put together."""
     columns, rows = part_grid(plan)
     width, height = plan.size_mm[0] / columns, plan.size_mm[1] / rows
     page = PAPERS[paper]

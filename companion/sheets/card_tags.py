@@ -91,8 +91,8 @@ class CardTags(ChosenTags):
             for card, kind in self.cards.items()
         ]
         tags += [
-            Tag(name, texts[name], "reference", self.reference_mm, 0.0, f"{name}.png", placement_mm=at)
-            for name, at in self.references.items()
+            Tag(name, texts[name], "reference", self.reference_mm, 0.0, f"{name}.png", placement_mm=centre_mm)
+            for name, centre_mm in self.references.items()
         ]
         return Catalogue(code, self.mat, tuple(tags))
 

@@ -99,7 +99,7 @@ def light_spacing_mm(lights: Sequence[str]) -> float:
 
 
 def turn_spacing_mm(turn: Sequence[str]) -> float:
-    """So far from one another stand the lines about a turn, if all of them shall be on the card."""
+    """Return the line spacing (mm) at which all of a turn's lines are on the card."""
     return _line_spacing_mm(turn, _TURN_MM)
 
 

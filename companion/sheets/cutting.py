@@ -8,7 +8,7 @@ CUT_LINE_MM = 0.1
 
 
 def cut_rect(pen: PdfPen, width: float, height: float) -> None:
-    """The cutting line of a rectangle at the origin, with marks outside its corners."""
+    """Draw the cutting line of a rectangle at the origin, with marks outside its corners."""
     pen.rect(0, 0, width, height, line=CUT_LINE_MM, ink=GREY)
     near, far = 0.3, MARK_MM
     for x, out_x in ((0.0, -1), (width, 1)):
@@ -18,5 +18,5 @@ def cut_rect(pen: PdfPen, width: float, height: float) -> None:
 
 
 def cut_polygon(pen: PdfPen, points: list[Point]) -> None:
-    """The cutting line of any other outline."""
+    """Draw the cutting line of any other outline."""
     pen.polygon(points, line=CUT_LINE_MM, ink=GREY)

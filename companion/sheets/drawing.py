@@ -19,7 +19,7 @@ def draw_sticker(pen: PdfPen, sticker: Sticker, x: float, y: float, width: float
 
 
 def _draw_tag(pen: PdfPen, x: float, y: float, side: float) -> None:
-    """Recognisable by its three corner squares, but nothing that a reader takes for a tag."""
+    """Draw what looks like a tag, by its three corner squares, but is none for a reader."""
     unit = side / 29
     for column, row in ((4, 4), (18, 4), (4, 18)):
         pen.rect(x + (column + 0.5) * unit, y + (row + 0.5) * unit, 6 * unit, 6 * unit, line=unit)

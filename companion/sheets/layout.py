@@ -149,7 +149,7 @@ def _wrapped(lines: tuple[tuple[Group, ...], ...]) -> list[list[Group]]:
 
 
 def lay_out(section: Section) -> list[SheetPage]:
-    """The section's pages: its lines from top to bottom, as many on each page as it holds."""
+    """Return the section's pages: lines from top to bottom, as many on each as it holds."""
     pages: list[list[Placed]] = [[]]
     top = MARK_MM
     for line in _wrapped(section.lines):

@@ -99,6 +99,6 @@ def _entry(tag: Tag) -> dict[str, Any]:
 
 
 def _plain(value: float) -> int | float:
-    """25 rather than 25.0, and no digits that come from calculating with binary fractions."""
+    """Return 25 rather than 25.0, without the digits that binary fractions bring."""
     rounded = round(value, 4)
     return int(rounded) if rounded == int(rounded) else rounded

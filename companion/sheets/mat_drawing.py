@@ -15,7 +15,7 @@ _DARK = "#404040"
 
 
 def paint_mat(pen: PdfPen, plan: MatPlan, scale: float = 1.0) -> None:
-    """The mat with its upper left corner at the origin, so many times as large as it is."""
+    """Draw the mat `scale` times as large as it is, its upper left corner at the origin."""
     small = scale < 1
     line, ink = (_SMALL_LINE_MM, _DARK) if small else (LINE_MM, _INK)
     for left, top, right, bottom in plan.boxes:
@@ -24,6 +24,6 @@ def paint_mat(pen: PdfPen, plan: MatPlan, scale: float = 1.0) -> None:
         if small:
             # Beside the edge there is no room.
             caption = replace(caption, in_middle=True)
-        x, y = (at * scale for at in caption.middle_mm)
+        x, y = (middle * scale for middle in caption.middle_mm)
         size = _SMALL_LETTERS_MM if small else LETTERS_MM
         pen.text(x, y, caption.text, size, "centre", ink=ink, max_width=caption.most_mm * scale)

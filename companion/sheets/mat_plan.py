@@ -37,7 +37,7 @@ class Caption:
 
     @property
     def most_mm(self) -> float:
-        """So wide it may be."""
+        """Largest width of the caption, in mm."""
         return self.area_mm[2] - self.area_mm[0] - _BESIDE_MM
 
 
@@ -51,7 +51,7 @@ class MatPlan:
 
 
 def mat_plan(catalogue: Catalogue, names: Mapping[str, str]) -> MatPlan:
-    """The plan of a catalogue's mat; `names` are those of its zones, by the zones' own names."""
+    """Return the plan of a catalogue's mat; `names` has a caption for each zone's own name."""
     mat = catalogue.mat
     references = {tag.id: reference_area(catalogue, tag.id) for tag in catalogue.references}
     zones = {zone.name: zone.area_mm for zone in mat.zones}

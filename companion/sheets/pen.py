@@ -99,7 +99,7 @@ class PdfPen:
 
     @contextmanager
     def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
-        """Of what is drawn inside, show only what is in this rectangle."""
+        """Show what is drawn inside only within this rectangle."""
         self._canvas.saveState()
         path = self._canvas.beginPath()
         path.rect(x, y, width, height)
@@ -120,12 +120,12 @@ class PdfPen:
     def circle(
         self, x: float, y: float, radius: float, fill: str | None = None, line: float = 0, ink: str = INK
     ) -> None:
-        """A circle round (x, y)."""
+        """Draw a circle round (x, y)."""
         self._style(fill, line, ink)
         self._canvas.circle(x, y, radius, stroke=int(line > 0), fill=int(fill is not None))
 
     def polygon(self, points: Sequence[Point], fill: str | None = None, line: float = 0, ink: str = INK) -> None:
-        """A closed polygon."""
+        """Draw a closed polygon."""
         self._style(fill, line, ink)
         path = self._canvas.beginPath()
         path.moveTo(*points[0])
@@ -135,7 +135,7 @@ class PdfPen:
         self._canvas.drawPath(path, stroke=int(line > 0), fill=int(fill is not None))
 
     def lines(self, points: Sequence[Point], line: float, ink: str = INK) -> None:
-        """An open line through the points."""
+        """Draw an open line through the points."""
         self._style(None, line, ink)
         path = self._canvas.beginPath()
         path.moveTo(*points[0])
@@ -144,12 +144,12 @@ class PdfPen:
         self._canvas.drawPath(path, stroke=1, fill=0)
 
     def strokes(self, ends: Sequence[tuple[Point, Point]], line: float, ink: str = INK) -> None:
-        """Straight lines, each between two points, all in one path."""
+        """Draw straight lines, each between two points, all in one path."""
         self._style(None, line, ink)
         self._canvas.lines([(*start, *end) for start, end in ends])
 
     def arrow(self, start: Point, end: Point, line: float, ink: str = INK, both: bool = False) -> None:
-        """A straight line with a head at its end (or at both ends), four line widths wide."""
+        """Draw a straight line with a head at its end (or both ends), four line widths wide."""
         (x0, y0), (x1, y1) = start, end
         length = float(np.hypot(x1 - x0, y1 - y0))
         ux, uy = (x1 - x0) / length, (y1 - y0) / length
@@ -157,9 +157,11 @@ class PdfPen:
         self.lines([(x0 + head * ux * both, y0 + head * uy * both), (x1 - head * ux, y1 - head * uy)], line, ink)
         tips = [((x1, y1), 1)] + [((x0, y0), -1)] * both
         for (x, y), sign in tips:
-            bx, by = x - sign * head * ux, y - sign * head * uy
+            base_x, base_y = x - sign * head * ux, y - sign * head * uy
             side = 2 * line
-            self.polygon([(x, y), (bx - side * uy, by + side * ux), (bx + side * uy, by - side * ux)], fill=ink)
+            self.polygon(
+                [(x, y), (base_x - side * uy, base_y + side * ux), (base_x + side * uy, base_y - side * ux)], fill=ink
+            )
 
     def text(
         self,

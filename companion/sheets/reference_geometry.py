@@ -51,7 +51,7 @@ def _beside_corner(tag: Tag, grid: Grid) -> tuple[str | None, int, int]:
 
 
 def tongue_rows(tag: Tag, grid: Grid) -> list[int]:
-    """The grid lines that the tongues of a side card lie on, as the number of rows above them."""
+    """Return the grid lines that a side card's tongues lie on, as numbers of rows above them."""
     y = centre_in_cells(tag, grid)[1]
     return list(range(ceil(y - HALF_HEIGHT), floor(y + HALF_HEIGHT) + 1))
 

@@ -91,8 +91,8 @@ def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
                 "arrows on the grid lines beside the named cells",
             )
             for line, text in enumerate(lines):
-                at = bottom - band + (line - 0.5) * 0.7 * band
-                pen.text(0, at, text, 0.4 * band / CAP_HEIGHT, "centre", max_width=1.9 * body)
+                baseline = bottom - band + (line - 0.5) * 0.7 * band
+                pen.text(0, baseline, text, 0.4 * band / CAP_HEIGHT, "centre", max_width=1.9 * body)
         with pen.moved(-left, -top):
             cut_polygon(pen, outline)
 

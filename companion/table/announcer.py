@@ -46,11 +46,11 @@ class VoiceAnnouncer:
             self._voice.set(language=settings.language, volume=settings.volume, talk=settings.talk)
 
     def sound_devices_changed(self, *, lost: bool) -> None:
-        """A sound device has come, or one was `lost`."""
+        """Tell the voice that a sound device has come, or that one was `lost`."""
         if self._voice is not None:
             self._voice.devices_changed(lost=lost)
 
     def close(self) -> None:
-        """Falls silent."""
+        """Fall silent."""
         if self._voice is not None:
             self._voice.close()

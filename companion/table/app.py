@@ -66,7 +66,7 @@ class Announcer(Protocol):
         """Take over language, volume and talk from the settings."""
 
     def sound_devices_changed(self, *, lost: bool) -> None:
-        """A sound device has come, or one was `lost`."""
+        """Hear that a sound device has come, or that one was `lost`."""
 
 
 class App:
@@ -133,28 +133,28 @@ class App:
 
     @property
     def full_screen(self) -> bool:
-        """As the settings have it."""
+        """Full screen or a window, by the settings."""
         return self.session.settings.full_screen
 
-    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
+    def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
         """Run one turn of the loop (see `Windowed.turn`)."""
         session = self.session
-        self._use(self._on_turn, now)
-        for press in self._buttons.presses(now):
+        self._use(self._on_turn, time_s)
+        for press in self._buttons.presses(time_s):
             # Held, the red button leads to the menu from each page; in a game that plays itself, pressed as well.
             is_same = press.button is Button.BACK and (press.held or session.watching)
-            if not is_same and not self._guard.counts(press.button, session.page, now):
+            if not is_same and not self._guard.counts(press.button, session.page, time_s):
                 continue
             if not self._turns_over(press, surface):
                 self._guard.acted()
-                session.press(press, now)
+                session.press(press, time_s)
             if self.table_source:
-                self.table_source.pressed(now)
+                self.table_source.pressed(time_s)
         if self.table_source:
-            self.table_source.tick(now)
-        session.tick(now)
+            self.table_source.tick(time_s)
+        session.tick(time_s)
         if self.phones:
-            self._use(self.phones.tick, now)
+            self._use(self.phones.tick, time_s)
         self._use_pictures()
         self._follow_text()
         page = session.page
@@ -165,10 +165,10 @@ class App:
                 self._use(self.phones.announce, said)
         pattern = session.pattern
         for ring in self._rings:
-            self._use(ring.show, pattern.colours(ring.count, now))
+            self._use(ring.show, pattern.colours(ring.count, time_s))
         began = self._clock()
-        turn_again_s = self._draw(surface, page, now, stale)
-        self._guard.follow(page, now + self._clock() - began)
+        turn_again_s = self._draw(surface, page, time_s, stale)
+        self._guard.follow(page, time_s + self._clock() - began)
         # Whoever is told of a page finds it on the screen.
         self._use(self._on_page, page.name)
         return turn_again_s
@@ -244,7 +244,7 @@ class App:
         )
 
     def _use_pictures(self) -> None:
-        """Pages are drawn with the pictures of the game that they are about."""
+        """Draw the pages from now on with the pictures of the game that they are about."""
         game = self.session.table_game
         if game is not self._drawn_game:
             self._show_pictures_of(game)
@@ -256,11 +256,13 @@ class App:
         self._view, self._imagined = PageView(self._fonts, pictures), ImaginedBoard(self._fonts, pictures)
         self._drawn_game = game
 
-    def _draw(self, surface: pygame.Surface, page: Page, now: float, stale: bool) -> float:
-        lights = self.session.pattern.colours(LIGHTS, now)
+    def _draw(self, surface: pygame.Surface, page: Page, time_s: float, stale: bool) -> float:
+        lights = self.session.pattern.colours(LIGHTS, time_s)
         table, screen = self._split_window(surface)
-        holding = self._holding(now)
-        changed = self._view.draw(screen, page, ring=lights, time_s=now, holding=holding, pressed=self._pointer.pressed)
+        holding = self._holding(time_s)
+        changed = self._view.draw(
+            screen, page, ring=lights, time_s=time_s, holding=holding, pressed=self._pointer.pressed
+        )
         self._screen_corner = screen.get_offset()
         table_moves = table is not None and self._draw_table(table, page)
         if stale or table_moves:
@@ -269,7 +271,7 @@ class App:
             pygame.display.update([box.move(screen.get_offset()) for box in changed])
         if table_moves or holding is not None:
             return 1 / FRAMES_PER_S
-        change_s = self._view.next_change(screen.get_size(), page, now)
+        change_s = self._view.next_change(screen.get_size(), page, time_s)
         return IDLE_S if change_s is None else min(IDLE_S, change_s)
 
     def _draw_table(self, surface: pygame.Surface, page: Page) -> bool:
@@ -308,15 +310,15 @@ class App:
         upper = height // 2
         return surface.subsurface((0, 0, width, upper)), surface.subsurface((0, upper, width, height - upper))
 
-    def _holding(self, now: float) -> tuple[str, float] | None:
+    def _holding(self, time_s: float) -> tuple[str, float] | None:
         for button in Button:
-            if share := self._buttons.hold_progress(button, now):
+            if share := self._buttons.hold_progress(button, time_s):
                 return str(button), share
         return None
 
     # --- events ---------------------------------------------------------------------------------------------------
 
-    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, time_s: float) -> None:
         """Handle an event of a key, a mouse or a finger."""
         if event.type == pygame.QUIT:
             self.session.quit()
@@ -329,22 +331,22 @@ class App:
             # The key of a letter comes before its text.
             if event.type == pygame.TEXTINPUT:
                 self._guard.acted()
-                self.session.typed(event.text, now)
+                self.session.typed(event.text, time_s)
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and latin_key(event) in KEYS:
-            self._buttons.changed(KEYS[latin_key(event)], event.type == pygame.KEYDOWN, now, Source.KEYS)
+            self._buttons.changed(KEYS[latin_key(event)], event.type == pygame.KEYDOWN, time_s, Source.KEYS)
         elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
             if not event.iscapture:
                 self._announcer.sound_devices_changed(lost=event.type == pygame.AUDIODEVICEREMOVED)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._buttons.release_source(Source.KEYS, now)
-            self._pointer.release_source(now)
+            self._buttons.release_source(Source.KEYS, time_s)
+            self._pointer.release_source(time_s)
             if self.table_source:
                 self.table_source.handle(event)
         elif self._imagined.is_shown or not (self.table_source and self.table_source.handle(event)):
-            self._handle_on_screen(event, surface, now)
+            self._handle_on_screen(event, surface, time_s)
 
-    def _handle_on_screen(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
-        """As `handle`, for what is meant for the companion's screen."""
+    def _handle_on_screen(self, event: pygame.event.Event, surface: pygame.Surface, time_s: float) -> None:
+        """Handle an event that is meant for the companion's screen."""
         _, screen = self._split_window(surface)
         (left, top), size = screen.get_offset(), screen.get_size()
 
@@ -353,13 +355,13 @@ class App:
 
         match event.type:
             case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
-                self._pointer.press(on_screen(event.pos), size, now)
+                self._pointer.press(on_screen(event.pos), size, time_s)
             case pygame.MOUSEMOTION:
-                self._pointer.move(on_screen(event.pos), size, now)
+                self._pointer.move(on_screen(event.pos), size, time_s)
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
-                self._pointer.release(on_screen(event.pos), size, now)
+                self._pointer.release(on_screen(event.pos), size, time_s)
                 if self.table_source:
-                    self.table_source.pressed(now)
+                    self.table_source.pressed(time_s)
             case pygame.MOUSEWHEEL:
                 self._pointer.wheel(event.y, size)
             case pygame.KEYDOWN if latin_key(event) in PAGE_KEYS:

@@ -23,10 +23,10 @@ def away_or_step(session: Session, step: Step[Session]) -> Step[Session]:
     At a virtual table a bot plays for whoever is away.
     """
     assert session.game is not None
-    who, hidden = session.table_game.actor(session.game.state), session.hidden_cards
-    if who != session.seating.stand_in_for:
+    seat, hidden = session.table_game.actor(session.game.state), session.hidden_cards
+    if seat != session.seating.stand_in_for:
         session.seating.stand_in_for = ""
-    if who not in session.seating.seats.away:
+    if seat not in session.seating.seats.away:
         return step
     if session.watching is not None:
         step.auto_move_requested = hidden is None or not hidden.plays_absent
@@ -34,9 +34,9 @@ def away_or_step(session: Session, step: Step[Session]) -> Step[Session]:
         return step
     event = session.table_game.passing_event(session.game.state)
     if event is None or session.game.problems(event):
-        session.hint(say("{player} is away: somebody else plays this turn.", player=player_name(session, who)))
+        session.hint(say("{player} is away: somebody else plays this turn.", player=player_name(session, seat)))
         return step
-    return AwayStep(session, who, event, step)
+    return AwayStep(session, seat, event, step)
 
 
 class AwayStep(ListStep):
@@ -44,14 +44,14 @@ class AwayStep(ListStep):
 
     name = "away"
 
-    def __init__(self, session: Session, who: str, passing: Any, step: Step[Session]) -> None:
+    def __init__(self, session: Session, seat: str, passing: Any, step: Step[Session]) -> None:
         """`passing` lets the turn pass; `step` is what follows when somebody plays it."""
         super().__init__(session)
-        self.who, self._passing, self._step = who, passing, step
+        self.seat, self._passing, self._step = seat, passing, step
 
     def title(self) -> str:
         """Return the player's name."""
-        return say("Away: {player}", player=player_name(self.session, self.who))
+        return say("Away: {player}", player=player_name(self.session, self.seat))
 
     def begin(self) -> None:
         """Say who is away."""
@@ -75,16 +75,16 @@ class AwayStep(ListStep):
         self._step.see()
 
     def unsettled(self) -> None:
-        """Nothing settles."""
+        """Start the wait for a still table anew."""
         self._step.unsettled()
 
     def forget_observation(self) -> None:
-        """Nothing is seen any more."""
+        """Forget what was seen: the camera sees the table no more."""
         self._step.forget_observation()
 
     def tick(self) -> None:
         """Take what the table shows, and go over to the turn where that needs a word."""
-        self.session.seating.stand_in_for = self.who
+        self.session.seating.stand_in_for = self.seat
         self._step.tick()
         if self.session.step is self:
             self.session.seating.stand_in_for = ""
@@ -92,7 +92,7 @@ class AwayStep(ListStep):
                 self._play()
 
     def _play(self) -> None:
-        self.session.seating.stand_in_for = self.who
+        self.session.seating.stand_in_for = self.seat
         self.session.switch(self._step)
 
     def back(self) -> None:
@@ -108,4 +108,4 @@ class AwayStep(ListStep):
             case "play":
                 self._play()
             case "back":
-                change_seats(self.session, SeatChange(SeatChangeKind.BACK, (self.who,)))
+                change_seats(self.session, SeatChange(SeatChangeKind.BACK, (self.seat,)))

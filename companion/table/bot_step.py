@@ -61,7 +61,7 @@ class BotStep(Step[Session]):
     """Step in which a bot thinks; whatever comes on the screen instead stops it."""
 
     def __init__(self, session: Session, step: Step[Session], seat: str) -> None:
-        """`step`: in which people would act."""
+        """Show the bot's turn in place of `step`, in which people would act."""
         super().__init__(session)
         self.seat, self._step = seat, step
         self.moment = step.moment
@@ -75,7 +75,7 @@ class BotStep(Step[Session]):
         return seat_bots(self.session)[self.seat]
 
     def leave(self) -> None:
-        """Stop it."""
+        """Stop the bot."""
         stop_bot(self.session)
 
     def tick(self) -> None:
@@ -109,7 +109,7 @@ class BotStep(Step[Session]):
         self.session.open(UndoStep(self.session))
 
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
-        """It is the bot's turn."""
+        """Say that it is the bot's turn."""
         return describe_bot(self.session, self.seat)
 
     def pattern(self) -> Pattern:

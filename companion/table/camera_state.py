@@ -49,7 +49,7 @@ class CameraState:
         """True if a camera reads the table: it works and the players want it."""
         return self._works and self._wanted()
 
-    def notice(self, now: float) -> str:
+    def notice(self, time_s: float) -> str:
         """Return what players should know about the camera now; empty if nothing is wrong with it."""
         if self._error and not self._works and self._wanted():
             return describe_camera_error(self._error, self._disturbance)
@@ -57,7 +57,7 @@ class CameraState:
             return ""
         disturbed = describe_disturbance(self._disturbance) if self._disturbance else ""
         # One after the other: all at once would leave no room for the list.
-        shown = int((now - self._faults_noted_at) / READING_FAULT_S)
+        shown = int((time_s - self._faults_noted_at) / READING_FAULT_S)
         noted = self._fault_notes[shown] if shown < len(self._fault_notes) else ""
         return describe_mat_view(self._mat_view) or disturbed or noted
 
@@ -72,9 +72,9 @@ class CameraState:
             return replace(page, status_tone=Tone.NOW, disturbed=disturbance.cells)
         return replace(page, status_tone=Tone.NOW) if isinstance(page, ListPage) else page
 
-    def expire(self, now: float) -> bool:
+    def expire(self, time_s: float) -> bool:
         """Return True if players have just lost the camera: it has shown no table for a while."""
-        if not self._error or not self._works or now - self._error_since < BLIND_S:
+        if not self._error or not self._works or time_s - self._error_since < BLIND_S:
             return False
         self._works = False
         if not self._wanted():
@@ -82,25 +82,25 @@ class CameraState:
         self._announce(describe_camera_error(self._error, self._disturbance), Level.PROBLEM, "wrong")
         return True
 
-    def observe(self, observation: TableObservation[Any], now: float) -> None:
+    def observe(self, observation: TableObservation[Any], time_s: float) -> None:
         """Take what an observation says about the camera."""
         if observation.mat_view is not None:
             self._set_mat_view(observation.mat_view)
-        self._set_error(observation.error, now)
+        self._set_error(observation.error, time_s)
         self._set_disturbance(observation.disturbance)
         if observation.reading_faults is not None:
-            self._set_reading_faults(observation.reading_faults, now)
+            self._set_reading_faults(observation.reading_faults, time_s)
 
     def forget_mat(self) -> None:
         """Forget how a mat is shown: another game is played, perhaps on none."""
         self._mat_view = MatView.GOOD
 
-    def _set_error(self, error: VisionError | None, now: float) -> None:
+    def _set_error(self, error: VisionError | None, time_s: float) -> None:
         """Take why the table cannot be seen; None if it can."""
         if error is None:
             self._works = True
         elif self._error is None:
-            self._error_since = now
+            self._error_since = time_s
         self._error = error
 
     def _set_disturbance(self, disturbance: Disturbance | None) -> None:
@@ -119,7 +119,7 @@ class CameraState:
             self._announce(describe_mat_view(view), Level.PROBLEM, "wrong")
         self._mat_view = view
 
-    def _set_reading_faults(self, faults: ReadingFaults, now: float) -> None:
+    def _set_reading_faults(self, faults: ReadingFaults, time_s: float) -> None:
         """Take what a reading shows to be odd: it is announced and shown once, and stops nobody."""
         if faults == self._reading_faults or not self.sees:
             return
@@ -130,4 +130,4 @@ class CameraState:
         for sentence in new:
             self._announce(sentence, Level.DETAIL, "")
         if new:
-            self._fault_notes, self._faults_noted_at = new, now
+            self._fault_notes, self._faults_noted_at = new, time_s

@@ -82,12 +82,12 @@ class CameraTable:
         self._setup = self._reading_setup()
         self._look_anew()
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Report to the session what the camera sees."""
         wanted = self.session.settings.camera != NO_CAMERA
         if self._watcher is None and wanted:
             self._watcher = self._watch()
-            self._alive(now)
+            self._alive(time_s)
         elif self._watcher and not wanted:
             self.close()
         if not self._setup.fit(self.session):
@@ -98,7 +98,7 @@ class CameraTable:
             if observation:
                 if self._camera and self._camera.signs != self._signs:
                     self._signs = self._camera.signs
-                    self._alive(now)
+                    self._alive(time_s)
                 if isinstance(observation.error, ProfileError):
                     # It is another camera's or mode's, as the log says; the table can be read without.
                     self.use_profile(None)
@@ -106,18 +106,18 @@ class CameraTable:
                 if isinstance(observation.error, OtherSymbologyError):
                     self._recognise(observation.error)
                     return
-            self.session.observe(observation, now)
+            self.session.observe(observation, time_s)
 
-    def _alive(self, now: float) -> None:
+    def _alive(self, time_s: float) -> None:
         if self._watchdog:
-            self._watchdog.beat("camera", now, PATIENCE_S)
+            self._watchdog.beat("camera", time_s, PATIENCE_S)
 
     def newest(self) -> Frame | None:
         """Return the newest frame; None while there is none."""
         return self._watcher.frame if self._watcher else None
 
     def use_profile(self, profile: CameraProfile | None) -> None:
-        """From now on this is what is known of the camera."""
+        """Use this profile of the camera from now on; None if nothing is known of it."""
         self._profile = profile
         self._look_anew()
 
@@ -140,13 +140,13 @@ class CameraTable:
             return None
         return (lambda frame, watched: record(frame, watched, readings)) if record else None
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""
         if self._watcher:
-            self._watcher.ignore_before(now)
+            self._watcher.ignore_before(time_s)
 
     def handle(self, _event: pygame.event.Event, /) -> bool:
-        """Mouse and fingers are for the screen."""
+        """Leave mouse and fingers to the screen."""
         return False
 
     def close(self) -> None:

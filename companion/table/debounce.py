@@ -19,7 +19,7 @@ class DebouncedStep(Step[Session], Generic[SeenT]):
     """
 
     def __init__(self, session: Session, nothing: SeenT) -> None:
-        """`nothing`: what is found while nothing is seen."""
+        """Take `nothing` as found while nothing is seen."""
         super().__init__(session)
         self._nothing = nothing
         self.found = nothing
@@ -30,7 +30,7 @@ class DebouncedStep(Step[Session], Generic[SeenT]):
 
     @property
     def age_s(self) -> float:
-        """For how long it has been so (seconds)."""
+        """Age of what is found now, in seconds."""
         return self.session.now - self.since
 
     def find(self, found: SeenT) -> bool:
@@ -51,9 +51,9 @@ class DebouncedStep(Step[Session], Generic[SeenT]):
         return True
 
     def forget_observation(self) -> None:
-        """Nothing is seen."""
+        """Forget what was found: the camera sees the table no more."""
         self.found, self.reported = self._nothing, False
 
     def unsettled(self) -> None:
-        """Nothing settles."""
+        """Start the wait for a still table anew."""
         self.since = self.session.now

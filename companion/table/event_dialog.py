@@ -34,10 +34,10 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
 
     @abstractmethod
     def describe_problem(self, problem: Problem) -> str:
-        """Why something cannot be, in a player's words."""
+        """Describe why something cannot be, in a player's words."""
 
     def follow_up(self, event: EventT, after: StateT) -> None:  # noqa: ARG002 - games override it
-        """The event was taken: what followed by itself may be said, and the next step is opened."""
+        """Open the next step after an event that was taken; a game may say what followed by itself."""
         self.session.go_on()
 
     # --- telling ------------------------------------------------------------------------------------------------
@@ -85,11 +85,11 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
         return event, game.problems(event)
 
     def tone(self) -> Tone:
-        """A refusal is bad news."""
+        """Tone of the page: bad after a refusal."""
         return Tone.BAD if self.refusal else Tone.NOW
 
     def facts(self) -> tuple[Row, ...]:
-        """Why it could not be."""
+        """Return the refusal, why the last telling could not be, as a row."""
         return (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
 
 
@@ -131,7 +131,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
             asked = [self.asked(answers[:count]) for count in range(len(answers) + 1)]
         except Exception:  # Another version of the game may have asked otherwise; the answers are of no use then.
             return
-        if all(isinstance(one, Question) for one in asked):
+        if all(isinstance(question, Question) for question in asked):
             self._answers = answers
 
     def ask(self, answers: Answers) -> Question | AnsweredEvent:
@@ -187,7 +187,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
         return True
 
     def answer(self, row_id: str) -> None:
-        """A refusal has been read when something else is answered."""
+        """Take an answer; a refusal counts as read."""
         self.forget_refusal()
         self._refused = None
         step = self.session.step
@@ -237,7 +237,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
         super().back()
 
     def keys(self) -> Keys:
-        """Holding Advance overrules."""
+        """Return the buttons; holding Advance overrules."""
         keys = super().keys()
         held = say("As the rules say") if self.overruling else say("Overrule")
         return replace(keys, advance_hold=held if self.can_overrule() else "")
@@ -266,18 +266,18 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
         return say("Put right by hand")
 
     def keys(self) -> Keys:
-        """Back leaves it."""
+        """Return the buttons; Back leaves the correction."""
         return replace(super().keys(), back=say("Back"))
 
 
 def correction_reasons() -> tuple[Row, ...]:
-    """Why something is put right."""
+    """Return rows with the reasons for a correction."""
     reasons = (say("Recounted"), say("Entered wrongly"), say("Forgotten"))
     return tuple(Row(why, why) for why in reasons)
 
 
 def number_rows(least: int, most: int, first: int | None = None) -> tuple[Row, ...]:
-    """A row for each number; `first` is the usual one."""
+    """Return a row for each number; `first` is the usual one."""
     numbers = list(range(least, most + 1))
     if first in numbers:
         numbers.remove(first)

@@ -23,8 +23,8 @@ class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[Sta
             self.refuse(describe)
             return
         assert self.session.game is not None
-        for one in first:
-            self.session.apply(one)
+        for earlier in first:
+            self.session.apply(earlier)
         self.state = self.session.game.state
         super().enter_event(last)
 

@@ -19,15 +19,15 @@ class FailedBotStep(PlayerSeatStep):
 
     name = "failed-bot"
 
-    def __init__(self, session: Session, who: str, step: Step[Session]) -> None:
-        """`step`: in which people would act."""
-        super().__init__(session, who)
+    def __init__(self, session: Session, seat: str, step: Step[Session]) -> None:
+        """Ask in place of `step`, in which people would act."""
+        super().__init__(session, seat)
         self._step = step
         self.moment = step.moment
 
     def title(self) -> str:
         """Return what has happened."""
-        return say("{player}: the bot has failed.", player=player_name(self.session, self.who))
+        return say("{player}: the bot has failed.", player=player_name(self.session, self.seat))
 
     def text(self) -> str:
         """Return the question."""
@@ -40,7 +40,7 @@ class FailedBotStep(PlayerSeatStep):
     def rows(self) -> Sequence[Row]:
         """Return the choices: a person, or the same bot once more."""
         session = self.session
-        bot = session.seating.seats.failed[self.who]
+        bot = session.seating.seats.failed[self.seat]
         can_play = has_bots(session) and not why_no_bots(session)
         return [person_plays_row(), *([bot_again_row(session, bot)] if can_play else [])]
 

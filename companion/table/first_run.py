@@ -42,7 +42,7 @@ class LanguageStep(ListStep):
         self.index = list(session.languages).index(session.settings.language)
 
     def title(self) -> str:
-        """In all languages, for nobody has chosen yet."""
+        """Return the title in all languages, for nobody has chosen yet."""
         return "Language · Sprache · Langue · 语言" if "zh" in self.session.languages else "Language · Sprache · Langue"
 
     def rows(self) -> Sequence[Row]:
@@ -173,15 +173,15 @@ class ButtonsStep(ListStep):
             self.overrule()
 
     def advance(self) -> None:
-        """It works."""
+        """Tick the Advance button off."""
         self._press(Button.ADVANCE)
 
     def draw(self) -> None:
-        """It works."""
+        """Tick the Draw button off."""
         self._press(Button.DRAW)
 
     def back(self) -> None:
-        """It works."""
+        """Tick the Back button off."""
         self._press(Button.BACK)
 
     def overrule(self) -> None:
@@ -283,7 +283,7 @@ class CameraStep(Step[Session]):
         return say("Change what is marked.")
 
     def tick(self) -> None:
-        """Measure."""
+        """Measure the camera's next picture."""
         self.check.tick(self.session.now)
 
     def page(self) -> Page:
@@ -311,7 +311,7 @@ class CameraStep(Step[Session]):
         return Tone.WAITING if self.check.calibration is None else Tone.NOW
 
     def pattern(self) -> Pattern:
-        """Waiting as long as something is to be changed."""
+        """Return the ring's pattern: busy as long as something is to be changed."""
         return Off() if self.check.passed else Busy()
 
     def advance(self) -> None:
@@ -338,7 +338,7 @@ class CameraStep(Step[Session]):
         self.session.open(TagsStep(self.session))
 
     def back(self) -> None:
-        """To the ring."""
+        """Go back to the ring."""
         self.check.close()
         self.session.close()
 
@@ -378,7 +378,7 @@ class TagsStep(ListStep):
             yield from game.tags_guide()
 
     def choose(self, row_id: str) -> None:  # noqa: ARG002 - there is one answer
-        """The first run is done."""
+        """Go on to the end of the first run."""
         self.session.open(DoneStep(self.session))
 
 

@@ -339,12 +339,12 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """
         return None
 
-    def is_round_over(self, before: Any, after: Any, who: str) -> bool:
+    def is_round_over(self, before: Any, after: Any, seat: str) -> bool:
         """Return True if the round that somebody sits out ends here: their turn is over."""
-        return self.actor(before) == who != self.actor(after)
+        return self.actor(before) == seat != self.actor(after)
 
     def variants_of(self, events: Sequence[Any]) -> Values:  # noqa: ARG002 - games override it
-        """The options of a game that is gone on with, as far as they can be told from its events."""
+        """Return the options of a game that is gone on with, as far as its events tell them."""
         return {}
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[SessionT], Step[SessionT]]]]:
@@ -423,7 +423,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     # --- the first run ------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
-        """Everything that players must be able to tell apart on the screen."""
+        """Return all signs that players must be able to tell apart on the screen."""
         return ()
 
     def tags_guide(self) -> Sequence[Row]:

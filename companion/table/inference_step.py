@@ -23,7 +23,7 @@ class InferenceStep(DebouncedStep[Inference[EventT]], Generic[EventT]):
         return self.found
 
     def report(self, problems: Sequence[TableProblem]) -> None:
-        """Says the likeliest of what is wrong; the page shows all of it."""
+        """Say the likeliest of what is wrong; the page shows all of it."""
         self.reported = True
         if problems:
             say_problems(self.session, problems)
@@ -47,8 +47,8 @@ class InferenceStep(DebouncedStep[Inference[EventT]], Generic[EventT]):
         """True if Draw steps through what can be chosen."""
         return False
 
-    def _step(self, by: int) -> None:
-        """Mark the choice that is `by` places after the marked one."""
+    def _step(self, steps: int) -> None:
+        """Mark the choice that is `steps` places after the marked one."""
 
     def draw(self) -> None:
         """Mark the next choice; else repeat what to do."""

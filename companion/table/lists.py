@@ -12,16 +12,16 @@ from companion.table.step import Step
 ChoiceT = TypeVar("ChoiceT")
 
 
-def step_choice(choices: Sequence[ChoiceT], marked: ChoiceT | None, by: int) -> ChoiceT | None:
-    """Return the choice that is `by` places after the marked one, round and round.
+def step_choice(choices: Sequence[ChoiceT], marked: ChoiceT | None, steps: int) -> ChoiceT | None:
+    """Return the choice that is `steps` places after the marked one, round and round.
 
     Where none is marked it is the first one, or the last one backwards; None if there are no choices.
     """
     if not choices:
         return None
     if marked not in choices:
-        return choices[0 if by > 0 else -1]
-    return choices[(choices.index(marked) + by) % len(choices)]
+        return choices[0 if steps > 0 else -1]
+    return choices[(choices.index(marked) + steps) % len(choices)]
 
 
 def index_of(rows: Sequence[Row], row_id: str | None) -> int | None:
@@ -52,11 +52,11 @@ class ListStep(Step[Session]):
         self.index = 0
 
     def title(self) -> str:
-        """The page's title: each list has its own."""
+        """Return the page's title: each list has its own."""
         raise NotImplementedError
 
     def rows(self) -> Sequence[Row]:
-        """The rows, each list its own; those with an id can be chosen."""
+        """Return the rows, each list its own; those with an id can be chosen."""
         raise NotImplementedError
 
     def all_rows(self) -> Sequence[Row]:
@@ -68,7 +68,7 @@ class ListStep(Step[Session]):
         return ()
 
     def choose(self, row_id: str) -> None:
-        """A row was chosen."""
+        """Take the choice of a row."""
 
     def text(self) -> str:
         """Return the text before the rows."""

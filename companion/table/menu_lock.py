@@ -41,11 +41,11 @@ class MenuLockStep(Step[Session]):
         self.session.open(MenuStep(self.session))
 
     def back(self) -> None:
-        """Back to the game."""
+        """Go back to the game."""
         self.session.close()
 
     def tick(self) -> None:
-        """Back to the game when nobody opens it."""
+        """Go back to the game when nobody opens the menu."""
         if self.session.now - self.shown_at >= LOCK_SHOWN_S:
             self.session.close()
 

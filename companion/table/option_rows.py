@@ -9,7 +9,7 @@ from companion.screen.pages import Row, Tone
 
 
 def option_row(option: Option[Any], value: Any, row_id: str = "", detail: str = "") -> Row:
-    """The option with its value; the row's id is the option's if no other is given."""
+    """Return an option's row with its value; the row's id is the option's if none is given."""
     return Row(say(option.title), row_id or option.id, option.describe_value(value), detail)
 
 

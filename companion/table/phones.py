@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Phones(Protocol):
     """Phones that may join this evening."""
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Take what was touched on phones, and show them what is new."""
 
     def announce(self, said: "Announcement") -> None:

@@ -61,7 +61,7 @@ class PlainReadings(Readings[Reading]):
         for placed in pieces:
             by_id.setdefault(placed.tag.id, []).append(placed)
         return tuple(
-            f"{self.piece_name(seen[0])} seen twice: {', '.join(self.place_name(str(one.place)) for one in seen)}"
+            f"{self.piece_name(seen[0])} seen twice: {', '.join(self.place_name(str(placed.place)) for placed in seen)}"
             for _, seen in sorted(by_id.items())
             if len(seen) > 1
         )
@@ -92,7 +92,7 @@ class PlainReadings(Readings[Reading]):
         }
 
     def lines(self, meaning: Reading) -> Iterator[str]:
-        """Each place with what lies there, and what a person should know before trusting it."""
+        """Yield each place with what lies there, and what a person should know before trusting it."""
         by_place: dict[str, list[str]] = {}
         for placed in self.pieces(meaning):
             by_place.setdefault(str(placed.place), []).append(self.piece_name(placed))
@@ -108,12 +108,12 @@ class PlainReadings(Readings[Reading]):
             yield f"Codes that are none of the game's: {meaning.foreign}."
 
     def places(self, meaning: Reading) -> Mapping[str, str]:
-        """Each piece with its place, and what cannot be read."""
+        """Return each piece with its place, and what cannot be read."""
         places = {placed.tag.id: str(placed.place) for placed in self.pieces(meaning)}
         return places | {f"unreadable in {place}": "something" for place in meaning.unreadable}
 
     def count(self, meaning: Reading) -> str:
-        """On the whole board or mat."""
+        """Return how many pieces are on the whole board or mat, in words."""
         return f"{_counted(len(self.pieces(meaning)))} on the {self.ground}"
 
 

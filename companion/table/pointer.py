@@ -49,65 +49,65 @@ class Pointer:
         self.pressed: Target | None = None
         self._question: object = None
         #: Where the pointer was when the list last moved under it; None if it is up or drags nothing.
-        self._at: Point | None = None
+        self._point: Point | None = None
         self._drags = False
 
     def use(self, view: PageView) -> None:
-        """From now on pages are drawn by this view."""
+        """Draw pages by this view from now on."""
         self._view = view
 
     def _target_at(self, size: Size, page: Page, point: Point) -> Target | None:
         return self._view.target_at(size, page, point) or self._target_beside(page, point)
 
-    def press(self, point: Point, size: Size, now: float) -> None:
-        """The pointer goes down."""
+    def press(self, point: Point, size: Size, time_s: float) -> None:
+        """Note what the pointer presses."""
         page = self._session.page
-        self._at, self._drags, self._question = point, False, question_of(page)
+        self._point, self._drags, self._question = point, False, question_of(page)
         self.pressed = self._target_at(size, page, point)
         if isinstance(self.pressed, ButtonTouched):
-            self._buttons.changed(self.pressed.button, True, now, Source.SCREEN)
-        elif self.pressed is not None and not self._is_meant(point, size, page, now):
+            self._buttons.changed(self.pressed.button, True, time_s, Source.SCREEN)
+        elif self.pressed is not None and not self._is_meant(point, size, page, time_s):
             self.pressed = None
 
-    def _is_meant(self, point: Point, size: Size, page: Page, now: float) -> bool:
+    def _is_meant(self, point: Point, size: Size, page: Page, time_s: float) -> bool:
         """Return False if what is pressed came under the finger by itself, while it was on its way."""
         return all(
             question_of(gone) == self._question
             and self.pressed in (self._view.target_at_before(size, gone, point), self._target_beside(gone, point))
-            for gone in self._guard.gone_pages(now)
+            for gone in self._guard.gone_pages(time_s)
             if gone != page
         )
 
-    def move(self, point: Point, size: Size, now: float) -> None:
-        """The pointer moves, while it is down."""
-        if self._at is None:
+    def move(self, point: Point, size: Size, time_s: float) -> None:
+        """Follow the pointer while it is down: away from what it pressed, or dragging a list."""
+        if self._point is None:
             return
         if isinstance(self.pressed, ButtonTouched):
             if self._target_at(size, self._session.page, point) != self.pressed:
-                self.release_source(now)
+                self.release_source(time_s)
             return
-        if not self._drags and math.dist(point, self._at) >= DRAG_PX:
+        if not self._drags and math.dist(point, self._point) >= DRAG_PX:
             self._drags, self.pressed = True, None
         if self._drags:
             self._drag(point, size)
 
     def _drag(self, point: Point, size: Size) -> None:
-        """The list goes along, from row to row."""
+        """Drag the list along, from row to row."""
         page = self._session.page
         step = self._view.row_step(size, page)
-        if step is None or self._at is None:
+        if step is None or self._point is None:
             return
-        rows = int((self._at[1] - point[1]) / step)
+        rows = int((self._point[1] - point[1]) / step)
         if rows:
             self._view.scroll(size, page, rows)
-            self._at = (point[0], self._at[1] - rows * step)
+            self._point = (point[0], self._point[1] - rows * step)
 
-    def release(self, point: Point, size: Size, now: float) -> None:
-        """The pointer goes up."""
-        pressed, self.pressed, self._at = self.pressed, None, None
+    def release(self, point: Point, size: Size, time_s: float) -> None:
+        """Touch what was pressed, if the pointer goes up on it."""
+        pressed, self.pressed, self._point = self.pressed, None, None
         page = self._session.page
         if isinstance(pressed, ButtonTouched):
-            self._buttons.changed(pressed.button, False, now, Source.SCREEN)
+            self._buttons.changed(pressed.button, False, time_s, Source.SCREEN)
         elif question_of(page) == self._question and self._target_at(size, page, point) == pressed:
             match pressed:
                 case MoreTouched(down=down):
@@ -116,14 +116,14 @@ class Pointer:
                     if target != HANDS:
                         # What hands of the virtual table bring about comes when nobody expects it.
                         self._guard.acted()
-                    self._session.touch(target, now)
+                    self._session.touch(target, time_s)
 
-    def release_source(self, now: float) -> None:
-        """Nothing is pressed any more, and nothing was meant."""
+    def release_source(self, time_s: float) -> None:
+        """Let go of what is pressed, without touching it."""
         if isinstance(self.pressed, ButtonTouched):
-            self._buttons.release_source(Source.SCREEN, now)
-        self.pressed = self._at = None
+            self._buttons.release_source(Source.SCREEN, time_s)
+        self.pressed = self._point = None
 
     def wheel(self, clicks: int, size: Size) -> None:
-        """The wheel turns, away from the user if `clicks` is positive."""
+        """Scroll by the wheel: away from the user if `clicks` is positive."""
         self._view.scroll(size, self._session.page, -WHEEL_ROWS * clicks)

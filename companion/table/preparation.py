@@ -74,7 +74,7 @@ class PreparationStep(Step[Session]):
             self.overrule()
 
     def overrule(self) -> None:
-        """The table lies as the page says: the game begins."""
+        """Begin the game: the players say that the table lies as the page says."""
         self.session.start(self.first_event, self.variants)
 
     def draw(self) -> None:
@@ -85,12 +85,12 @@ class PreparationStep(Step[Session]):
         """Mark the task before."""
         self._mark(-1)
 
-    def _mark(self, by: int) -> None:
-        marked = step_choice(range(-1, len(self.tasks)), self.marked, by)
+    def _mark(self, steps: int) -> None:
+        marked = step_choice(range(-1, len(self.tasks)), self.marked, steps)
         self.marked = -1 if marked is None else marked
 
     def back(self) -> None:
-        """To the page before, if there is one."""
+        """Go back to the page before, if there is one."""
         self.session.close()
 
     def touch(self, target: str) -> None:

@@ -37,49 +37,49 @@ class PressGuard:
         self._down: dict[Button, object] = {}
 
     def acted(self) -> None:
-        """People have done something at this screen: what it brings about is no surprise to them."""
+        """Note that people have acted at this screen: what that brings about is no surprise."""
         self._have_acted = True
 
-    def follow(self, page: Page, now: float) -> None:
+    def follow(self, page: Page, time_s: float) -> None:
         """Look at the page that is shown from now on: what takes long to draw is not shown before."""
         question = question_of(page)
         comes_by_itself, self._have_acted = not self._have_acted, False
         if question != self._question:
             came_by_itself = self._question is not None and comes_by_itself
-            self._counts_at = now + UNREAD_S if came_by_itself else float("-inf")
-            if not came_by_itself or now - self._asked_at >= UNREAD_S:
-                self._restless_since = now
-            self._asked_at = now
+            self._counts_at = time_s + UNREAD_S if came_by_itself else float("-inf")
+            if not came_by_itself or time_s - self._asked_at >= UNREAD_S:
+                self._restless_since = time_s
+            self._asked_at = time_s
         if self._page is not None and page != self._page:
             if not comes_by_itself:
                 self._gone.clear()
             elif question != self._question or not isinstance(page, PlayedPage):
-                self._gone.append((now, self._page))
-        self._forget_gone(now)
+                self._gone.append((time_s, self._page))
+        self._forget_gone(time_s)
         self._page, self._question = page, question
         for button in Button:
-            if not self._buttons.is_down(button, now):
+            if not self._buttons.is_down(button, time_s):
                 self._down.pop(button, None)
             elif button not in self._down:
-                self._down[button] = question if now >= self._counts_at else None
+                self._down[button] = question if time_s >= self._counts_at else None
 
-    def _is_restless(self, now: float) -> bool:
+    def _is_restless(self, time_s: float) -> bool:
         """Return True if pages come and go so fast that none would ever take a press."""
-        return now - self._restless_since >= MOST_UNREAD_S and now - self._asked_at < UNREAD_S
+        return time_s - self._restless_since >= MOST_UNREAD_S and time_s - self._asked_at < UNREAD_S
 
-    def _forget_gone(self, now: float) -> None:
-        while self._gone and now - self._gone[0][0] >= UNREAD_S:
+    def _forget_gone(self, time_s: float) -> None:
+        while self._gone and time_s - self._gone[0][0] >= UNREAD_S:
             self._gone.popleft()
 
-    def gone_pages(self, now: float) -> Sequence[Page]:
+    def gone_pages(self, time_s: float) -> Sequence[Page]:
         """Return the pages of a moment ago: a finger that comes down now may mean each of them."""
-        self._forget_gone(now)
-        return [] if self._is_restless(now) else [page for _, page in self._gone]
+        self._forget_gone(time_s)
+        return [] if self._is_restless(time_s) else [page for _, page in self._gone]
 
-    def counts(self, button: Button, page: Page, now: float) -> bool:
+    def counts(self, button: Button, page: Page, time_s: float) -> bool:
         """Return True if the press of a button is meant for this page."""
-        if self._is_restless(now):
+        if self._is_restless(time_s):
             return True
         if button in self._down:
             return self._down[button] == question_of(page)
-        return now >= self._counts_at
+        return time_s >= self._counts_at

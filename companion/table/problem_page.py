@@ -23,7 +23,7 @@ def say_problems(session: Session, problems: Sequence[TableProblem]) -> None:
 
 
 def tone_of(problem: TableProblem) -> Tone:
-    """Red for what is wrong, amber for what is merely unfinished."""
+    """Return red for what is wrong, amber for what is merely unfinished."""
     return Tone.NOW if problem.unfinished else Tone.BAD
 
 
@@ -36,7 +36,7 @@ def is_wrong(problems: Sequence[TableProblem]) -> bool:
 
 
 def tone_of_all(problems: Sequence[TableProblem]) -> Tone:
-    """Tone of a page with these problems."""
+    """Return the tone of a page with these problems."""
     return Tone.BAD if is_wrong(problems) else Tone.NOW
 
 
@@ -53,7 +53,7 @@ def title_of(problems: Sequence[TableProblem]) -> str:
 
 
 def problem_page(session: Session, board: object, problems: Sequence[TableProblem], *, overrule: bool) -> BoardPage:
-    """The problems, the likeliest large; the game has marked their places on its `board`."""
+    """Return a page with the problems, the likeliest large; the game marks them on its `board`."""
     first, *others = problems
     rows = [Row(first.fix, tone=Tone.NOW)]
     for problem in others:

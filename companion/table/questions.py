@@ -121,7 +121,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     @abstractmethod
     def enter_event(self, event: EventT) -> None:
-        """The players have told an event."""
+        """Enter an event that the players have told."""
 
     @abstractmethod
     def title(self) -> str:
@@ -177,11 +177,11 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
                     self.session.ignore_problems(problems)
 
     def begun(self, answers: Answers) -> None:
-        """The table shows that the telling begins like this."""
+        """Take the answers with which the table shows that the telling begins."""
         self._go_to(answers)
 
     def _go_to(self, answers: Answers) -> None:
-        """As if these answers had been given."""
+        """Ask the question that follows these answers, or enter the event that they tell."""
         asked = self.asked(answers)
         if isinstance(asked, AnsweredEvent):
             self._tell(asked.event)
@@ -240,7 +240,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.session.say(asked.text, Level.DETAIL)
 
     def forget_answers(self) -> None:
-        """From the first question on again."""
+        """Begin again at the first question."""
         self.answers = ()
         self.mark_first()
 

@@ -34,7 +34,7 @@ class ReadingSetup:
     """Current reading set-up; `fit` reports when the session has changed the game or the moment."""
 
     def __init__(self, session: Session, catalogue_of: CatalogueOf, *, other_code: bool = False) -> None:
-        """Set-up of reading for the running game.
+        """Prepare reading for the running game.
 
         `other_code`: the tags are of another symbology than expected, and are read as what they are.
         """

@@ -76,7 +76,7 @@ class Readings(ABC, Generic[MeaningT]):
         return catalogue
 
     def covered(self, placed: PlacedTag) -> Collection[str]:
-        """The cells that the piece of this tag covers, where pieces may be larger than one cell."""
+        """Return the cells that the piece of this tag covers; pieces may be larger than one cell."""
         return () if placed.cell is None else (placed.cell,)
 
     @abstractmethod

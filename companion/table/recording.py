@@ -151,7 +151,7 @@ def _format(readings: Readings[Any]) -> str:
 
 
 def refuse_to_keep(readings: Readings[Any]) -> None:
-    """Raises UserError if no picture of this game may be kept."""
+    """Raise UserError if no picture of this game may be kept."""
     if not readings.keeps_pictures:
         raise UserError(
             f"no pictures are kept of {readings.tags.title}, since hands and secret cards may be seen in them; "
@@ -209,19 +209,19 @@ def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
             ) from None
 
 
-def differences(recorded: dict[str, Any], now: dict[str, Any], readings: Readings[Any]) -> list[str]:
+def differences(recorded: dict[str, Any], current: dict[str, Any], readings: Readings[Any]) -> list[str]:
     """Describe what is read differently in a picture now, one line for each difference.
 
     There is a line for each place and for each other thing that differs.
     """
-    before, after = _by_place(recorded, readings), _by_place(now, readings)
+    before, after = _by_place(recorded, readings), _by_place(current, readings)
     lines = [
         f"{place}: {before.get(place, 'empty')} then, {after.get(place, 'empty')} now"
         for place in sorted({*before, *after}, key=lambda place: (len(place), place))
         if before.get(place) != after.get(place)
     ]
-    others = sorted((recorded.keys() | now.keys()) - _NOISY - {"pieces", "unreadable"})
-    differing = [key for key in others if recorded.get(key) != now.get(key)]
+    others = sorted((recorded.keys() | current.keys()) - _NOISY - {"pieces", "unreadable"})
+    differing = [key for key in others if recorded.get(key) != current.get(key)]
     if not lines and differing:
         lines.append(f"this differs: {', '.join(differing)}")
     return lines

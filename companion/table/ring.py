@@ -18,12 +18,12 @@ def put_right_pattern(done: int, total: int) -> Pattern:
 
 
 def problem_pattern() -> Pattern:
-    """Something is wrong; the page is red as well."""
+    """Return the pattern for something wrong; the page is red as well."""
     return Alert(LOSS)
 
 
 def resume_pattern() -> Pattern:
-    """A game can go on."""
+    """Return the pattern for a game that can be gone on with."""
     return Resume(ACCENT)
 
 

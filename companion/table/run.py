@@ -99,7 +99,7 @@ def run_table(options: TableOptions) -> None:
             raise UserError("there is no camera whose pictures could be recorded; give --camera, or leave out --record")
 
     def catalogue_of(game: TableGame[Session]) -> Catalogue:
-        """Only the first game's tags may be other ones than usual."""
+        """Return the game's catalogue: only the first game's tags may be other than the usual ones."""
         if game.rules.id not in catalogues:
             catalogues[game.rules.id] = game.catalogue(None)
         return catalogues[game.rules.id]
@@ -140,9 +140,9 @@ def run_table(options: TableOptions) -> None:
         session.seating.planned_bots[session.table_game.rules.id] = dict(options.bots)
         off = ShutDownButton(devices.buttons, options.config.buttons.shut_down_hold_s, session.switch_off)
 
-        def on_turn(now: float) -> None:
-            service.tick(now)
-            off.tick(now)
+        def on_turn(time_s: float) -> None:
+            service.tick(time_s)
+            off.tick(time_s)
             if service.stop_asked:
                 session.quit()
 
@@ -244,7 +244,7 @@ def _save(settings: Settings, options: TableOptions, step: Step[Session]) -> Non
 
 
 def _shut_down() -> str:
-    """Shut the machine down; what is said then, nothing if it cannot be done."""
+    """Shut the machine down; return what is said then, nothing if it cannot be done."""
     try:
         shut_down()
     except UserError as error:

@@ -13,11 +13,11 @@ def seats_of(session: Session) -> tuple[str, ...]:
     return session.table_game.seats(session.first_event)
 
 
-def player_row(session: Session, who: str) -> Row:
+def player_row(session: Session, seat: str) -> Row:
     """Return a player's name and sign."""
-    return next((row for row in session.table_game.seat_rows() if row.id == who), Row(who, sign=who))
+    return next((row for row in session.table_game.seat_rows() if row.id == seat), Row(seat, sign=seat))
 
 
-def player_name(session: Session, who: str) -> str:
+def player_name(session: Session, seat: str) -> str:
     """Return a player's name."""
-    return player_row(session, who).text
+    return player_row(session, seat).text

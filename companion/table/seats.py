@@ -93,24 +93,24 @@ class Seats:
 
     def after(self, change: SeatChange) -> "Seats":
         """Return the seats after a change."""
-        who = frozenset(change.players)
+        players = frozenset(change.players)
         match change.kind:
             case SeatChangeKind.LEFT:
-                return replace(self, left=self.left | who, resting=self.resting - who)
+                return replace(self, left=self.left | players, resting=self.resting - players)
             case SeatChangeKind.RESTS:
-                return replace(self, left=self.left - who, resting=self.resting | who)
+                return replace(self, left=self.left - players, resting=self.resting | players)
             case SeatChangeKind.BACK:
-                return replace(self, left=self.left - who, resting=self.resting - who)
+                return replace(self, left=self.left - players, resting=self.resting - players)
             case SeatChangeKind.SWAPPED:
                 return replace(self, swaps=(*self.swaps, change.players))
             case SeatChangeKind.BOT:
-                bots = {**self.bots, **dict.fromkeys(who, change.bot)}
-                failed = _without(self.failed, who)
-                unnoticed = self.unnoticed - who
+                bots = {**self.bots, **dict.fromkeys(players, change.bot)}
+                failed = _without(self.failed, players)
+                unnoticed = self.unnoticed - players
                 return replace(
                     self,
-                    left=self.left - who,
-                    resting=self.resting - who,
+                    left=self.left - players,
+                    resting=self.resting - players,
                     bots=bots,
                     failed=failed,
                     unnoticed=unnoticed,
@@ -119,21 +119,23 @@ class Seats:
                 # Also where a bot played for whoever was away: who plays is there.
                 return replace(
                     self,
-                    left=self.left - who,
-                    resting=self.resting - who,
-                    bots=_without(self.bots, who),
-                    unnoticed=self.unnoticed - who,
+                    left=self.left - players,
+                    resting=self.resting - players,
+                    bots=_without(self.bots, players),
+                    unnoticed=self.unnoticed - players,
                 )
             case SeatChangeKind.FAILED:
-                failed = {**self.failed, **dict.fromkeys(who, change.bot)}
-                return replace(self, bots=_without(self.bots, who), failed=failed, unnoticed=self.unnoticed | who)
+                failed = {**self.failed, **dict.fromkeys(players, change.bot)}
+                return replace(
+                    self, bots=_without(self.bots, players), failed=failed, unnoticed=self.unnoticed | players
+                )
 
     def in_order(self, players: Sequence[str]) -> tuple[str, ...]:
         """Return the players as they sit now, clockwise; `players` sat so at the beginning."""
         order = list(players)
-        for one, other in self.swaps:
-            if one in order and other in order:
-                first, second = order.index(one), order.index(other)
+        for player, other in self.swaps:
+            if player in order and other in order:
+                first, second = order.index(player), order.index(other)
                 order[first], order[second] = order[second], order[first]
         return tuple(order)
 
@@ -190,9 +192,9 @@ class Seating:
         self.begin(game_id)
         self.events_by_bots, self.is_laid_by_bots = int(self.is_laid_by_bots), False
         planned = self.planned_bots.pop(kind, {}) if game_id is not None else {}
-        for who in players:
-            if who in planned:
-                self.change(SeatChange(SeatChangeKind.BOT, (who,), planned[who], automatic=True), 1)
+        for player in players:
+            if player in planned:
+                self.change(SeatChange(SeatChangeKind.BOT, (player,), planned[player], automatic=True), 1)
 
     def change(self, change: SeatChange, events: int) -> None:
         """Keep a change that came after so many events."""
@@ -200,10 +202,10 @@ class Seating:
         if self._game_id is not None:
             self._journal.change_seats(self._game_id, change.line())
 
-    def end_rest(self, who: str, events: int) -> None:
-        """Somebody who sat out a round is back after so many events."""
-        if who in self.seats.resting:
-            self.change(SeatChange(SeatChangeKind.BACK, (who,)), events)
+    def end_rest(self, seat: str, events: int) -> None:
+        """End the rest of somebody who sat out a round, after so many events."""
+        if seat in self.seats.resting:
+            self.change(SeatChange(SeatChangeKind.BACK, (seat,)), events)
 
     def follow_undo(self, events: int) -> None:
         """Drop what came after the first `events`; the journal does so by itself."""
@@ -222,8 +224,8 @@ def move_seats(pattern: Pattern, players: Sequence[str], seats: Seats) -> Patter
     """Return a ring pattern with the places of those who have changed seats."""
     if not seats.swaps:
         return pattern
-    now = seats.in_order(players)
-    places = [now.index(who) for who in players]
+    present_order = seats.in_order(players)
+    places = [present_order.index(player) for player in players]
     match pattern:
         case Seat() if pattern.seats == len(places):
             return replace(pattern, index=places[pattern.index])

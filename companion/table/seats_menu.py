@@ -32,12 +32,12 @@ class SeatsStep(ListStep):
         """Return the players, clockwise, who of them is away, and for whom a bot plays."""
         session = self.session
         seats = session.seating.seats
-        words = {who: say("away") for who in seats.left} | {who: say("sits out a round") for who in seats.resting}
-        words |= {who: describe_seat(session.table_game, bot) for who, bot in seats.bots.items()}
-        words |= {who: say("bot (has failed)") for who in seats.unnoticed}
+        words = {seat: say("away") for seat in seats.left} | {seat: say("sits out a round") for seat in seats.resting}
+        words |= {seat: describe_seat(session.table_game, bot) for seat, bot in seats.bots.items()}
+        words |= {seat: say("bot (has failed)") for seat in seats.unnoticed}
         return [
-            replace(player_row(session, who), id=who, value=words.get(who, ""))
-            for who in seats.in_order(seats_of(session))
+            replace(player_row(session, seat), id=seat, value=words.get(seat, ""))
+            for seat in seats.in_order(seats_of(session))
         ]
 
     def choose(self, row_id: str) -> None:
@@ -50,19 +50,19 @@ class PlayerSeatStep(ListStep):
 
     name = "seat"
 
-    def __init__(self, session: Session, who: str) -> None:
+    def __init__(self, session: Session, seat: str) -> None:
         super().__init__(session)
-        self.who = who
+        self.seat = seat
 
     def title(self) -> str:
         """Return the player's name."""
-        return player_name(self.session, self.who)
+        return player_name(self.session, self.seat)
 
     def text(self) -> str:
         """Say who plays for somebody who is away, or which bot plays."""
-        if (bot := self.session.seating.seats.bots.get(self.who)) is not None:
+        if (bot := self.session.seating.seats.bots.get(self.seat)) is not None:
             return capitalised(describe_seat(self.session.table_game, bot))
-        if self.who in self.session.seating.seats.unnoticed:
+        if self.seat in self.session.seating.seats.unnoticed:
             return capitalised(say("bot (has failed)"))
         if self.session.watching is not None:
             return say("A bot plays for whoever is away.")
@@ -74,29 +74,29 @@ class PlayerSeatStep(ListStep):
 
     def _person_rows(self) -> Sequence[Row]:
         session, seats = self.session, self.session.seating.seats
-        if self.who in seats.bots or self.who in seats.unnoticed or self.who not in session.players:
+        if self.seat in seats.bots or self.seat in seats.unnoticed or self.seat not in session.players:
             # Nobody sits there who could leave.
             return ()
         rows = [
             Row(say("Back again"), SeatChangeKind.BACK, tone=Tone.NOW)
-            if self.who in seats.away
+            if self.seat in seats.away
             else Row(say("Sits out a round"), SeatChangeKind.RESTS)
         ]
-        if self.who not in seats.left:
+        if self.seat not in seats.left:
             rows.append(Row(say("Leaves"), SeatChangeKind.LEFT))
         # At a virtual table nobody sits anywhere.
         if session.table_game.may_change_seats and session.watching is None:
             rows += [
                 replace(row, text=say("Changes seats with {player}", player=row.text), id=f"{_WITH}{other}")
                 for other in seats.in_order(session.players)
-                if other != self.who and (row := player_row(session, other))
+                if other != self.seat and (row := player_row(session, other))
             ]
         return rows
 
     def _bot_rows(self) -> Sequence[Row]:
         session, seats = self.session, self.session.seating.seats
-        bot, failed = seats.bots.get(self.who), seats.failed.get(self.who)
-        rows = [person_plays_row()] if bot or self.who in seats.unnoticed else []
+        bot, failed = seats.bots.get(self.seat), seats.failed.get(self.seat)
+        rows = [person_plays_row()] if bot or self.seat in seats.unnoticed else []
         if not has_bots(session) or why_no_bots(session):
             return rows
         game = session.table_game
@@ -106,14 +106,14 @@ class PlayerSeatStep(ListStep):
         return [*rows, *(Row(capitalised(describe_seat(game, name)), f"{_BOT}{name}") for name in others)]
 
     def choose(self, row_id: str) -> None:
-        """It happens; the game goes on."""
+        """Change the seat as the row says; the game goes on."""
         other = row_id.removeprefix(_WITH)
         if other != row_id:
-            change = SeatChange(SeatChangeKind.SWAPPED, (self.who, other))
+            change = SeatChange(SeatChangeKind.SWAPPED, (self.seat, other))
         elif row_id.startswith(_BOT):
-            change = SeatChange(SeatChangeKind.BOT, (self.who,), row_id.removeprefix(_BOT))
+            change = SeatChange(SeatChangeKind.BOT, (self.seat,), row_id.removeprefix(_BOT))
         else:
-            change = SeatChange(SeatChangeKind(row_id), (self.who,))
+            change = SeatChange(SeatChangeKind(row_id), (self.seat,))
         change_seats(self.session, change)
 
 
@@ -129,7 +129,7 @@ def bot_again_row(session: Session, bot: str) -> Row:
 
 def describe_change(session: Session, change: SeatChange) -> str:
     """Describe a change of seats in one line, for the log and the list of what can be undone."""
-    names = [player_name(session, who) for who in change.players]
+    names = [player_name(session, player) for player in change.players]
     match change.kind:
         case SeatChangeKind.LEFT:
             return say("{player}: away from the table.", player=names[0])

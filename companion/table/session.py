@@ -300,19 +300,19 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
-    def _pass_time(self, now: float) -> None:
+    def _pass_time(self, time_s: float) -> None:
         if self._steps and self.step.stops_clock:
-            self._paused_s = now - self.now
-        self.now = now - self._paused_s
+            self._paused_s = time_s - self.now
+        self.now = time_s - self._paused_s
 
-    def press(self, press: Press, now: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
+    def press(self, press: Press, time_s: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
         """Handle the press of a button, or what stands for it on a seat's own screen.
 
         With Back people take over a game that they watch.
         """
-        self._pass_time(now)
+        self._pass_time(time_s)
         if not by_bot:
-            self.acted_at, self._hint = now, ""
+            self.acted_at, self._hint = time_s, ""
         if self._takes_over_with_back and not by_bot and press == Press(Button.BACK, held=False):
             self._take_over()
             self._is_taken_over = True
@@ -345,11 +345,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self.hint(text)
         return bool(text)
 
-    def touch(self, target: str, now: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
-        """A row (by its id) or a cell was touched on the screen, or on a seat's own one."""
-        self._pass_time(now)
+    def touch(self, target: str, time_s: float, *, by_bot: bool = False, on_own_screen: bool = False) -> None:
+        """Touch a row (by its id) or a cell on the screen, or on a seat's own one."""
+        self._pass_time(time_s)
         if not by_bot:
-            self.acted_at, self._hint = now, ""
+            self.acted_at, self._hint = time_s, ""
         if target == HANDS:
             self.step.request_auto_move()
             return
@@ -358,9 +358,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if step is self.step and len(self._said) == said and self.page == page:
             self.hint(step.explain_ignored_touch(target))
 
-    def typed(self, text: str, now: float) -> None:
-        """Text was typed on a keyboard."""
-        self._pass_time(now)
+    def typed(self, text: str, time_s: float) -> None:
+        """Give the step what was typed on a keyboard."""
+        self._pass_time(time_s)
         self.step.typed(text)
 
     def hint(self, text: str) -> None:
@@ -369,12 +369,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._hint, self._hinted_at = text, self.now
             self.say(text, Level.DETAIL)
 
-    def observe(self, observation: TableObservation[ObservationT] | None, now: float) -> None:
+    def observe(self, observation: TableObservation[ObservationT] | None, time_s: float) -> None:
         """Take what the camera reports; None if nobody has looked since the last call.
 
         The same meaning is taken once. As long as something moves, nothing on the table settles.
         """
-        self._pass_time(now)
+        self._pass_time(time_s)
         if observation is not None:
             self._camera.observe(observation, self.now)
             if observation.moved:
@@ -394,10 +394,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.step.see()
         self.step.tick()
 
-    def tick(self, now: float) -> None:
-        """Time passes."""
-        self._pass_time(now)
-        self.journal.tick(now)
+    def tick(self, time_s: float) -> None:
+        """Go on with the time `time_s`: expire what the camera saw, and let the step do its work."""
+        self._pass_time(time_s)
+        self.journal.tick(time_s)
         if self._camera.expire(self.now):
             self._forget_observation()
         self.step.tick()
@@ -427,7 +427,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._show(self._steps[:-1])
 
     def switch(self, step: Step["Session"]) -> None:
-        """This step instead of all that are there."""
+        """Replace all open steps by this one."""
         self._show([step])
 
     def _show(self, steps: list[Step["Session"]]) -> None:
@@ -440,19 +440,19 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self.step.see()
 
     def confirm_layout(self, layout: LayoutT) -> None:
-        """The pieces lie so: hands have put them there, or the players say so."""
+        """Keep where the pieces lie: hands have put them there, or the players say so."""
         self.layout = layout
 
     def keep_memory(self, memory: MemoryT) -> None:
-        """The game remembers this of its observations from now on."""
+        """Keep what the game remembers of its observations from now on."""
         self.memory = memory
 
     def ignore_problems(self, problems: Sequence[TableProblem]) -> None:
-        """The players want it to lie so: it is no problem until it has lain otherwise."""
+        """Ignore problems that the players want so, each until the pieces lie otherwise once."""
         self._ignored = self._ignored.union(problem.about for problem in problems)
 
     def not_ignored(self, problems: Sequence[TableProblem]) -> tuple[TableProblem, ...]:
-        """Of all problems there are now those that the players do not ignore."""
+        """Return the problems that the players do not ignore, of all there are now."""
         self._ignored = self._ignored.intersection(problem.about for problem in problems)
         return tuple(problem for problem in problems if problem.about not in self._ignored)
 
@@ -519,11 +519,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.private_hint = hint
 
     def use_hidden_cards(self, hidden_cards: HiddenCards | None) -> None:
-        """From now on what is told must fit these; None: nobody keeps any."""
+        """Check what is told against these from now on; None: nobody keeps hidden cards."""
         self.hidden_cards = hidden_cards
 
     def toggle_full_screen(self) -> None:
-        """The whole screen, or a window."""
+        """Switch between the whole screen and a window."""
         self.change_settings(replace(self.settings, full_screen=not self.settings.full_screen))
 
     def offer_languages(self, languages: Sequence[str], language: str) -> None:
@@ -541,11 +541,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return sentence
 
     def quit(self) -> None:
-        """The players want to quit."""
+        """Quit, as the players want."""
         self.quit_requested = True
 
     def failed(self, sentence: str) -> None:
-        """Something failed that should not have: players see a sentence about it, and hear it once."""
+        """Show a sentence about an unexpected failure, and say it once."""
         if self._failure != sentence or self.now - self._failed_at >= FAILURE_S:
             self.say(sentence, Level.PROBLEM, "wrong")
         self._failure, self._failed_at = sentence, self.now
@@ -575,14 +575,14 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self.go_on()
 
     def open_start_page(self) -> None:
-        """Back to the first page; the game stays in the journal."""
+        """Go back to the first page; the game stays in the journal."""
         self.watching, self._is_taken_over = None if self.watching is None else False, False
         self.game = self.game_id = self.layout = None
         self.seating.is_laid_by_bots = False
         self.switch(self._first_step(self))
 
     def hands_button(self) -> Row | None:
-        """At the virtual table: a button that has the step's work done, untouchable meanwhile.
+        """Return the virtual table's button that does the step's work; untouchable meanwhile.
 
         Hands do what the game asks for, and nothing on a page above it, such as a correction.
         """
@@ -603,7 +603,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.open(table_game.shows()[row_id][1](self))
 
     def _choose(self, table_game: TableGame["Session"]) -> None:
-        """From now on it is about this game, and what was seen of another counts no longer."""
+        """Play this game from now on; what was seen of another one counts no longer."""
         if table_game is not self.table_game:
             self.table_game, self.observation = table_game, None
             self._camera.forget_mat()
@@ -654,9 +654,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
         self.acts.append(Act(before, event, game.state, self.now))
-        for who in self.players:
-            if self.table_game.is_round_over(before, game.state, who):
-                self.seating.end_rest(who, len(game.events))
+        for player in self.players:
+            if self.table_game.is_round_over(before, game.state, player):
+                self.seating.end_rest(player, len(game.events))
 
     def finish(self) -> None:
         """Put the result into the journal: everybody has seen how the game ended.

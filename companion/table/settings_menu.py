@@ -85,10 +85,10 @@ class _OptionsStep(ListStep):
         settings = self.session.settings
         if group.game is not None:
             values = settings.of_game(group.game.rules.id, group.options)
-            return [option_row(one, values[one.id], group.row_id(one)) for one in group.options]
+            return [option_row(option, values[option.id], group.row_id(option)) for option in group.options]
         return [
-            option_row(one, getattr(settings, one.id), detail=self._no_letters() if one is LANGUAGE else "")
-            for one in group.options
+            option_row(option, getattr(settings, option.id), detail=self._no_letters() if option is LANGUAGE else "")
+            for option in group.options
         ]
 
     def keys(self) -> Keys:
@@ -96,7 +96,7 @@ class _OptionsStep(ListStep):
         return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
 
     def _no_letters(self) -> str:
-        """Why a language is not offered, if one is not."""
+        """Say which language is not offered, and why; nothing if all are."""
         if len(self.session.languages) == len(LANGUAGES):
             return ""
         return say("Chinese is offered when a font for it is installed, such as {package}.", package=CHINESE_PACKAGE)
@@ -126,7 +126,7 @@ class SettingsStep(_OptionsStep):
         return say("Settings")
 
     def rows(self) -> Sequence[Row]:
-        """Every group with what is in it; alone in its group, a setting itself."""
+        """Return every group with what is in it; alone in its group, a setting itself."""
         rows = []
         for group in settings_groups(self.session):
             if len(group.options) == 1 and group.game is None:
@@ -175,9 +175,9 @@ class SettingsGroupStep(_OptionsStep):
         return self._group.title
 
     def rows(self) -> Sequence[Row]:
-        """Every setting with its value."""
+        """Return every setting with its value."""
         return self.option_rows(self._group)
 
     def choose(self, row_id: str) -> None:
-        """The setting's next value."""
+        """Change a setting to its next value."""
         self.change(self._group, row_id)

@@ -74,7 +74,7 @@ class StartStep(PostersStep):
         return titles[0] if len(titles) == 1 else ""
 
     def page(self) -> Page:
-        """The list; the response to the last choice stands where notices stand."""
+        """Return the list's page; the response to the last choice stands where notices stand."""
         page = super().page()
         assert isinstance(page, ListPage)
         answer = self.answer or self.unfinished.problem
@@ -174,7 +174,7 @@ class WatchStep(PostersStep):
         return [Row(game.title(), game.rules.id, sign=Poster(game.poster)) for game in self.session.games]
 
     def rows(self) -> Sequence[Row]:
-        """Nothing but the games."""
+        """Return no rows: there are the games alone."""
         return ()
 
     def choose(self, row_id: str) -> None:

@@ -67,13 +67,13 @@ class Step(Generic[SessionT]):
         return Off()
 
     def begin(self) -> None:
-        """The step is on the screen (again): it announces itself."""
+        """Announce the step, which is on the screen (again)."""
 
     def resume(self) -> None:
         """Prepare to be on the screen again after a bot has done what nobody notices."""
 
     def leave(self) -> None:
-        """Another step comes on the screen, above this one or instead of it."""
+        """Make way for another step on the screen, above this one or instead of it."""
 
     def press(self, press: Press) -> None:
         """Handle a press of a button, but not the one that opens the menu."""
@@ -90,27 +90,27 @@ class Step(Generic[SessionT]):
                 self.back()
 
     def advance(self) -> None:
-        """Advance was pressed."""
+        """Act on a press of Advance."""
 
     def overrule(self) -> None:
-        """Advance was held: it shall be as it is, whatever the rules or the camera say."""
+        """Act on Advance held: it shall be as it is, whatever the rules or the camera say."""
 
     def draw(self) -> None:
-        """Draw was pressed: where nothing is turned over, the announcement is repeated."""
+        """Act on a press of Draw: repeat the announcement, where nothing is turned over."""
         self.begin()
 
     def draw_held(self) -> None:
-        """Draw was held: it steps back where Draw steps on, and is a press everywhere else."""
+        """Act on Draw held: step back where Draw steps on; else as on a press of Draw."""
         self.draw()
 
     def back(self) -> None:
-        """Back was pressed."""
+        """Act on a press of Back."""
 
     def touch(self, target: str) -> None:
-        """Something was touched on the screen: the row's id, or the place on the game's picture."""
+        """Act on a touch on the screen: a row by its id, or a place on the game's picture."""
 
     def enter_event(self, event: Any) -> None:
-        """An event that the rules allow was entered as a whole."""
+        """Enter a whole event that the rules allow."""
 
     @property
     def takes_text(self) -> bool:
@@ -118,20 +118,20 @@ class Step(Generic[SessionT]):
         return False
 
     def typed(self, text: str) -> None:
-        """Text was typed, at least one character."""
+        """Take typed text, at least one character."""
 
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - steps override it
-        """Why a touch there did nothing, in a sentence; empty: nobody would have expected anything."""
+        """Say why a touch there did nothing; return nothing if nobody would have expected anything."""
         return ""
 
     def see(self) -> None:
-        """The camera has a new reading of the table: `session.observation`."""
+        """Take the camera's new reading of the table: `session.observation`."""
 
     def forget_observation(self) -> None:
-        """The camera sees the table no more: the players go on by hand."""
+        """Forget what was seen: the camera sees the table no more, and the players go on by hand."""
 
     def unsettled(self) -> None:
-        """The table changes under our eyes: what was seen is out of date and does not settle."""
+        """Start the wait for a still table anew: it changes, and what was seen is out of date."""
 
     def tick(self) -> None:
-        """Time has passed; `session.now` says what it is."""
+        """Go on with the time, `session.now`."""

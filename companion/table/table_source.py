@@ -11,7 +11,7 @@ class Widget(Protocol):
     """Drawing of a virtual table beside the companion's screen."""
 
     def draw(self, surface: pygame.Surface, page: Page | None = None, /) -> bool:
-        """Draws the table, and on it what the page tells of the board; whether anything has changed."""
+        """Draw the table, and what the page tells of the board; return whether anything changed."""
 
     def hide(self) -> None:
         """Let go of everything: something else takes the table's place until it is drawn."""
@@ -24,10 +24,10 @@ class TableSource(Protocol):
     def widget(self) -> Widget | None:
         """Drawing of the table if it is a virtual one."""
 
-    def tick(self, now: float) -> None:
-        """Time passes: what the camera sees is told to the session."""
+    def tick(self, time_s: float) -> None:
+        """Go on with the time: tell the session what the camera sees."""
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Invalidate earlier observations: a button was pressed or the screen was touched."""
 
     def handle(self, event: pygame.event.Event, /) -> bool:

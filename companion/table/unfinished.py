@@ -119,12 +119,12 @@ class UnfinishedGames:
     @property
     def played(self) -> dict[str, str]:
         """Return when each game was played last, by the ids of their rows."""
-        now = datetime.now().astimezone()
-        known = language_in_use(), now.date()
+        moment = datetime.now().astimezone()
+        known = language_in_use(), moment.date()
         if self._played is None or self._played[0] != known:
             self._played = (
                 known,
-                {f"{RESUME} {record.id}": describe_day(record.played, now) for record in self._records},
+                {f"{RESUME} {record.id}": describe_day(record.played, moment) for record in self._records},
             )
         return self._played[1]
 
@@ -217,17 +217,17 @@ class UnfinishedStep(ListStep):
         self.unfinished.tick()
 
 
-def describe_day(played: str, now: datetime) -> str:
-    """Describe a moment in UTC, such as ``2026-11-21T19:30:00Z``, in the time zone of `now`.
+def describe_day(played: str, moment: datetime) -> str:
+    """Describe a moment in UTC, such as ``2026-11-21T19:30:00Z``, in the time zone of `moment`.
 
     What cannot be read is returned as it is.
     """
     try:
-        when = datetime.fromisoformat(played.replace("Z", "+00:00")).astimezone(now.tzinfo)
+        when = datetime.fromisoformat(played.replace("Z", "+00:00")).astimezone(moment.tzinfo)
     except ValueError:
         return played
     time = f"{when:%H:%M}"
-    days = (now.date() - when.date()).days
+    days = (moment.date() - when.date()).days
     if days == 0:
         return say("today {time}", time=time)
     return say("yesterday {time}", time=time) if days == 1 else f"{when:%Y-%m-%d} {time}"

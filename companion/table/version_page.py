@@ -28,7 +28,7 @@ class VersionStep(ListStep):
     name = "version"
 
     def __init__(self, session: Session, sticks: StickReader | None = None) -> None:
-        """`sticks` stands for those of the service."""
+        """Use `sticks` instead of the service's reader of sticks."""
         super().__init__(session)
         self._sticks = sticks or stick_reader()
         self._asked = False
@@ -88,7 +88,7 @@ class DoubtfulArchiveStep(Step[Session]):
     """
 
     def __init__(self, session: Session, sticks: StickReader) -> None:
-        """`sticks` has answered that the archive must be confirmed."""
+        """Ask about the archive of `sticks` that must be confirmed."""
         super().__init__(session)
         self._sticks = sticks
         self._archive = sticks.doubtful()

@@ -35,7 +35,7 @@ class Watcher:
     """Watcher that takes frames from a camera in a thread of its own."""
 
     def __init__(self, camera: Camera, watch: TableWatch, observe: Observe, keep: Keep | None = None) -> None:
-        """Owns the camera from now on. Frames count their time with `time.monotonic`.
+        """Own the camera from now on. Frames count their time with `time.monotonic`.
 
         `observe` says what the session is told after each frame; `keep` is given every frame with what was seen in
         it. Both are called in the watcher's thread.

@@ -14,11 +14,11 @@ from companion.table.session import Session
 from companion.voice import Level
 from engine.game import Problem
 
-WhoT = TypeVar("WhoT", bound=str)
+PlayerT = TypeVar("PlayerT", bound=str)
 START = "start"
 
 
-class WhoPlaysStep(ListStep, Generic[WhoT]):
+class WhoPlaysStep(ListStep, Generic[PlayerT]):
     """Step that asks who plays, clockwise round the table.
 
     A touch takes a seat or leaves it. Each option takes its next value.
@@ -26,7 +26,7 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
 
     name = "players"
     #: Everybody who may play.
-    everybody: Sequence[WhoT]
+    everybody: Sequence[PlayerT]
     fewest: int
     #: So begin the ids of the rows with options, where a player and an option may be called alike.
     option_prefix = ""
@@ -35,7 +35,7 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.players: list[WhoT] = []
+        self.players: list[PlayerT] = []
         game = session.table_game
         self.chosen: dict[str, Any] = dict(session.settings.of_game(game.rules.id, game.options))
 
@@ -46,7 +46,7 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         """Return the first event of a game of these players."""
 
     @abstractmethod
-    def player_name(self, who: WhoT, /) -> str:
+    def player_name(self, player: PlayerT, /) -> str:
         """Return what a player is called."""
 
     @abstractmethod
@@ -78,14 +78,14 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         """Ask who plays."""
         self.session.say(self.text(), Level.PHASE, "")
 
-    def player_row(self, who: WhoT, seat: str) -> Row:
+    def player_row(self, player: PlayerT, seat: str) -> Row:
         """Return the row of somebody who may play; `seat` says where somebody sits who plays."""
-        plays = who in self.players
-        return Row(self.player_name(who), str(who), seat if plays else "", sign=who, done=plays)
+        plays = player in self.players
+        return Row(self.player_name(player), str(player), seat if plays else "", sign=player, done=plays)
 
-    def seat(self, who: WhoT) -> int:
+    def seat(self, player: PlayerT) -> int:
         """Return the number of a player's seat; 0 for somebody who does not play."""
-        return self.players.index(who) + 1 if who in self.players else 0
+        return self.players.index(player) + 1 if player in self.players else 0
 
     def start_row(self) -> Row:
         """Return the row that starts, or says why it cannot yet."""
@@ -127,8 +127,8 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
                 settings, game_id = self.session.settings, self.session.table_game.rules.id
                 self.session.change_settings(settings.with_game(game_id, value))
         else:
-            who = self.everybody[self.everybody.index(row_id)]
-            if who in self.players:
-                self.players.remove(who)
+            player = self.everybody[self.everybody.index(row_id)]
+            if player in self.players:
+                self.players.remove(player)
             else:
-                self.players.append(who)
+                self.players.append(player)

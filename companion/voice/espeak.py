@@ -49,7 +49,7 @@ class Espeak:
 
     @functools.cache  # noqa: B019 - there is one Espeak in a program
     def voice_for(self, language: str) -> str | None:
-        """The name of the voice for a language (``de``), None if there is none that can read it."""
+        """Return the voice's name for a language (``de``), or None if no voice can read it."""
         voices, word = _VOICES.get(language, ((), ""))
         for voice in voices:
             try:

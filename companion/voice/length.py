@@ -12,7 +12,7 @@ _ENDS = ".!?:;。！？：；"
 
 
 def spoken_s(text: str) -> float:
-    """About how many seconds it takes to say a text in the language in use."""
+    """Estimate how many seconds it takes to say a text in the language in use."""
     ends = sum(sign in _ENDS for sign in text.rstrip()[:-1])
     if language_in_use() == "zh":
         # Names keep their letters, of which many are one syllable.

@@ -63,7 +63,7 @@ class Voice:
         self._changed = threading.Condition()
         self._waiting: list[_Announcement] = []
         self._chimes: list[Chime] = []
-        self._now: _Announcement | None = None
+        self._current: _Announcement | None = None
         self._cut = False
         self._device_lost = False
         self._closing = False
@@ -88,7 +88,7 @@ class Voice:
                 if announcement.level > level or announcement.level == level > Level.DETAIL
             ]
             self._waiting = [*kept, _Announcement(text, level, self._language)][-MOST_WAITING:]
-            self._cut = self._cut or (self._now is not None and self._now.level < level)
+            self._cut = self._cut or (self._current is not None and self._current.level < level)
             self._changed.notify()
 
     def chime(self, chime: Chime) -> None:
@@ -98,11 +98,11 @@ class Voice:
             self._changed.notify()
 
     def stop(self) -> None:
-        """Falls silent: what is being said and what waits has become untrue."""
+        """Fall silent: what is being said and what waits has become untrue."""
         with self._changed:
             self._waiting = []
             self._chimes = []
-            self._cut = self._now is not None
+            self._cut = self._current is not None
             self._changed.notify()
 
     def set(self, *, language: str | None = None, volume: int | None = None, talk: str | None = None) -> None:
@@ -115,7 +115,7 @@ class Voice:
             self._volume = self._volume if volume is None else volume
             self._talk = self._talk if talk is None else Talk(talk)
             self._waiting = [announcement for announcement in self._waiting if self._talk.wants(announcement.level)]
-            self._cut = self._cut or (self._now is not None and not self._talk.wants(self._now.level))
+            self._cut = self._cut or (self._current is not None and not self._talk.wants(self._current.level))
             self._changed.notify()
 
     def devices_changed(self, *, lost: bool) -> None:
@@ -129,7 +129,7 @@ class Voice:
     def busy(self) -> bool:
         """True if something is being said or waits; never for long if nothing can be heard."""
         with self._changed:
-            return self._now is not None or bool(self._waiting)
+            return self._current is not None or bool(self._waiting)
 
     def close(self) -> None:
         """End the voice and give the sound device back."""
@@ -149,8 +149,8 @@ class Voice:
         while self._next():
             try:
                 self._play_chimes()
-                if self._now is not None:
-                    self._speak(self._now)
+                if self._current is not None:
+                    self._speak(self._current)
             except SoundError as error:
                 self._lose_sound(error)
         self._close_sound()
@@ -158,7 +158,7 @@ class Voice:
     def _next(self) -> bool:
         """Wait for work and reopen the sound meanwhile; return False when the voice is closed."""
         with self._changed:
-            self._now = None
+            self._current = None
             self._changed.wait_for(
                 lambda: self._closing or self._waiting or self._chimes or self._device_lost, self._pause_s()
             )
@@ -170,12 +170,12 @@ class Voice:
             self._open_sound()
         with self._changed:
             if self._waiting:
-                self._now = self._waiting.pop(0)
+                self._current = self._waiting.pop(0)
             self._cut = False
             return not self._closing
 
     def _pause_s(self) -> float | None:
-        """In how many seconds the sound is to be opened again; None while it is open."""
+        """Return in how many seconds to open the sound again; None while it is open."""
         return None if self._loudspeaker is not None else max(0.0, self._try_at - time.monotonic())
 
     def _open_sound(self) -> None:

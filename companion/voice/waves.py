@@ -17,7 +17,7 @@ Chime = Callable[[], Wave]
 
 
 def samples_of(chime: Chime) -> npt.NDArray[np.int16]:
-    """A chime as a sound device takes it, mono: evened out to the same loudness, and faded out."""
+    """Return a chime as a sound device takes it: mono, evened to one loudness, faded out."""
     wave = chime()
     # The last hundredth of a second fades out, so that nothing clicks.
     fade = RATE // 100
@@ -45,7 +45,7 @@ def after(seconds: float, wave: Wave) -> Wave:
 
 
 def mixed(*waves: Wave) -> Wave:
-    """Several waves at once."""
+    """Mix several waves into one."""
     whole = np.zeros(max(len(wave) for wave in waves))
     for wave in waves:
         whole[: len(wave)] += wave
@@ -53,7 +53,7 @@ def mixed(*waves: Wave) -> Wave:
 
 
 def noise_wave(seconds: float, smooth_ms: float) -> Wave:
-    """Noise, the same at every call; the longer it is smoothed over, the duller."""
+    """Return noise, the same at every call; the longer it is smoothed over, the duller."""
     rough = np.random.default_rng(1).standard_normal(round(seconds * RATE))
     width = max(1, round(smooth_ms / 1000 * RATE))
     return np.convolve(rough, np.hanning(width + 2), mode="same")

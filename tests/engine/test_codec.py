@@ -63,7 +63,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Passed:
-    """Without a default the key must be there, and null where the field may be None."""
+    """Event whose key without a default must be there, and null where the field may be None."""
 
     by: Side | None
     loud: Explicit[bool] = False

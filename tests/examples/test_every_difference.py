@@ -21,7 +21,7 @@ OPENED = Started()
 
 
 def look(session: Session, observation: Observation) -> None:
-    """It lies so for as long as a word may take."""
+    """Show the table so for as long as a word may take."""
     begun = session.now
     session.observe(TableObservation(observation), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):

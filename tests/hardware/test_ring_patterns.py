@@ -219,7 +219,7 @@ def test_the_measure_of_flashes_counts_them() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("count", COUNTS)
 def test_patterns_are_told_apart_without_colour(count: int) -> None:
-    """In grey, and whichever moment of the one is compared with whichever of the other."""
+    """Patterns differ in grey too, whichever moments of two of them are compared."""
     fps, seconds = 10, 4
     grey = WHITE
     films = {
@@ -253,7 +253,7 @@ def test_what_a_seat_does_is_told_apart_without_colour(count: int) -> None:
 
 
 def assert_told_apart(films: dict[str, list[list[float]]], frames: int) -> None:
-    """No film looks like another one that begins at some other moment."""
+    """Assert that no film looks like another one that begins at some other moment."""
     for (one, first), (two, second) in combinations(films.items(), 2):
         twice = np.array(second + second)
         alike = min(np.abs(np.array(first) - twice[shift : shift + frames]).mean() for shift in range(frames))

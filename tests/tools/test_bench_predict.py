@@ -34,7 +34,9 @@ def test_a_piece_that_nobody_told_of_is_missed_and_makes_the_move_wrong() -> Non
     table = photograph(scene)
     assert table.position is not None
     token = table.position.tokens[0]
-    read = tuple(one for one in table.reading.placed_tags if one.tag.id.partition("/")[0] != token.id)
+    read = tuple(
+        placed_tag for placed_tag in table.reading.placed_tags if placed_tag.tag.id.partition("/")[0] != token.id
+    )
     position = replace(table.position, tokens=table.position.tokens[1:])
     blind = replace(table, reading=replace(table.reading, placed_tags=read), position=position)
     assert judge(scene, blind).missed == 1

@@ -180,8 +180,8 @@ def deal(seed: int, zones: Sequence[str], ids: Sequence[str]) -> list[Card]:
     return cards
 
 
-def _overlap(one: Card, other: Card) -> bool:
-    area, _ = cv2.intersectConvexConvex(one.outline().astype(np.float32), other.outline().astype(np.float32))
+def _overlap(card: Card, other: Card) -> bool:
+    area, _ = cv2.intersectConvexConvex(card.outline().astype(np.float32), other.outline().astype(np.float32))
     return bool(area > 0)
 
 

@@ -173,7 +173,7 @@ class WalkedTable:
     def _begin_life(self) -> None:
         folder = self._folder / str(self._life)
         folder.mkdir(exist_ok=True)
-        self.journal = Journal.open(folder / "games.sqlite", now=lambda: 1_700_000_000.0 + self.now)
+        self.journal = Journal.open(folder / "games.sqlite", clock=lambda: 1_700_000_000.0 + self.now)
 
     def _keep_old_game(self, game_id: str, events: int) -> None:
         game = games()[game_id]

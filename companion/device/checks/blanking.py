@@ -61,7 +61,7 @@ def _uses_kmsdrm(driver: str, environment: Mapping[str, str], unit_folders: Sequ
 
 
 def _idle_programs(processes: Path) -> Iterator[tuple[str, str]]:
-    """Each program that waits for idleness, once, with how long it waits, in words."""
+    """Yield each program that waits for idleness, once, with how long it waits, in words."""
     seen: set[str] = set()
     for command in sorted(processes.glob("[0-9]*/cmdline")):
         words = read_system_text(str(command)).split("\0")

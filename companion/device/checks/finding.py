@@ -27,15 +27,15 @@ class Finding:
 
 
 def good(subject: str, text: str) -> Finding:
-    """All is well with it."""
+    """Return a finding of something that is all right."""
     return Finding(subject, Severity.OK, text)
 
 
 def wrong(subject: str, text: str) -> Finding:
-    """Something is to be done."""
+    """Return a finding of something that people have to put right."""
     return Finding(subject, Severity.WRONG, text)
 
 
 def note(subject: str, text: str) -> Finding:
-    """It is as it is."""
+    """Return a finding that is neither good nor bad, only worth knowing."""
     return Finding(subject, Severity.NOTE, text)

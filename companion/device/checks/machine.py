@@ -39,7 +39,7 @@ _THROTTLED_BEFORE = 1 << 18
 
 
 def versions() -> Iterator[Finding]:
-    """System and packages."""
+    """Yield the machine, its system, and the versions of the packages."""
     model = read_system_text("/proc/device-tree/model") or platform.machine()
     release = re.search(r'^PRETTY_NAME="?([^"\n]*)', read_system_text("/etc/os-release"), re.MULTILINE)
     yield good("machine", f"{model}, {release.group(1) if release else platform.system()}, kernel {platform.release()}")
@@ -48,12 +48,12 @@ def versions() -> Iterator[Finding]:
     found = [f"{name} {version}" for name in NEEDED if (version := _version(name))]
     missing = [name for name in NEEDED if not _version(name)]
     for names in EITHER:
-        there = [f"{name} {version}" for name in names if (version := _version(name))]
-        found += there
-        if not there:
+        installed = [f"{name} {version}" for name in names if (version := _version(name))]
+        found += installed
+        if not installed:
             missing.append(names[0])
-        if len(there) > 1:
-            yield wrong("packages", f"{' and '.join(there)} bring the same module: remove one of them with pip")
+        if len(installed) > 1:
+            yield wrong("packages", f"{' and '.join(installed)} bring the same module: remove one of them with pip")
     found += [f"{name} {version}" for name in OPTIONAL if (version := _version(name))]
     if missing:
         yield wrong("packages", f"{', '.join(missing)} missing: set up again with ./run companion doctor")

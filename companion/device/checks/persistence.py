@@ -70,7 +70,7 @@ def _unescaped(text: str) -> str:
 
 
 def _mount_of(folder: Path, table: Sequence[_Mount]) -> _Mount | None:
-    """The file system that a folder is on: the deepest, and of several at one place the last."""
+    """Return a folder's file system: the deepest, and of several at one place the last."""
     above = [mount for mount in table if mount.place in (folder, *folder.parents)]
     return max(reversed(above), key=lambda mount: len(mount.place.parts), default=None)
 

@@ -16,21 +16,21 @@ LITTLE_ROOM = 200_000_000
 
 def disk(folder: Path) -> Iterator[Finding]:
     """Check that the disk with the games has free space and can be written."""
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    free = shutil.disk_usage(there).free
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    free = shutil.disk_usage(existing).free
     try:
         # A folder that does not exist yet will be made in the one that does.
-        with tempfile.TemporaryFile(dir=there) as file:
+        with tempfile.TemporaryFile(dir=existing) as file:
             file.write(b"x")
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        yield wrong("disk", f"nothing can be written in {there} ({error.strerror}); games would be lost at the end")
+        yield wrong("disk", f"nothing can be written in {existing} ({error.strerror}); games would be lost at the end")
         return
     if free < LITTLE_ROOM:
-        yield wrong("disk", f"only {free / 1e6:.0f} MB are free in {there}: make room")
+        yield wrong("disk", f"only {free / 1e6:.0f} MB are free in {existing}: make room")
     else:
-        yield good("disk", f"{free / 1e9:.1f} GB free in {there}")
+        yield good("disk", f"{free / 1e9:.1f} GB free in {existing}")
 
 
 def config(path: Path, games: GameOptions) -> Iterator[Finding]:

@@ -45,7 +45,7 @@ class Still(Camera):
         return Frame(self.picture, 0.0)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the camera holds nothing open."""
 
 
 def at_once(job: Callable[[], None]) -> "Future[None]":

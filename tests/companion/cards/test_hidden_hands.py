@@ -73,12 +73,12 @@ def test_all_cards_are_dealt_and_each_player_sees_the_own_hand_alone(hands: Any)
 def test_all_see_how_many_cards_a_player_has_and_whose_turn_it_is(session: Session, hands: Any) -> None:
     play(session, hands)
     holders = hands.holders()
-    assert [(one.id, one.note, one.turn) for one in holders] == [
+    assert [(holder.id, holder.note, holder.turn) for holder in holders] == [
         ("west", "7 cards", False),
         ("north", "8 cards", True),
         ("east", "8 cards", False),
     ]
-    assert not any(one.bot for one in holders)
+    assert not any(holder.bot for holder in holders)
 
 
 def test_a_hint_behind_a_cover_is_its_seat_s_alone(session: Session, hands: Any) -> None:
@@ -166,7 +166,7 @@ def test_a_card_of_another_hand_cannot_be_told(hands: Any) -> None:
 def test_a_bot_plays_for_a_player_until_a_person_does_again(session: Session, hands: Any) -> None:
     assert hands.players is not None
     hands.change_player("north")
-    assert [one.bot for one in hands.holders()] == [False, True, False]
+    assert [holder.bot for holder in hands.holders()] == [False, True, False]
     assert [*hands.secrets.bots(session.step)] == [NORTH]
     hands.change_player("north")
     assert [*hands.secrets.bots(session.step)] == []

@@ -10,7 +10,7 @@ COURSES = ["abc", "abd", "ab", "", "xbc", "abcde"]
 
 
 def test_a_moment_is_the_number_of_events_and_the_digest_of_them_all() -> None:
-    """As files of earlier versions have it."""
+    """Digests are those of files of earlier versions."""
     moments = Moments(lambda event: {"event": event})
     for course in COURSES:
         moments.follow(course)

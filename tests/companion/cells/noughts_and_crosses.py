@@ -148,7 +148,7 @@ class NoughtsPictures(CellPictures):
 
 
 class NoughtsTable(CellGame):
-    """At the table."""
+    """Noughts and crosses at the table."""
 
     rules = RULES
     tag_set = TAGS

@@ -87,7 +87,7 @@ def board(session: Session) -> CellBoard:
 
 
 def said(session: Session) -> list[tuple[str, Level, str]]:
-    return [(one.text, one.level, one.chime) for one in session.announcements()]
+    return [(announcement.text, announcement.level, announcement.chime) for announcement in session.announcements()]
 
 
 def tasks(session: Session) -> list[tuple[str, bool]]:

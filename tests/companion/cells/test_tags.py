@@ -37,13 +37,18 @@ SIZES = {size.name: size.default for size in TAGS.sizes}
 
 
 def test_references_lie_beside_a_board_whose_corners_are_cells() -> None:
-    places = [(one.x, one.y) for one in reference_positions(Grid(1.0, TAGS.cells))]
+    places = [
+        (reference_position.x, reference_position.y)
+        for reference_position in reference_positions(Grid(1.0, TAGS.cells))
+    ]
     assert places == [(-1.0, 1.0), (-1.0, 4.0), (-1.0, 7.0), (9.0, 1.0), (9.0, 4.0), (9.0, 7.0)]
 
 
 def test_references_fill_corners_that_are_cut_off() -> None:
     cross = {name: (x, y) for name, (x, y) in TAGS.cells.items() if 2 <= x <= 5 or 2 <= y <= 5}
-    assert [(one.x, one.y) for one in reference_positions(Grid(1.0, cross))] == [
+    assert [
+        (reference_position.x, reference_position.y) for reference_position in reference_positions(Grid(1.0, cross))
+    ] == [
         (1.0, 1.0),
         (7.0, 1.0),
         (1.0, 7.0),

@@ -33,8 +33,8 @@ from tests.companion.cells.noughts_and_crosses import (
 
 
 def move(here: Mapping[str, str], *outcomes: Mapping[str, str]) -> TouchedMove[int]:
-    """Events are numbers, pieces are called by their letter."""
-    return TouchedMove(here, [PossibleEvent(*one) for one in enumerate(outcomes)], lambda piece: piece[0])
+    """Return a touched move whose events are numbers and whose pieces are called by a letter."""
+    return TouchedMove(here, [PossibleEvent(*outcome) for outcome in enumerate(outcomes)], lambda piece: piece[0])
 
 
 def told(touched: TouchedMove[int], *targets: str) -> int | None:

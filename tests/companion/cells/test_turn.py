@@ -43,7 +43,7 @@ def test_a_turn_names_its_player(game_id: str, language: str, tmp_path: Path) ->
     assert isinstance(page, BoardPage)
     assert player.casefold() in page.title.casefold()
     assert player.casefold() in session.status.casefold()
-    said = [one.text for one in session.announcements() if one.level is Level.PHASE]
+    said = [announcement.text for announcement in session.announcements() if announcement.level is Level.PHASE]
     assert any(player.casefold() in text.casefold() for text in said)
     if page.name == "move":
         assert said[-1].startswith(player)

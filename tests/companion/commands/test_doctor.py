@@ -115,7 +115,7 @@ class FakePi:
         self.camera_controls = dict.fromkeys(controls)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the camera holds nothing open."""
 
 
 @pytest.mark.parametrize(

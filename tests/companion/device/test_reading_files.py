@@ -49,22 +49,22 @@ NO_SECRETS = ["user", "usr", "channel", "side", "keyframe", "resolution", "rotat
 
 
 def a_pipe(path: Path) -> None:
-    """It waits for ever for somebody who writes into it."""
+    """Make a pipe, which waits for ever for somebody who writes into it."""
     os.mkfifo(path)
 
 
 def a_device(path: Path) -> None:
-    """It never ends."""
+    """Make a link to a device that never ends."""
     path.symlink_to("/dev/zero")
 
 
 def a_folder(path: Path) -> None:
-    """It is no file at all."""
+    """Make a folder, which is no file at all."""
     path.mkdir()
 
 
 def deeply_nested(path: Path) -> None:
-    """As JSON, it is as deep as it is long."""
+    """Write JSON that is as deep as it is long."""
     path.write_text("[" * 100_000)
 
 

@@ -51,7 +51,7 @@ def cut_short(path: Path, monkeypatch: pytest.MonkeyPatch, written_s: float) -> 
     before = set(path.parent.iterdir())
 
     class PlugPulled(BaseException):
-        """No program runs on."""
+        """Power failure, after which no program runs on."""
 
     def pull(_: int) -> None:
         raise PlugPulled

@@ -73,8 +73,8 @@ def test_cards_are_shown_only_while_the_cover_is_held(game: str, laptop: Coach |
 @pytest.mark.parametrize("game", PEOPLE)
 def test_bots_play_for_those_who_are_missing_and_wait_for_people(game: str, laptop: Coach | Boat) -> None:
     people, event = PEOPLE[game]
-    for who in people[1:]:
-        laptop.hands.change_player(who)
+    for person in people[1:]:
+        laptop.hands.change_player(person)
     pilot = Autopilot(laptop.session, laptop.table, laptop.hands.players)
 
     def events_after(looks: int) -> int:
@@ -123,36 +123,36 @@ def test_covers_and_cards_that_come_under_a_finger_by_themselves_take_no_press(
     laptop.look()
     monkeypatch.setattr(hands, "holders", lambda: holders)
     laptop.look(passing_s=0.1)
-    who = PEOPLE[game][0][0]
-    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(who))
+    seat = PEOPLE[game][0][0]
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(seat))
     covers = laptop.widget._covers
     assert covers is not None
     assert not covers.looking
-    laptop.mouse(pygame.MOUSEBUTTONUP, laptop.cover(who))
-    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(who))
+    laptop.mouse(pygame.MOUSEBUTTONUP, laptop.cover(seat))
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(seat))
     assert covers.looking
     chosen = list[str]()
     monkeypatch.setattr(hands, "choose", lambda _, key: chosen.append(key))
-    held, places = hands.look, covers._places(hands.look(who))
+    held, places = hands.look, covers._places(hands.look(seat))
     place = next(place for _, _, cards in places for place in cards if not place.card.idle)
     laptop.mouse(pygame.MOUSEMOTION, place.box.center)
     # Others give a card, or take one: the hand lies otherwise.
-    monkeypatch.setattr(hands, "look", lambda who: [replace(group, cards=group.cards[:1]) for group in held(who)])
+    monkeypatch.setattr(hands, "look", lambda seat: [replace(group, cards=group.cards[:1]) for group in held(seat)])
     laptop.look(passing_s=0.1)
     laptop.mouse(pygame.MOUSEBUTTONUP, place.box.center)
     assert chosen == []
     monkeypatch.setattr(hands, "look", held)
     laptop.look()
-    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(who))
+    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(seat))
     laptop.mouse(pygame.MOUSEBUTTONUP, place.box.center)
     assert chosen == [place.card.key]
 
 
 @pytest.mark.parametrize("game", PEOPLE)
 def test_a_cover_shows_no_hand_that_a_phone_holds(game: str, laptop: Coach | Boat) -> None:
-    who = PEOPLE[game][0][0]
-    cover = laptop.cover(who)
-    laptop.session.seating.own_screens = frozenset((who,))
+    seat = PEOPLE[game][0][0]
+    cover = laptop.cover(seat)
+    laptop.session.seating.own_screens = frozenset((seat,))
     laptop.look()
     covers, hidden = laptop.widget._covers, pixels(laptop.window)
     assert covers is not None
@@ -220,7 +220,7 @@ _JSON = st.recursive(
 @pytest.mark.parametrize("game", SECRETS)
 @given(data=st.data())
 def test_whatever_stands_in_a_file_it_is_refused_or_read(game: str, data: st.DataObject) -> None:
-    """It is the same deal in any case."""
+    """A file that is read, whatever stands in it, has the same deal."""
     secrets, started = SECRETS[game]
     dealt = secrets.new_deal(started, 5)
     file = secrets.to_json(dealt)

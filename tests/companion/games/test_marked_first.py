@@ -34,7 +34,7 @@ from tests.examples.test_three_keys import move
 
 HOUSE = house.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
 BOAT = boat.GameStarted(
-    tuple(who for who in Character if who is not Character.HARTER),
+    tuple(seat for seat in Character if seat is not Character.HARTER),
     (Variant.CANNIBALISM, Variant.SHARKS),
     boat.Deck.STAND_IN,
 )

@@ -93,7 +93,11 @@ def test_every_page_fits(game: str, language: str, screen: int) -> None:
     size, players = LOOKED_AT[game][language][screen]
     pages = pages_of(game, players)
     assert {page.name for page in pages.values()} >= LEAST[game]
-    assert [f"{name}: {one}" for name, page in pages.items() for one in fit_problems(view.painted(size, page))] == []
+    assert [
+        f"{name}: {fit_problem}"
+        for name, page in pages.items()
+        for fit_problem in fit_problems(view.painted(size, page))
+    ] == []
 
 
 #: Pages of a running game on which a task for hands, or a fault, is told.
@@ -107,8 +111,8 @@ ASKED = {
 #: Who acts, as titles and sentences name them.
 ACTORS = {
     "betrayal": [*map(explorer_name, CHARACTERS), "The monsters"],
-    "coach-ride": [first_name(who) for who in Person],
-    "lifeboat": [boat_name(who).removeprefix("the ") for who in Character],
+    "coach-ride": [first_name(seat) for seat in Person],
+    "lifeboat": [boat_name(seat).removeprefix("the ") for seat in Character],
 }
 
 
@@ -122,7 +126,7 @@ def test_every_page_says_whose_turn_it_is_or_what_is_waited_for(game: str) -> No
     silent = []
     for name, page in pages.items():
         asks = page.caption.endswith("?") or " may speak " in page.caption or "until somebody" in page.caption
-        names = any(who in f"{page.title} {page.caption}" for who in ACTORS[game])
+        names = any(seat in f"{page.title} {page.caption}" for seat in ACTORS[game])
         if not asks and (page.name in ASKED[game] or not names):
             silent.append(f"{name}: {page.title} | {page.caption}")
     assert silent == []

@@ -50,8 +50,8 @@ def test_what_is_known_of_others_is_not_in_the_hand() -> None:
         for seat in game.table.play.actors(state):
             view = game.table.play.view(state, seat)
             hand, others = game.table.hand(view, seat), game.table.known_of_others(view, seat)
-            who = view.state.players
+            players = view.state.players
             assert len(hand) == len(view.cards.sides[seat]) + 1 + len(view.cards.hands[seat])
-            assert all(row.sign in who or "Offered to you" in row.text for row in others)
+            assert all(row.sign in players or "Offered to you" in row.text for row in others)
             known += len(others)
     assert known

@@ -88,7 +88,7 @@ def test_a_hint_that_names_a_hidden_card_is_for_its_seat(hints: HintTable) -> No
     assert own not in " ".join(said)
     assert said[-1] == text
     hints.session.press(Press(Button.DRAW, held=False), hints.session.now)
-    assert [one.text for one in hints.session.announcements()] == [text]
+    assert [announcement.text for announcement in hints.session.announcements()] == [text]
     # Under the cover it is, and under no other.
     assert hints.hands.private_hint(hints.seat) == own
     others = [holder.id for holder in hints.hands.holders() if holder.id != hints.seat]

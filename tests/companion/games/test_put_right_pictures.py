@@ -47,7 +47,7 @@ def lies_in_house(view: Any, seen: Any) -> bool:
     """Return True if all tiles of the floors lie as in the picture, and explorers stand there."""
     assert isinstance(view, MapView)
     rooms = {room.room: (floor, room.x, room.y) for floor, shown in view.floors.items() for room in shown}
-    explorers = {who: room.room for shown in view.floors.values() for room in shown for who in room.explorers}
+    explorers = {explorer: room.room for shown in view.floors.values() for room in shown for explorer in room.explorers}
     tiles = {room: place.cell for room, place in seen.tiles.items() if place.cell[0] in view.floors}
     stand = {explorer_lie(who, room).piece: room for who, room in explorers.items()}
     places = {piece: lie.place for piece, lie in seen.layout.lies.items() if piece in stand}

@@ -31,7 +31,7 @@ def played(game_id: str) -> Game[Any, Any]:
 
 
 def states(game_id: str, number: int) -> list[Any]:
-    """States of random games, of others for each number from 0 to 3."""
+    """Return states of random games, of other games for each number from 0 to 3."""
     match game_id:
         case "betrayal":
             return [game.state for game in [*random_betrayal(Random(3 + number % 2), odd=0.3)][::-6]]

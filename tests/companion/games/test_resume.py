@@ -79,10 +79,10 @@ CHOSEN: Mapping[str, tuple[str, str, str]] = {
 def test_the_hidden_cards_stay_the_same_through_undo_and_resume(game: str, journal: Journal) -> None:
     laptop = LAPTOPS[game](journal)
     if not isinstance(laptop, House):
-        who, start, bot = CHOSEN[game]
+        seat, start, bot = CHOSEN[game]
         laptop.hands.change_player(bot)
-        held = [card.key for group in laptop.hands.look(who) for card in group.cards]
-        laptop.hands.choose(who, next(key for key in held if key.startswith(start)))
+        held = [card.key for group in laptop.hands.look(seat) for card in group.cards]
+        laptop.hands.choose(seat, next(key for key in held if key.startswith(start)))
         laptop.look()
     before = laptop.hands.secrets.now
     number = laptop.session.game_id

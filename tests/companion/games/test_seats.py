@@ -116,8 +116,8 @@ def test_the_turn_of_whoever_is_away_passes_by_the_rules(game_id: str, tmp_path:
             play_on(session, rng)
         session.go_on()
         assert session.game is not None
-        who, events = session.table_game.actor(session.game.state), len(session.game.events)
-        change_seats(session, SeatChange(LEFT, (who,)))
+        seat, events = session.table_game.actor(session.game.state), len(session.game.events)
+        change_seats(session, SeatChange(LEFT, (seat,)))
         put_right(session)
         assert isinstance(session.step, AwayStep)
         session.press(Press(Button.DRAW, held=False), 0.0)
@@ -145,16 +145,16 @@ def _may_pass(session: Session) -> bool:
 def test_whoever_sits_out_a_round_is_back_after_it(game_id: str, tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite", game_id) as session:
         rng = begin(session)
-        who = session.players[0]
-        change_seats(session, SeatChange(RESTS, (who,)))
-        assert session.seating.seats.away == {who}
+        seat = session.players[0]
+        change_seats(session, SeatChange(RESTS, (seat,)))
+        assert session.seating.seats.away == {seat}
         while session.seating.seats.away:
             play_on(session, rng)
-        assert session.seating.changes[-1][1] == SeatChange(BACK, (who,))
+        assert session.seating.changes[-1][1] == SeatChange(BACK, (seat,))
         assert session.game is not None
         events = len(session.game.events)
         session.undo(events - 1)
-        assert session.seating.seats.away == {who}
+        assert session.seating.seats.away == {seat}
 
 
 @pytest.mark.slow
@@ -213,11 +213,11 @@ def test_at_a_virtual_table_of_cards_a_bot_plays_for_whoever_is_away(game_id: st
 def test_at_a_virtual_table_hands_do_the_steps_of_whoever_is_away(game_id: str, tmp_path: Path) -> None:
     with opened_virtual(tmp_path / "games.sqlite", game_id) as session:
         assert session.game is not None
-        who = session.table_game.actor(session.game.state)
-        other = next(one for one in session.players if one != who)
+        actor = session.table_game.actor(session.game.state)
+        other = next(player for player in session.players if player != actor)
         change_seats(session, SeatChange(LEFT, (other,)))
         assert not session.step.auto_move_requested
-        change_seats(session, SeatChange(LEFT, (who,)))
+        change_seats(session, SeatChange(LEFT, (actor,)))
         assert session.step.auto_move_requested
         assert not isinstance(session.step, AwayStep)
 
@@ -269,13 +269,13 @@ def test_two_who_change_seats_change_their_places_on_the_ring(tmp_path: Path) ->
         pattern = session.pattern
         assert isinstance(pattern, Seat)
         assert session.game is not None
-        who = session.game.state.turn
-        other = next(one for one in session.players if one != who)
-        change_seats(session, SeatChange(SWAPPED, (who, other)))
+        seat = session.game.state.turn
+        other = next(player for player in session.players if player != seat)
+        change_seats(session, SeatChange(SWAPPED, (seat, other)))
         put_right(session)
         moved = session.pattern
         assert isinstance(moved, Seat)
-        assert (pattern.index, moved.index) == (session.players.index(who), session.players.index(other))
+        assert (pattern.index, moved.index) == (session.players.index(seat), session.players.index(other))
 
 
 def test_who_sits_where_follows_from_the_changes() -> None:
@@ -328,7 +328,7 @@ def test_where_the_turn_cannot_pass_the_page_says_that_somebody_else_plays(tmp_p
         begin(session)
         assert session.game is not None
         turn = session.table_game.actor(session.game.state)
-        other = next(who for who in session.players if who != turn)
+        other = next(player for player in session.players if player != turn)
         session.apply(Offered(Person(turn), Person(other)))
         session.go_on()
         change_seats(session, SeatChange(LEFT, (turn,)))
@@ -350,12 +350,12 @@ def test_a_person_who_plays_for_a_bot_of_somebody_away_is_there() -> None:
 def test_a_bot_that_has_failed_neither_leaves_nor_sits_out(game: str, tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite", game) as session:
         begin(session)
-        who = session.players[0]
+        seat = session.players[0]
         seats = session.seating
         assert session.game is not None
-        seats.change(SeatChange(SeatChangeKind.FAILED, (who,), "strong"), len(session.game.events))
-        ids = [row.id for row in PlayerSeatStep(session, who).rows()]
+        seats.change(SeatChange(SeatChangeKind.FAILED, (seat,), "strong"), len(session.game.events))
+        ids = [row.id for row in PlayerSeatStep(session, seat).rows()]
         assert ids == [SeatChangeKind.PERSON]
         # Whoever plays there now may leave.
-        change_seats(session, SeatChange(SeatChangeKind.PERSON, (who,)))
-        assert SeatChangeKind.LEFT in [row.id for row in PlayerSeatStep(session, who).rows()]
+        change_seats(session, SeatChange(SeatChangeKind.PERSON, (seat,)))
+        assert SeatChangeKind.LEFT in [row.id for row in PlayerSeatStep(session, seat).rows()]

@@ -197,7 +197,7 @@ def outputs(game: str, reading: Reading, mode: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_known_of_what_the_mode_does_not_read(game: str) -> None:
-    """And what it reads is read, so that silence is no blindness."""
+    """Cards of the mode are read, so that silence about the others is no blindness."""
     found, read = GAMES[game], 0
     tags = {tag.id: tag for tag in found.catalogue.tags}
     for number in range(len(found.cards)):

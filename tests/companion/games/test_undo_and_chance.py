@@ -290,10 +290,10 @@ def test_what_a_bot_looked_at_is_nothing_to_tell_of(lifeboat: Table) -> None:
 
 def test_a_compass_that_was_overruled_away_is_told_of(lifeboat: Table) -> None:
     lifeboat.play_until(lambda whole: whole.state.step is Step.CHOOSE and whole.state.row)
-    who = lifeboat.session.game.state.turn
-    cards = (*lifeboat.session.game.state.person(who).open, Provision.COMPASS)
-    lifeboat.apply(boat.Corrected(boat.Correction(open=((who, cards),)), "counted"))
-    lifeboat.hands.keep_move(BoatMove(None, by=who, plan=Plan.COMPASS))
+    seat = lifeboat.session.game.state.turn
+    cards = (*lifeboat.session.game.state.person(seat).open, Provision.COMPASS)
+    lifeboat.apply(boat.Corrected(boat.Correction(open=((seat, cards),)), "counted"))
+    lifeboat.hands.keep_move(BoatMove(None, by=seat, plan=Plan.COMPASS))
     with_compass = lifeboat.play.possible(lifeboat.whole)[0].event
     assert with_compass.compass
     without = lifeboat.play.possible(replaced(lifeboat.whole, plan=None))
@@ -317,18 +317,18 @@ def test_the_compass_told_in_the_end_is_nothing_to_tell_of(lifeboat: Table) -> N
 def test_who_has_looked_into_a_pile_is_bound_when_the_event_before_is_told_again(journal: Journal) -> None:
     table = Table("coach-ride", journal)
     table.play_until(lambda whole: whole.state.phase is Phase.TURN)
-    who = table.session.game.state.turn
-    table.hands.keep_move(CoachMove(None, None, who, looks=True))
+    seat = table.session.game.state.turn
+    table.hands.keep_move(CoachMove(None, None, seat, looks=True))
     assert table.whole.looked
     [before] = table.undo()
     assert "has already looked at hidden cards" in table.said()
     assert not table.whole.looked
     table.apply(before)
     assert table.whole.looked
-    assert table.is_refused(coach.Passed(who))
+    assert table.is_refused(coach.Passed(seat))
     seating, events = table.session.seating, len(table.session.game.events)
-    seating.change(SeatChange(SeatChangeKind.BOT, (str(who),), "greedy"), events)
-    assert table.is_refused(coach.Passed(who)), "a bot in the seat is bound, too"
+    seating.change(SeatChange(SeatChangeKind.BOT, (str(seat),), "greedy"), events)
+    assert table.is_refused(coach.Passed(seat)), "a bot in the seat is bound, too"
 
 
 def won_fight(table: Table) -> str:
@@ -405,22 +405,22 @@ def demand_hand_card(table: Table, of: Any) -> Any:
 @pytest.mark.parametrize("seed", [4, 5, 6])
 def test_a_card_that_chance_takes_out_of_a_hand_is_the_same_whatever_is_done_first(lifeboat: Table, seed: int) -> None:
     def kinds(whole: Any) -> dict[Any, int]:
-        others = [who for who in whole.state.conscious if who is not whole.state.turn]
-        return {who: len(set(whole.hidden.hands[who])) for who in others}
+        others = [seat for seat in whole.state.conscious if seat is not whole.state.turn]
+        return {seat: len(set(whole.hidden.hands[seat])) for seat in others}
 
     lifeboat.rng = Random(seed)
     lifeboat.play_until(lambda whole: whole.state.step is Step.ACT and max(kinds(whole).values(), default=0) > 1)
     count, found = len(lifeboat.session.game.events), kinds(lifeboat.whole)
-    of = max(found, key=lambda who: found[who])
+    of = max(found, key=lambda seat: found[seat])
     taken = demand_hand_card(lifeboat, of)
     lifeboat.undo(len(lifeboat.session.game.events) - count)
     # Others lay cards open first, and perhaps the one who loses a card.
-    for who in lifeboat.session.game.state.conscious:
-        card = next((card for card in sorted(lifeboat.whole.hidden.hands[who]) if card is not taken), None)
-        if card is None or (who is of and seed % 2):
+    for character in lifeboat.session.game.state.conscious:
+        card = next((card for card in sorted(lifeboat.whole.hidden.hands[character]) if card is not taken), None)
+        if card is None or (character is of and seed % 2):
             continue
-        if not lifeboat.session.game.problems(boat.Laid(who, card)):
-            lifeboat.apply(boat.Laid(who, card))
+        if not lifeboat.session.game.problems(boat.Laid(character, card)):
+            lifeboat.apply(boat.Laid(character, card))
     assert len(lifeboat.session.game.events) > count
     assert demand_hand_card(lifeboat, of) is taken
 

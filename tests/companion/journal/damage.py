@@ -12,7 +12,7 @@ Games = dict[int, tuple[str, ...]]
 
 
 def played(path: Path, games: int = 6, events: int = 40) -> Games:
-    """Plays games into a journal, all but the last to their end; its backups lie beside it.
+    """Play games into a journal, all but the last to their end; its backups lie beside it.
 
     The journal is closed after each game: so its backup holds that game, and nothing yet of the next.
     """
@@ -39,7 +39,7 @@ def copied(path: Path, folder: Path, *, backups: bool) -> Path:
 
 
 def flip_a_bit(file: Path, rng: Random) -> None:
-    """As a failing card does."""
+    """Flip a bit of a file, as a failing memory card does."""
     data = bytearray(file.read_bytes())
     data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
     file.write_bytes(data)

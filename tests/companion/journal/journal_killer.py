@@ -40,7 +40,7 @@ def append_forever(path: Path, acknowledge: int) -> None:
 
 
 def kill_one(path: Path, events: int, longer: float) -> tuple[int, int]:
-    """Starts a writer and kills it; the game and number of the event that it acknowledged last.
+    """Start a writer and kill it; return game and number of the last acknowledged event.
 
     It is killed some time after it has acknowledged so many events: `longer` times what the last of them took. So it
     is killed while it writes, however fast or busy the machine is.

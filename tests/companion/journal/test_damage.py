@@ -39,7 +39,7 @@ def left_open(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Games]:
 
 
 def assert_only_beginnings(games: Games, truth: Games) -> None:
-    """Nothing is told that was not so."""
+    """Assert that every game is a beginning of the true one."""
     for number, events in games.items():
         assert events == truth[number][: len(events)]
 

@@ -42,7 +42,7 @@ def written(path: Path, *games: KeptGame) -> Path:
 
 
 def changed(path: Path, *changes: str) -> None:
-    """As damage or another program leaves it."""
+    """Change a journal's file as damage or another program does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         for trigger in ("entries_stay", "entries_are_kept"):
             database.execute(f"DROP TRIGGER IF EXISTS {trigger}")

@@ -526,7 +526,7 @@ def test_a_file_that_another_companion_is_making_just_now_is_not_taken_for_anoth
     monkeypatch.setattr(file, "PATIENCE_S", 0.05)
 
     class Interrupted(sqlite3.Connection):
-        """While it looks what the file is, the other makes it."""
+        """Connection during whose look at the file another one makes it."""
 
         def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
             if sql == "PRAGMA user_version":

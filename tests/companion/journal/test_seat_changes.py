@@ -91,7 +91,7 @@ def test_a_journal_of_an_earlier_version_takes_changes(path: Path) -> None:
 
 
 def test_changes_that_stand_among_the_entries_are_read(journal: Journal, path: Path) -> None:
-    """As unreleased versions wrote them."""
+    """Changes are read that unreleased versions wrote among the entries."""
     game = journal.start("counting", "one")
     journal.close()
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:

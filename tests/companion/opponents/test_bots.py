@@ -66,7 +66,7 @@ def test_what_is_hidden_changes_nothing(bot: str, game: str) -> None:
 def test_a_view_of_a_hand_has_no_card_of_the_others() -> None:
     play, state = PLAYS["mouse-and-elephant"][0], some_state("mouse-and-elephant", 9, seed=4)
     view = play.view(state, "north")
-    hidden = {card for who in ("west", "east") for card in state.hands[who]}
+    hidden = {card for seat in ("west", "east") for card in state.hands[seat]}
     assert hidden
     assert not any(card in repr(view) for card in hidden)
     assert [len(hand) for hand in view.hands.values()] == [len(hand) for hand in state.hands.values()]
@@ -76,7 +76,7 @@ def test_hidden_cards_are_dealt_as_likely_as_each_other() -> None:
     play, state = PLAYS["mouse-and-elephant"][0], some_state("mouse-and-elephant", 9, seed=4)
     view, rng = play.view(state, "north"), Random(1)
     dealt = [play.determinize(view, "north", rng).hands["west"] for _ in range(400)]
-    unseen = {card for who in ("west", "east") for card in state.hands[who]}
+    unseen = {card for seat in ("west", "east") for card in state.hands[seat]}
     times = {card: sum(card in hand for hand in dealt) for card in unseen}
     expected = 400 * len(view.hands["west"]) / len(unseen)
     assert all(abs(count - expected) < 60 for count in times.values()), times

@@ -16,7 +16,7 @@ from tests.companion.phones.target import HONEST, Target
 
 @pytest.fixture
 def browser() -> Iterator[Any]:
-    """Debian's Chromium, driven by Playwright."""
+    """Yield Debian's Chromium, driven by Playwright."""
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver, chromium(driver) as found:
         yield found

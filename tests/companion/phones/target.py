@@ -70,7 +70,7 @@ class Target:
 
     @property
     def files(self) -> int:
-        """So many files the server has open."""
+        """Return the number of files that the server has open."""
         return len(os.listdir(f"/proc/{self.link._process.pid}/fd"))
 
     def messages(self, kind: str, most_s: float = 5.0) -> list[dict[str, object]]:

@@ -87,7 +87,7 @@ def test_two_pages_that_change_a_seat_again_and_again_silence_nobody(guesting: G
     # Others sit down meanwhile, and are named.
     guesting.touch(1, seat="fox")
     assert guesting.phones.guests.all[1].seat == "fox"
-    assert [one.text for one in session.announcements()] == ["A phone has sat down: The fox."]
+    assert [announcement.text for announcement in session.announcements()] == ["A phone has sat down: The fox."]
 
 
 def test_seven_phones_behind_one_address_sit_down_at_once(guesting: Guesting, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,14 +112,14 @@ def test_a_guest_that_keeps_its_seat_in_the_next_game_is_named(guesting: Guestin
     guesting.evening.begin()
     guesting.look()
     assert guesting.shown(1)["seat"] == "fox"
-    assert "With a phone: The fox." in [one.text for one in session.announcements()]
+    assert "With a phone: The fox." in [announcement.text for announcement in session.announcements()]
     assert "Refuse it: menu, Phones." in session.status
     guesting.look()
     assert not session.announcements(), "it is said once"
     guesting.touch(1, seat="")
     guesting.evening.begin()
     guesting.look()
-    assert not [one for one in session.announcements() if "phone" in one.text], "nobody sits"
+    assert not [announcement for announcement in session.announcements() if "phone" in announcement.text], "nobody sits"
 
 
 def test_the_cookie_of_an_evening_before_opens_nothing(evening: Evening) -> None:

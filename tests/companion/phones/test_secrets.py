@@ -69,7 +69,7 @@ def test_a_move_that_nobody_else_notices_is_found_where_it_is_told(
 
 
 def test_the_name_on_a_refused_hint_tells_nobody_who_has_declined(journal: Journal) -> None:
-    """While several are asked, the page of a hint names none of them."""
+    """The page of a hint names none of several players who are asked."""
     session = start_game(find_game("coach-ride"), journal, 1)
     hidden, game, play = Known(), session.game, session.table_game.play
     assert game is not None

@@ -105,9 +105,9 @@ def ciede2000(one: Vector, other: Vector) -> float:
     return sqrt(d_l**2 + d_c**2 + d_h**2 + rotation * d_c * d_h)
 
 
-def difference(one: Rgb, other: Rgb, deficiency: str = "") -> float:
+def difference(rgb: Rgb, other: Rgb, deficiency: str = "") -> float:
     """Return the difference of two colours (sRGB) as seen with a deficiency (``""``: none)."""
-    seen = _lab(one, deficiency), _lab(other, deficiency)
+    seen = _lab(rgb, deficiency), _lab(other, deficiency)
     return min(ciede2000(*seen), dist(*seen))
 
 

@@ -70,7 +70,7 @@ class CountStep(ListStep):
 
 
 class WhoStep(ListStep):
-    """Before the game."""
+    """Choice of who counts, before the game."""
 
     name = "who"
 

@@ -40,10 +40,10 @@ class NoVoice:
         self.lost.append(lost)
 
     def announce(self, said: Announcement) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def follow(self, settings: Settings) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Window:

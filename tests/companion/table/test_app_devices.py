@@ -61,7 +61,7 @@ class Lights:
         self.shown.append(colours)
 
     def close(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Paint:
@@ -78,7 +78,7 @@ class Paint:
         return self.moves
 
     def hide(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class TableSource:
@@ -104,7 +104,7 @@ class TableSource:
         return event.type in self.takes
 
     def close(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Window:
@@ -258,7 +258,7 @@ def test_beside_a_virtual_table_the_screen_is_touched_where_it_is(window: Window
 def test_what_is_meant_for_the_table_is_not_for_the_screen(window: Window) -> None:
     window.app.table_source = table_source = TableSource(Paint(), takes=(pygame.MOUSEBUTTONDOWN,))
     window.happen(pygame.MOUSEBUTTONDOWN, button=pygame.BUTTON_LEFT, pos=(400, 200))
-    assert window.app._pointer._at is None
+    assert window.app._pointer._point is None
     window.happen(pygame.WINDOWFOCUSLOST)
     assert table_source.events == [pygame.MOUSEBUTTONDOWN, pygame.WINDOWFOCUSLOST], "a hand lets go of what it holds"
 
@@ -305,7 +305,7 @@ def test_after_a_failure_the_step_begins_anew_and_that_is_said(window: Window) -
     assert window.session.step is not step
     assert type(window.session.step) is type(step)
     assert window.session.notice.startswith("Something failed in the companion: this page starts again")
-    assert window.app._pointer._at is None
+    assert window.app._pointer._point is None
     window.turn()
     assert window.voice.said[-1] == "Please look at the screen.", "too long to say"
     assert window.app._view is not view, "what was drawn is drawn anew"

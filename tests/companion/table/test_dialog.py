@@ -13,7 +13,7 @@ def gift() -> Dialog[tuple[str, str, int]]:
     """Ask for giver, amount and receiver; nobody gives to themselves."""
     people = ("ann", "bob", "cleo")
     by = yield ask("Who gives?", *people)
-    to = yield ask("To whom?", *(one for one in people if one != by))
+    to = yield ask("To whom?", *(person for person in people if person != by))
     count = 0
     while (yield ask(f"One more than {count}?", "yes", "no")) == "yes":
         count += 1

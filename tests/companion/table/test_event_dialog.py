@@ -193,7 +193,7 @@ def selected(session: Session) -> str:
 
 
 def said(session: Session) -> list[tuple[str, Level]]:
-    return [(one.text, one.level) for one in session.announcements()]
+    return [(announcement.text, announcement.level) for announcement in session.announcements()]
 
 
 def throws(session: Session) -> tuple[Throw, ...]:

@@ -56,7 +56,7 @@ def test_what_is_covered_must_be_confirmed() -> None:
 def test_of_a_move_that_is_half_done_the_rest_is_asked_for() -> None:
     problems = shown({"cat": "b1", "mouse-2": "c1", "mouse-1": "c2"})
     assert isinstance(problems, Problems)
-    assert [(one.sentence, one.fix) for one in problems.problems] == [
+    assert [(problem.sentence, problem.fix) for problem in problems.problems] == [
         ("Mouse-1 must not lie on c2 any more.", "Take the mouse-1 off the board.")
     ]
 
@@ -73,7 +73,7 @@ def test_a_piece_that_is_seen_twice_is_no_event() -> None:
     lying = {"mouse-1": "b1", "mouse-2": "c1"}
     problems = shown(lying, in_doubt="cat")
     assert isinstance(problems, Problems)
-    assert [(one.sentence, one.fix) for one in problems.problems] == [
+    assert [(problem.sentence, problem.fix) for problem in problems.problems] == [
         ("Cat is seen on more than one cell.", "Leave just the one on a1.")
     ]
     assert isinstance(shown(lying, unreadable="a1", in_doubt="mouse-1"), Waiting), "a hand lies there"

@@ -50,9 +50,9 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def said(session: Session) -> list[str]:
     announcements = session.announcements()
-    assert all(one.level is Level.DETAIL for one in announcements)
-    assert not any(one.chime for one in announcements)
-    return [one.text for one in announcements]
+    assert all(announcement.level is Level.DETAIL for announcement in announcements)
+    assert not any(announcement.chime for announcement in announcements)
+    return [announcement.text for announcement in announcements]
 
 
 def test_each_fault_is_said_once_and_shown_for_a_while(session: Session) -> None:
@@ -136,6 +136,6 @@ def test_tags_of_another_symbology_are_read_in_a_game_as_what_they_are(
         assert session.observation is not None
         assert session.observation.monster is not None
         assert room.catalogue_of(session.table_game).code == printed
-        assert OTHER in [one.text for one in session.announcements()]
+        assert OTHER in [announcement.text for announcement in session.announcements()]
     finally:
         room.close()

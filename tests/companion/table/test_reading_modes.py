@@ -129,7 +129,7 @@ class Photo(Camera):
         return Frame(self._picture, time.monotonic())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the camera holds nothing open."""
 
 
 @pytest.fixture(scope="module")
@@ -232,7 +232,7 @@ def test_a_mat_that_reaches_beyond_the_picture_is_told_once(session: Session, sh
             session.close()
         told = "The mat is cut off: hang the camera higher."
         assert session.notice == (told if number else "")
-        said += [one.text for one in session.announcements()]
+        said += [announcement.text for announcement in session.announcements()]
     assert said.count(told) == 1
 
 

@@ -50,10 +50,10 @@ class VirtualTableSource:
         self.session, self.closed = session, False
 
     def tick(self, now: float) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def pressed(self, now: float) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def handle(self, _event: pygame.event.Event) -> bool:
         return False
@@ -87,7 +87,7 @@ class Evening:
         run_table(TableOptions(**chosen | options))
 
     def keep_settings(self, settings: Settings | None = None) -> None:
-        """As somebody who has been through the first run."""
+        """Keep settings as somebody has them who has been through the first run."""
         save_settings(settings or Settings(), default_settings_path(), Settings())
 
     def pictures(self) -> str:
@@ -365,7 +365,7 @@ def test_the_evening_is_recorded_until_the_disk_is_full(
 
 
 class SecretReadings(CellReadings):
-    """Of these no picture is kept."""
+    """Readings of which no picture is kept."""
 
     keeps_pictures = False
 

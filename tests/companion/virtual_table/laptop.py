@@ -73,13 +73,13 @@ class Laptop:
         self.widget.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
         self.look()
 
-    def cover(self, who: str) -> Point:
+    def cover(self, seat: str) -> Point:
         """Return a point of somebody's cover, found as people do: by looking for it."""
         assert self.widget._covers is not None
-        return next((x, 700) for x in range(0, 640, 8) if self.widget._covers.holder_at((x, 700)) == who)
+        return next((x, 700) for x in range(0, 640, 8) if self.widget._covers.holder_at((x, 700)) == seat)
 
     def drag(self, piece: str, zone: str) -> None:
-        """By its tag, into the zone's middle."""
+        """Drag a piece by its tag into the zone's middle."""
         left, top, right, bottom = self._areas[zone]
         start = self.widget.to_px(self.table.pieces[piece].centre_mm)
         end = self.widget.to_px(((left + right) / 2, (top + bottom) / 2))

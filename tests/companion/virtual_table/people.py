@@ -35,7 +35,7 @@ STILL_S = 2.5
 
 
 class _Ears:
-    """Nothing is said aloud, but problems are counted."""
+    """Announcer that says nothing aloud and counts problems."""
 
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
@@ -121,11 +121,11 @@ class People(WatchedTable):
         screen = self._screen()
         left, top = screen.get_offset()
         places = self._app._view.places(screen.get_size(), self.page)
-        return {one.row.id: (one.box.centerx + left, one.box.centery + top) for one in places if one.row.id}
+        return {place.row.id: (place.box.centerx + left, place.box.centery + top) for place in places if place.row.id}
 
-    def held(self, who: str, kind: str = "") -> list[HeldCard]:
+    def held(self, seat: str, kind: str = "") -> list[HeldCard]:
         """Return the cards that a player sees under the own cover and may choose."""
-        cards = [card for group in self.hands.look(who) for card in group.cards]
+        cards = [card for group in self.hands.look(seat) for card in group.cards]
         return [card for card in cards if not card.idle and card.key.startswith(kind)]
 
     # --- the mouse ----------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ class People(WatchedTable):
         return self._app._view._prepare(self._screen().get_size(), self.page).painted.list
 
     def _hidden(self, *, down: bool) -> int:
-        """So many rows are out of sight below, or above."""
+        """Return how many rows are out of sight below, or above."""
         plan = self._plan()
         return 0 if plan is None else plan.below if down else plan.above
 
@@ -210,23 +210,23 @@ class People(WatchedTable):
         self.mouse((pygame.MOUSEBUTTONUP, end))
 
     def turn_over(self, piece: str) -> None:
-        """With the right button."""
+        """Turn a piece over with the right button."""
         self.click(self.widget.to_px(self.table.middle_mm(self.table.pieces[piece])), pygame.BUTTON_RIGHT)
 
-    def change_player(self, who: str) -> None:
+    def change_player(self, seat: str) -> None:
         """A bot plays for this one from now on, or a person again."""
         assert self.widget._covers is not None
         self.wait(UNREAD_S)
-        self.click(next(cover.switch.center for cover in self.widget._covers._covers() if cover.holder.id == who))
+        self.click(next(cover.switch.center for cover in self.widget._covers._covers() if cover.holder.id == seat))
 
-    def choose(self, who: str, card: HeldCard) -> None:
+    def choose(self, seat: str, card: HeldCard) -> None:
         """The cover is held, and let go on a card of those that are shown then."""
         covers = self.widget._covers
         assert covers is not None
         self.wait(UNREAD_S)
-        cover = next(one.box for one in covers._covers() if one.holder.id == who)
+        cover = next(one.box for one in covers._covers() if one.holder.id == seat)
         self.mouse((pygame.MOUSEBUTTONDOWN, (cover.left + 5, cover.centery)))
-        groups = covers._places(self.hands.look(who))
+        groups = covers._places(self.hands.look(seat))
         box = next(place.box for _, _, places in groups for place in places if place.card.key == card.key)
         # Where the next card does not lie over it.
         at = box.left + 3, box.centery

@@ -128,7 +128,7 @@ class RestlessTable:
     # --- what happens -------------------------------------------------------------------------------------------
 
     def turn(self, seconds: float) -> None:
-        """So much later the window has its next turn."""
+        """Let time pass and give the window its next turn."""
         self.now += seconds
         self.app.turn(self.window, self.now)
         self.events = max(self.events, len(self.session.game.events) if self.session.game else 0)

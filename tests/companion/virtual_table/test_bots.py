@@ -425,17 +425,17 @@ def test_the_medium_bot_plays_for_whoever_is_away_from_a_virtual_table(open_tabl
     table.begin()
     while table.page.name != "tokens":
         table.go_on(help_people=True)
-    who = str(table.game.state.turn)
-    change_seats(table.session, SeatChange(SeatChangeKind.LEFT, (who,)))
+    seat = str(table.game.state.turn)
+    change_seats(table.session, SeatChange(SeatChangeKind.LEFT, (seat,)))
     assert table.page.name == "bot"
     assert table.caption.endswith("a bot is thinking (medium).")
     asked = table.opponent._asked
     assert asked is not None
-    assert (asked.seat, asked.bot) == (who, "careful")
-    change_seats(table.session, SeatChange(SeatChangeKind.BACK, (who,)))
+    assert (asked.seat, asked.bot) == (seat, "careful")
+    change_seats(table.session, SeatChange(SeatChangeKind.BACK, (seat,)))
     assert table.page.name == "tokens"
     keep_bots(table.session)
-    assert table.session.seating.seats.bots == {"blue" if who == "red" else "red": "careful"}
+    assert table.session.seating.seats.bots == {"blue" if seat == "red" else "red": "careful"}
 
 
 def test_bots_come_and_go_in_mid_game_and_stay_with_it(open_table: Open) -> None:

@@ -96,7 +96,7 @@ class Evening:
         return len(self.guard._failures)
 
     def rest(self) -> None:
-        """So long that no failure before counts any more."""
+        """Wait so long that no failure before counts any more."""
         self.table.now += WITHIN_S
         self.turn()
         self.guard._failures.clear()

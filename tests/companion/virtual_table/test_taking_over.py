@@ -161,15 +161,15 @@ def test_hands_take_what_bots_own_and_only_people_are_asked_for_theirs(looks: in
     page = session.page
     assert isinstance(page, BoardPage)
     told = " ".join((page.caption, *(row.text for row in page.rows)))
-    for who in lay:
-        assert any(part in told for part in names[who].split()) is (who == own)
+    for seat in lay:
+        assert any(part in told for part in names[seat].split()) is (seat == own)
     for _ in range(20):
         demo.look()
     assert session.step is step
     mat = demo.table.catalogue.mat
-    for who in lay:
-        piece = demo.table.pieces[f"person-{who}"]
-        assert (mat.zone_at(*piece.centre_mm) is not None) is (who == own)
+    for seat in lay:
+        piece = demo.table.pieces[f"person-{seat}"]
+        assert (mat.zone_at(*piece.centre_mm) is not None) is (seat == own)
 
 
 @pytest.mark.parametrize("game", GAMES)

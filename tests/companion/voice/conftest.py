@@ -7,6 +7,6 @@ from companion.voice import loudspeaker
 
 @pytest.fixture(autouse=True)
 def _silent_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    """SDL's dummy driver takes sound at its pace and drops it; it needs no time to wake up."""
+    """Use SDL's dummy driver, which drops sound at its pace and needs no time to wake up."""
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr(loudspeaker, "WAKES_S", 0.0)

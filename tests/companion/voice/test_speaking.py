@@ -334,7 +334,7 @@ def test_where_there_is_no_device_nobody_is_asked(monkeypatch: pytest.MonkeyPatc
 
 
 def test_nothing_plays_any_more_when_the_device_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing plays any more when the device is released.
+    """Sound has ended when the device is released.
 
     A sound that ends just then would wait for Python while Python waits for it, and the whole program would stop.
     """

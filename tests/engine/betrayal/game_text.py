@@ -83,14 +83,14 @@ def lay(tile: str, floor: str, x: int, y: int, turn: int = 0) -> str:
     return f"corrected(set {{rooms {{{tile} [{floor} {x} {y} {turn}]}}}}, why case);"
 
 
-def put(who: str, room: str, side: str = "") -> str:
+def put(explorer: str, room: str, side: str = "") -> str:
     """Somebody is placed in a room."""
-    return f"placed {who}(room {room}{f', side {side}' if side else ''});"
+    return f"placed {explorer}(room {room}{f', side {side}' if side else ''});"
 
 
-def hold(who: str, *cards: str) -> str:
+def hold(explorer: str, *cards: str) -> str:
     """Somebody holds cards, or they lie in a room."""
-    return f"corrected(set {{cards {{{', '.join(f'{card} {who}' for card in cards)}}}}}, why case);"
+    return f"corrected(set {{cards {{{', '.join(f'{card} {explorer}' for card in cards)}}}}}, why case);"
 
 
 def told(text: str) -> Judgement[Any, Any]:

@@ -50,8 +50,8 @@ HAUNT_TABLE = ("stunned", "monster_removed", "monsters_added", "changed_side", "
 def random_start(rng: Random, players: int | None = None, *, widows_walk: bool | None = None) -> e.GameStarted:
     """Three to six explorers of different colours, with Widow's Walk or without."""
     colours: dict[str, list[str]] = {}
-    for who in CHARACTERS.values():
-        colours.setdefault(who.colour, []).append(who.id)
+    for explorer in CHARACTERS.values():
+        colours.setdefault(explorer.colour, []).append(explorer.id)
     seated = [rng.choice(both) for both in rng.sample(list(colours.values()), players or rng.randint(3, 6))]
     with_it = rng.random() < 0.5 if widows_walk is None else widows_walk
     return e.GameStarted(players=tuple(seated), first=rng.choice(seated), variants=(WIDOWS_WALK,) if with_it else ())
@@ -100,12 +100,12 @@ def _tries(state: State, now: tuple[Choice, ...], rng: Random, odd: float) -> It
 
 
 def faces(rng: Random, number: int) -> tuple[int, ...]:
-    """So many dice."""
+    """Return the faces of `number` random dice."""
     return tuple(rng.randint(0, 2) for _ in range(number))
 
 
-def _value(state: State, who: str, trait: Trait) -> int:
-    return state.explorers[who].value(trait) if who in state.explorers else 0
+def _value(state: State, explorer: str, trait: Trait) -> int:
+    return state.explorers[explorer].value(trait) if explorer in state.explorers else 0
 
 
 def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False) -> e.GameEvent:
@@ -122,7 +122,7 @@ def _moved(state: State, by: str, rng: Random) -> e.GameEvent:
 
 
 def _aside_for(state: State, tile: str) -> tuple[str, ...]:
-    """Nothing, or the whole stack before a tile that was set aside."""
+    """Return nothing, or the whole stack before a tile that was set aside."""
     return () if tile in state.stack else tuple(sorted(state.stack))
 
 
@@ -159,8 +159,8 @@ def _fell(state: State, by: str, rng: Random) -> e.GameEvent:
     if not lands:
         basement = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
         return e.Fell(by=by, faces=die, room=rng.choice(basement))
-    tile = rng.choice([one for one in lands if one in state.stack] or lands)
-    room, door = rng.choice([one for one in fall_doors(state) if state.house.fits(tile, *one)])
+    tile = rng.choice([land for land in lands if land in state.stack] or lands)
+    room, door = rng.choice([fall_door for fall_door in fall_doors(state) if state.house.fits(tile, *fall_door)])
     _, x, y = next_cell(state.house.rooms[room].cell, door)
     turn = rng.choice(list(state.house.fitting_turns(tile, room, door)))
     return e.Fell(by=by, faces=die, tile=tile, turn=turn, at=(x, y), aside=_aside_for(state, tile))
@@ -208,7 +208,11 @@ def _rearranged(state: State, by: str, rng: Random) -> e.GameEvent:
 
 
 def _gave(state: State, by: str, rng: Random) -> e.GameEvent:
-    others = [who for who in state.living if who != by and by in state.explorers and state.in_one_spot(by, who)]
+    others = [
+        explorer
+        for explorer in state.living
+        if explorer != by and by in state.explorers and state.in_one_spot(by, explorer)
+    ]
     return e.Gave(by=by, to=rng.choice(others or state.players), card=_some_card(state, by, rng))
 
 
@@ -378,10 +382,10 @@ def table_event(state: State, rng: Random) -> e.GameEvent:
 
 def random_correction(state: State, rng: Random) -> e.Corrected:
     """Return a correction that mostly fits."""
-    who = rng.choice(state.players)
+    explorer = rng.choice(state.players)
     found = rng.choice(
         [
-            e.Correction(traits={who: {rng.choice(list(Trait)): rng.randint(1, 8)}}),
+            e.Correction(traits={explorer: {rng.choice(list(Trait)): rng.randint(1, 8)}}),
             e.Correction(omens=rng.randint(0, 4), stopped=rng.random() < 0.3),
             e.Correction(allowance=(rng.choice((None, 2, 5)),), spent=rng.randint(0, 2)),
             e.Correction(cards={rng.choice(list(CARDS)): rng.choice([*state.living, *state.house.rooms, GONE])}),

@@ -123,9 +123,9 @@ def test_thousands_of_events_are_judged_and_refused_where_they_begin_to_be_wrong
         '{"event": "started", "players": ["heather", "brandon", "rhinehardt"], "first": "heather", "variants": []}',
     ]
     turns = [
-        f'{{"event": "{event}", "by": "{who}"{more}}}'
+        f'{{"event": "{event}", "by": "{explorer}"{more}}}'
         for room in ("foyer", "entrance-hall")
-        for who in ("heather", "brandon", "rhinehardt")
+        for explorer in ("heather", "brandon", "rhinehardt")
         for event, more in (("moved", f', "to": "{room}"'), ("turn_ended", ""))
     ]
     lines += (turns * (count // len(turns) + 1))[:count]

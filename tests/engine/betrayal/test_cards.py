@@ -9,8 +9,8 @@ LARDER = "S:" + lay("larder", "basement", 0, -1) + put("heather", "larder")
 CRYPT = "S:" + lay("crypt", "basement", 0, -1, 2) + put("heather", "crypt")
 
 
-def traits(text: str, who: str = "heather") -> dict[str, int]:
-    found: dict[str, int] = public(text)["explorers"][who]["traits"]
+def traits(text: str, explorer: str = "heather") -> dict[str, int]:
+    found: dict[str, int] = public(text)["explorers"][explorer]["traits"]
     return found
 
 

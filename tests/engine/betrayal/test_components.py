@@ -14,18 +14,18 @@ def test_there_are_so_many_tiles_explorers_and_cards() -> None:
     assert [signs.count(sign) for sign in ("event", "omen", "item", None)] == [18, 13, 4, 7]
     kinds = [[card.kind for card in cards_in_game(variants).values()] for variants in ((), WW)]
     assert [(found.count(CardKind.OMEN), found.count(CardKind.ITEM)) for found in kinds] == [(13, 22), (21, 33)]
-    colours = [who.colour for who in CHARACTERS.values()]
+    colours = [explorer.colour for explorer in CHARACTERS.values()]
     assert len(colours) == 12
     assert all(colours.count(colour) == 2 for colour in colours)
 
 
 def test_all_rows_rise_and_have_eight_values() -> None:
-    for who in CHARACTERS.values():
+    for explorer in CHARACTERS.values():
         for trait in Trait:
-            row = who.rows[trait]
+            row = explorer.rows[trait]
             assert len(row) == 8
             assert list(row) == sorted(row)
-            assert 1 <= who.start[trait] <= 8
+            assert 1 <= explorer.start[trait] <= 8
     assert CHARACTERS["ox"].value(Trait.SPEED, 5) == 4
     assert CHARACTERS["ox"].value(Trait.SPEED, 0) == 0
 

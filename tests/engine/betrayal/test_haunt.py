@@ -64,8 +64,8 @@ def test_the_order_begins_at_the_traitors_left(traitor: str, order: str) -> None
     state = public(f"{BEGUN} haunt_began heather(number 50, traitor {traitor})")
     assert " ".join(state["order"]) == order
     assert state["turn"] == order.split()[0]
-    roles = {who: one["role"] for who, one in state["explorers"].items()}
-    assert roles == {who: "traitor" if who == traitor else "hero" for who in roles}
+    roles = {explorer: one["role"] for explorer, one in state["explorers"].items()}
+    assert roles == {explorer: "traitor" if explorer == traitor else "hero" for explorer in roles}
     assert state["haunt"]["revealer"] == "heather"
 
 
@@ -270,7 +270,9 @@ def test_the_traitor_may_roll_for_leaving_and_never_pays() -> None:
 
 def test_when_the_last_has_died_the_monsters_are_left_and_without_them_nobody() -> None:
     """BR28, section 7: the turn passes to who comes next in the order."""
-    died = "H: " + " ".join(f"adjusted {who}(trait might, steps -8);" for who in ("heather", "brandon", "rhinehardt"))
+    died = "H: " + " ".join(
+        f"adjusted {explorer}(trait might, steps -8);" for explorer in ("heather", "brandon", "rhinehardt")
+    )
     state = public(died)
     assert (state["turn"], state["order"]) == ("monsters", ["monsters"])
     assert "won heather" in choices(died)

@@ -39,6 +39,6 @@ def test_a_fight_is_every_throw_against_every_other(mine: int, theirs: int, plus
         max(0, sum(one) + plus) - max(0, sum(other) + against)
         for one, other in product(product(range(3), repeat=mine), product(range(3), repeat=theirs))
     ]
-    assert found.wins == Fraction(sum(one > 0 for one in throws), len(throws))
-    assert found.ties == Fraction(sum(one == 0 for one in throws), len(throws))
-    assert found.loses == Fraction(sum(one < 0 for one in throws), len(throws))
+    assert found.wins == Fraction(sum(throw > 0 for throw in throws), len(throws))
+    assert found.ties == Fraction(sum(throw == 0 for throw in throws), len(throws))
+    assert found.loses == Fraction(sum(throw < 0 for throw in throws), len(throws))

@@ -64,15 +64,15 @@ def candidates(state: State) -> Iterator[e.GameEvent]:
             yield e.Attacked(by=figure, on=on, faces=(0,) * rolls[0], against=(0,) * rolls[1], trait=trait, with_=card)
     for kind, values in state.kinds.items():
         yield e.MonstersRolled(kind=kind, faces=(0,) * values.speed)
-    for who in state.players:
+    for player in state.players:
         for trait in Trait:
-            faces = (0,) * dice(state.explorers[who].value(trait))
-            yield e.Crossed(by=who, faces=faces)
-            yield e.Opened(by=who, faces=faces)
-            if who == state.turn:
-                yield e.ExitRolled(by=who, faces=faces)
-        yield from (e.Gave(by=who, to=to, card=card) for to in state.players for card in cards)
-        yield from (kind(by=who, cards=names) for kind in (e.Dropped, e.Picked) for names in some)
+            faces = (0,) * dice(state.explorers[player].value(trait))
+            yield e.Crossed(by=player, faces=faces)
+            yield e.Opened(by=player, faces=faces)
+            if player == state.turn:
+                yield e.ExitRolled(by=player, faces=faces)
+        yield from (e.Gave(by=player, to=to, card=card) for to in state.players for card in cards)
+        yield from (kind(by=player, cards=names) for kind in (e.Dropped, e.Picked) for names in some)
     splits = (None, *(Amounts({trait: 1}) for trait in Trait))
     for by, split, gain in product((None, *state.players), splits, (None, *Trait)):
         yield e.TurnEnded(by=by, split=split, gain=gain)

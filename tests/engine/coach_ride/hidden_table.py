@@ -70,7 +70,7 @@ class HiddenTable:
         items: tuple[Item, ...] = (),
         claims: float = 0.06,
     ) -> None:
-        """`claims`: how likely a turn is a claim, with which a game ends."""
+        """Deal a table; `claims` is how likely a turn is a claim, with which a game ends."""
         seats = tuple(rng.sample(list(Person), players))
         self.rng, self.claims = rng, claims
         self.game: Game[State, GameEvent] = RULES.start(Started(seats, rng.choice(seats), items, variants))
@@ -176,8 +176,8 @@ class HiddenTable:
         self.traded = (self.rng.choice([item for item in active if not self._bag_for_bag(item, wanted)]), wanted)
         return Handed(trade.passive)
 
-    def _bag_for_bag(self, one: Item, other: Item) -> bool:
-        return bool(self.pile) and {one, other} == BAGS
+    def _bag_for_bag(self, item: Item, other: Item) -> bool:
+        return bool(self.pile) and {item, other} == BAGS
 
     def _announcement(self) -> GameEvent:
         trade, by = self.state.trade, self.state.announcing_player()

@@ -65,10 +65,10 @@ def test_a_claim_that_is_wrong_wins_for_the_whole_other_side(told: str, faults: 
     assert claim is not None
     # Two of each side: the others have what is left.
     left = list((Counter(dict.fromkeys(Association, 2)) - Counter(one.side for one in claim.shown.values())).elements())
-    for who in game.state.players_to_show():
-        game = game.apply(Shown(who, (left.pop(),)))
+    for player in game.state.players_to_show():
+        game = game.apply(Shown(player, (left.pop(),)))
     assert game.state.result is not None
     assert game.state.result.reason == f"{REASONS[told.split(';')[0]]}-wrong"
     own = claim.shown[M].side
     shown = game.state.claim.shown if game.state.claim else {}
-    assert list(game.state.result.winners) == [who for who in game.state.players if shown[who].side is not own]
+    assert list(game.state.result.winners) == [player for player in game.state.players if shown[player].side is not own]

@@ -31,7 +31,7 @@ def test_3_a_tie_lets_the_attacker_draw() -> None:
     game = played(started(5), TIE + "; counted")
     fight = public(game)["fight"]
     assert (fight["attack"], fight["defence"], fight["winner"]) == (2, 2, "tie")
-    assert choices(game) == [f"doctor {who}" for who in "GMRST"] + ["drew M"]
+    assert choices(game) == [f"doctor {player}" for player in "GMRST"] + ["drew M"]
     game = played(game, "drew M")
     assert (hands(game), game.state.pile, game.state.turn) == ([2, 1, 1, 1, 1], 10, G)
 

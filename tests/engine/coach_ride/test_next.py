@@ -71,7 +71,7 @@ def may_show(state: State, by: Person) -> bool:
         if state.phase is not Phase.REVEAL:
             cards["items"] = tuple(rng.sample(left, min(len(left), state.hands[by])))
         problems = RULES.problems(state, e.Shown(by, **cards))  # type: ignore[arg-type]
-        if {one.code for one in problems} <= UNTOLD | {"hidden-item"}:
+        if {problem.code for problem in problems} <= UNTOLD | {"hidden-item"}:
             return True
     return False
 
@@ -91,9 +91,11 @@ def test_next_is_exactly_what_may_happen(players: int) -> None:
                 allowed = {
                     (e.CODEC.name_of(event), event.by.word if isinstance(event, e.By) else "")
                     for event in every_event(state)
-                    if {one.code for one in RULES.problems(state, event)} <= UNTOLD
+                    if {problem.code for problem in RULES.problems(state, event)} <= UNTOLD
                 }
-                allowed |= {("shown", who.word) for who in state.players if state.claim and may_show(state, who)}
+                allowed |= {
+                    ("shown", player.word) for player in state.players if state.claim and may_show(state, player)
+                }
                 told = [(choice.event, choice.by) for choice in RULES.next(state)]
                 assert told == sorted(allowed), state.phase
             dealt.step()

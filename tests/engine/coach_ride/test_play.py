@@ -55,11 +55,11 @@ def random_states(seed: int, players: int) -> Iterator[Dealt]:
 def test_possible_moves_are_allowed_and_complete_and_the_cards_fit_the_public_state(players: int) -> None:
     for dealt in random_states(players, players):
         state, cards = dealt.state, dealt.cards
-        assert {who: len(hand) for who, hand in cards.hands.items()} == state.hands
+        assert {player: len(hand) for player, hand in cards.hands.items()} == state.hands
         assert len(cards.pile) == state.pile
-        assert all(cards.professions[who] is profession for who, profession in state.professions.items())
-        for who, hand in cards.hands.items():
-            assert all(may_have(state.holders, item, who) for item in hand if is_single(item))
+        assert all(cards.professions[player] is profession for player, profession in state.professions.items())
+        for player, hand in cards.hands.items():
+            assert all(may_have(state.holders, item, player) for item in hand if is_single(item))
         events = [move.event for move in PLAY.possible(dealt) if move.event is not None]
         assert [event for event in events if RULES.problems(state, event)] == []
         listed = {
@@ -131,15 +131,15 @@ def test_who_chooses_looks_at_the_cards_and_takes_any_of_them(players: int) -> N
     assert min(looks[Phase.RESULT], looks[Phase.EFFECT], looks[Phase.TURN]) > 0
 
 
-def check_look(dealt: Dealt, who: Person, rng: Random) -> None:
+def check_look(dealt: Dealt, person: Person, rng: Random) -> None:
     """Check that one player alone sees the cards to choose from, and may take each."""
-    cards, view = dealt.cards, PLAY.view(dealt, who)
-    assert PLAY.view(PLAY.determinize(view, who, rng), who) == view
-    moves = PLAY.moves_of(view, who)
-    assert moves == PLAY.moves_of(dealt, who)
+    cards, view = dealt.cards, PLAY.view(dealt, person)
+    assert PLAY.view(PLAY.determinize(view, person, rng), person) == view
+    moves = PLAY.moves_of(view, person)
+    assert moves == PLAY.moves_of(dealt, person)
     for other in dealt.state.players:
         seen = PLAY.view(dealt, other).cards
-        assert other is who or (set(seen.hands) == {other} and not seen.profession_pile and not seen.pile)
+        assert other is person or (set(seen.hands) == {other} and not seen.profession_pile and not seen.pile)
     if dealt.state.phase is Phase.TURN:
         check_pile_orders(dealt, moves)
         return
@@ -147,13 +147,13 @@ def check_look(dealt: Dealt, who: Person, rng: Random) -> None:
     if dealt.state.phase is Phase.EFFECT:
         assert taken == set(cards.profession_pile)
     else:
-        (loser,) = set(view.cards.hands) - {who}
+        (loser,) = set(view.cards.hands) - {person}
         assert taken == set(cards.hands[loser])
         assert all((move.give is not None) is (len(cards.hands[loser]) == 1) for move in moves if move.chosen)
     for move in moves:
         assert move.event is None or not RULES.problems(dealt.state, move.event)
         after = PLAY.follow(dealt, move).cards
-        assert not move.chosen or move.chosen[0] in (*after.hands[who], after.professions[who])
+        assert not move.chosen or move.chosen[0] in (*after.hands[person], after.professions[person])
 
 
 def check_pile_orders(dealt: Dealt, moves: Sequence[Move]) -> None:
@@ -198,14 +198,14 @@ def given_away(dealt: Dealt) -> Iterator[tuple[Person, Item]]:
 
 def check_pick(before: Dealt, after: Dealt, move: Move, rng: Random) -> None:
     """Check that a pick is the player's own, and that nobody else notices it."""
-    who = move.by
-    assert who is not None
-    view = PLAY.view(after, who)
-    assert PLAY.view(PLAY.determinize(view, who, rng), who) == view
-    assert who not in after.actors
-    assert set(PLAY.moves_of(before, who)) <= {Move(None, item, who) for item in before.cards.hands[who]}
+    player = move.by
+    assert player is not None
+    view = PLAY.view(after, player)
+    assert PLAY.view(PLAY.determinize(view, player, rng), player) == view
+    assert player not in after.actors
+    assert set(PLAY.moves_of(before, player)) <= {Move(None, item, player) for item in before.cards.hands[player]}
     for other in before.state.players:
-        assert other is who or PLAY.view(after, other) == PLAY.view(before, other)
+        assert other is player or PLAY.view(after, other) == PLAY.view(before, other)
 
 
 @pytest.mark.slow
@@ -214,23 +214,23 @@ def test_what_each_player_knows_is_true_and_stays_so_where_the_rest_is_dealt_ane
     for number, dealt in enumerate(random_states(100 + players, players)):
         if number % 5:
             continue
-        for who in dealt.state.players:
-            view = PLAY.view(dealt, who)
+        for player in dealt.state.players:
+            view = PLAY.view(dealt, player)
             assert view.known is not None
-            for fit in (dealt, PLAY.determinize(view, who, Random(number))):
+            for fit in (dealt, PLAY.determinize(view, player, Random(number))):
                 assert all(_holds(fit, group) for group in view.known[1].items)
                 assert {one: len(hand) for one, hand in fit.cards.hands.items()} == fit.state.hands
-                assert PLAY.view(fit, who) == view
+                assert PLAY.view(fit, player) == view
                 all_items = Counter(item for hand in (*fit.cards.hands.values(), fit.cards.pile) for item in hand)
                 assert all_items == fit.state.items
                 assert sorted((*fit.cards.professions.values(), *fit.cards.profession_pile)) == sorted(Profession)
-            if who in PLAY.actors(dealt):
-                assert PLAY.moves_of(view, who) == PLAY.moves_of(dealt, who)
+            if player in PLAY.actors(dealt):
+                assert PLAY.moves_of(view, player) == PLAY.moves_of(dealt, player)
 
 
 def _holds(dealt: Dealt, group: Group) -> bool:
     """Return True if the known cards of a group are all in its places."""
-    hands: dict[str, tuple[Item, ...]] = {str(who): hand for who, hand in dealt.cards.hands.items()}
+    hands: dict[str, tuple[Item, ...]] = {str(player): hand for player, hand in dealt.cards.hands.items()}
     hands[PILE] = dealt.cards.pile
     there = Counter(str(item) for place in {*group.places} for item in hands[place])
     return not Counter(group.cards) - there
@@ -238,9 +238,9 @@ def _holds(dealt: Dealt, group: Group) -> bool:
 
 def test_a_view_has_nothing_of_the_others_and_none_of_the_sets_that_are_never_told() -> None:
     dealt = [*random_states(7, 5)][40]
-    for who in dealt.state.players:
-        view = PLAY.view(dealt, who)
-        assert set(view.cards.hands) == set(view.cards.sides) == set(view.cards.professions) == {who}
+    for player in dealt.state.players:
+        view = PLAY.view(dealt, player)
+        assert set(view.cards.hands) == set(view.cards.sides) == set(view.cards.professions) == {player}
         assert not view.cards.pile
         assert not view.cards.sightings
         assert not view.state.holders
@@ -285,7 +285,7 @@ def test_an_announced_item_tells_everybody_what_was_exchanged() -> None:
     trade = dealt.state.trade
     assert trade is not None
     # Of single cards that change hands each is where the other was: nothing is known of either.
-    third = next(who for who in dealt.state.players if who not in (trade.active, trade.passive))
+    third = next(player for player in dealt.state.players if player not in (trade.active, trade.passive))
     assert trade.passive in learn(third, dealt.state, None, dealt.cards.sightings).items[0].places
     announced = PLAY.possible(dealt)[0].event
     assert isinstance(announced, e.Announced)

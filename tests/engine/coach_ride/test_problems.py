@@ -92,7 +92,7 @@ def test_a_game_that_cannot_start(
 
 
 def test_nothing_happens_before_the_start_and_nothing_after_the_end() -> None:
-    assert [one.code for one in RULES.problems(None, Offered(M, G))] == ["not-now"]
+    assert [problem.code for problem in RULES.problems(None, Offered(M, G))] == ["not-now"]
     over = played(with_hands(started(5, "crest"), M=4), "claimed M crest; shown M order doctor [crest goblet key key]")
     assert codes(over, "passed H") == ["over"]
     assert codes(started(5), Started((M, G, S), M, (), ())) == ["not-now"]

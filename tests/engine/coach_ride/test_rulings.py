@@ -46,7 +46,7 @@ def test_in_a_trade_of_a_demanded_mirror_nothing_is_named() -> None:
 
 
 def test_k25_a_bag_that_may_have_answered_a_demand_is_with_either() -> None:
-    """With the pile empty nobody sees whether the key or the bag was handed over (K5)."""
+    """Players cannot see, the pile being empty, if the key or the bag was handed over (K5)."""
     few = with_hands(started(4), M=4, G=4, S=4, R=3)
     game = played(few, "offered M G; accepted G; announced G bag-key; drew M; announced M null")
     assert game.state.pile == 0

@@ -94,7 +94,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 @st.composite
 def _pools(draw: st.DrawFn, monster: Cell, hot: Sequence[Cell]) -> list[Tile]:
-    """No pool, one or both; more often than not in line with the monster."""
+    """Draw no pool, one or both; more often than not in line with the monster."""
     tiles: list[Tile] = []
     closed = {monster}
     for pool in draw(st.sampled_from([(), ("pool-2x2",), ("pool-4x1",), ("pool-2x2", "pool-4x1")])):

@@ -75,7 +75,7 @@ def assert_token(before: str, token_id: str, drawn_after: str, steps: int) -> To
 
 
 def assert_never(before: str, token_id: str, drawn_after: str) -> None:
-    """No move of the token leads to the board after it."""
+    """Assert that no move of the token leads to the board after it."""
     assert drawing(parse_board(drawn_after)) not in results(before, token_id)
 
 

@@ -52,9 +52,13 @@ def test_a_token_that_stays_outside_or_gets_out_has_no_risk() -> None:
      3  M^ .  .  .
      outside: Y5
     """)
-    by_end = {one.move.to: one for one in move_forecasts(position, "red-4", Odds())}
+    by_end = {move_forecast.move.to: move_forecast for move_forecast in move_forecasts(position, "red-4", Odds())}
     assert (by_end[Place.OUT].risk, by_end["a1"].risk) == (0.0, 1.0)
-    stays = next(one for one in move_forecasts(position, "yellow-5", Odds()) if one.move.to is Place.OUTSIDE)
+    stays = next(
+        move_forecast
+        for move_forecast in move_forecasts(position, "yellow-5", Odds())
+        if move_forecast.move.to is Place.OUTSIDE
+    )
     assert (stays.risk, stays.own, stays.others) == (0.0, 0.0, 1.0)
 
 

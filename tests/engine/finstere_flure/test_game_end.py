@@ -26,7 +26,7 @@ from tests.engine.finstere_flure.game_helpers import (
 
 
 def out(game: Game, *names: str) -> Game:
-    """These tokens come out, in this order."""
+    """Move these tokens out, in this order."""
     for name in names:
         game = put(game, name, OUT)
     return game

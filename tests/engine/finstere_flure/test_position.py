@@ -308,10 +308,10 @@ def test_a_token_tells_its_visible_number_and_where_it_is() -> None:
 
 
 def test_in_order_makes_the_same_position_equal() -> None:
-    one = Position("h6", E, (red(1, "c3"), red(3, "c4")), (stone(1, "d3"), stone(2, "d4")))
+    position = Position("h6", E, (red(1, "c3"), red(3, "c4")), (stone(1, "d3"), stone(2, "d4")))
     other = Position("h6", E, (red(3, "c4"), red(1, "c3")), (stone(2, "d4"), stone(1, "d3")))
-    assert one != other
-    assert one.in_order() == other.in_order()
+    assert position != other
+    assert position.in_order() == other.in_order()
 
 
 def test_half_turned_is_the_board_seen_from_the_opposite_side() -> None:

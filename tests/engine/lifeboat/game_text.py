@@ -16,8 +16,8 @@ from engine.lifeboat.game import RULES
 
 HEADER = json.dumps({"format": "lifeboat/game", "version": 1})
 _VARIANTS = dict(zip(("V1", "V2", "V3", "V4", "V5", "V6"), map(str, Variant), strict=True))
-_LETTERS = {who[0]: str(who) for who in Character}
-_SIX = [str(who) for who in Character if who is not Character.HARTER]
+_LETTERS = {character[0]: str(character) for character in Character}
+_SIX = [str(character) for character in Character if character is not Character.HARTER]
 Event = dict[str, Any]
 
 
@@ -28,7 +28,7 @@ def events_of(step: str) -> list[Event]:
         players = {"S": _SIX, "S4": _SIX[:4], "S7": list(map(str, Character))}[first]
         variants = [_VARIANTS[word] for word in words]
         started: Event = {"event": "started", "players": players, "variants": variants, "navigation": "told"}
-        return [started, *({"event": "took", "by": who} for who in players)]
+        return [started, *({"event": "took", "by": player} for player in players)]
     if first in ("p", "t"):
         return [{"event": {"p": "passed", "t": "took"}[first], "by": _LETTERS[letter]} for letter in words]
     if first == "set":
@@ -52,9 +52,9 @@ def _set(words: list[str]) -> Event:
     wanted: Event = {}
     for word in words:
         path, _, text = word.partition("=")
-        key, _, who = path.partition(".")
-        if who:
-            wanted.setdefault(key, {})[who] = _value(text)
+        key, _, character = path.partition(".")
+        if character:
+            wanted.setdefault(key, {})[character] = _value(text)
         else:
             wanted[key] = _value(text)
     return wanted

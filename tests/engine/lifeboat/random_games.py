@@ -22,7 +22,7 @@ def random_start(rng: Random, players: int | None = None) -> e.GameStarted:
     if players == 7 or (Variant.CANNIBALISM in variants and rng.random() < 0.5):
         variants |= {Variant.CANNIBALISM, Variant.HARTER}
     harter = Variant.HARTER in variants
-    people = [who for who in Character if harter or who is not Character.HARTER]
+    people = [character for character in Character if harter or character is not Character.HARTER]
     count = players or rng.randint(4, 7 if harter else 6)
     navigation: e.Deck | tuple[NavigationCard, ...] = rng.choice(list(e.Deck))
     if rng.random() < 0.3:
@@ -33,7 +33,7 @@ def random_start(rng: Random, players: int | None = None) -> e.GameStarted:
 
 def signs(rng: Random, card_id: str | None = None) -> NavigationCard:
     """Return a navigation card with any signs."""
-    overboard, thirsty = (tuple(who for who in Character if rng.random() < 0.25) for _ in "12")
+    overboard, thirsty = (tuple(character for character in Character if rng.random() < 0.25) for _ in "12")
     return NavigationCard(card_id, rng.choice(list(Bird)), overboard, thirsty, rng.random() < 0.4, rng.random() < 0.4)
 
 
@@ -92,7 +92,7 @@ def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False
             return e.Laid(by, card, to, overruled)
         case "traded":
             other = rng.choice(aboard)
-            gave, got = (rng.randint(0, state.person(who).hand) for who in (by, other))
+            gave, got = (rng.randint(0, state.person(character).hand) for character in (by, other))
             return e.Traded(by, other, gave, got, overruled)
         case "rowed":
             assert person is not None
@@ -111,10 +111,10 @@ def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False
         case "navigated":
             cards = own_cards(state.started)
             compass = person is not None and Provision.COMPASS in person.open and deck_for_compass(state) > 0
-            who = by if choice.by else None
+            character = by if choice.by else None
             if cards is None:
-                return e.Navigated(who, signs=signs(rng), compass=compass, overruled=overruled)
-            return e.Navigated(who, rng.choice(cards).id, compass=compass, overruled=overruled)
+                return e.Navigated(character, signs=signs(rng), compass=compass, overruled=overruled)
+            return e.Navigated(character, rng.choice(cards).id, compass=compass, overruled=overruled)
         case "chummed":
             return e.Chummed(by, rng.choice(list(e.Source)), overruled)
         case "drank":
@@ -152,8 +152,8 @@ def _used(state: State, by: Character, rng: Random, *, overruled: bool) -> e.Gam
 def _revealed(state: State, by: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
     pool = [kind for kind, unseen in state.unseen.items() for _ in range(unseen)]
     everybody = [person.who for person in state.people]
-    loves = [who for who in everybody if who not in {one.love for one in state.revealed}]
-    hates = [who for who in everybody if who not in {one.hate for one in state.revealed}]
+    loves = [player for player in everybody if player not in {one.love for one in state.revealed}]
+    hates = [player for player in everybody if player not in {one.hate for one in state.revealed}]
     hand = rng.sample(pool, state.person(by).hand)
     return e.Revealed(by, rng.choice(loves), rng.choice(hates), tuple(hand), overruled)
 
@@ -161,19 +161,19 @@ def _revealed(state: State, by: Character, rng: Random, *, overruled: bool) -> e
 def random_correction(state: State, rng: Random) -> e.Corrected:
     """Return a correction that mostly fits."""
     aboard = list(state.seats) or [state.people[0].who]
-    who = rng.choice(aboard)
+    character = rng.choice(aboard)
     kinds = [kind for kind, unseen in state.unseen.items() if unseen] or [Provision.WATER]
     wanted = rng.choice(
         [
-            e.Correction(wounds=((who, rng.randint(0, 10)),)),
-            e.Correction(hands=((who, rng.randint(0, 4)),)),
-            e.Correction(open=((who, tuple({rng.choice(kinds) for _ in "12"})),)),
+            e.Correction(wounds=((character, rng.randint(0, 10)),)),
+            e.Correction(hands=((character, rng.randint(0, 4)),)),
+            e.Correction(open=((character, tuple({rng.choice(kinds) for _ in "12"})),)),
             e.Correction(discard=tuple({rng.choice(kinds) for _ in "12"})),
             e.Correction(birds=rng.randint(0, 3)),
             e.Correction(rowed=tuple(set(rng.choices(aboard, k=2))), fought=()),
             e.Correction(seats=tuple(rng.sample(aboard, len(aboard)))),
             e.Correction(row=rng.randint(0, state.deck + state.row)),
-            e.Correction(open=((who, (Provision.PARASOL,)),), parasol=(who,)),
+            e.Correction(open=((character, (Provision.PARASOL,)),), parasol=(character,)),
         ]
     )
     return e.Corrected(wanted, "it lies otherwise")

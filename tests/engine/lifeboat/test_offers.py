@@ -26,8 +26,8 @@ def test_in_the_supply_nobody_else_is_asked() -> None:
 
 def test_only_these_two_know_of_an_offer() -> None:
     state, offer = offered(acting())
-    for who in FOUR:
-        assert PLAY.view(state, str(who)).offers == ((offer,) if who in (offer.by, offer.to) else ())
+    for character in FOUR:
+        assert PLAY.view(state, str(character)).offers == ((offer,) if character in (offer.by, offer.to) else ())
     for seed in range(20):
         dealt = PLAY.determinize(PLAY.view(state, str(offer.to)), str(offer.to), Random(seed))
         assert offer.card in dealt.hidden.hands[offer.by]
@@ -50,8 +50,8 @@ def test_who_is_offered_a_card_answers() -> None:
 def test_who_offered_a_card_is_told_of_a_refusal_and_may_offer_it_again() -> None:
     state, offer = offered(acting())
     refused = PLAY.follow(state, Move(None, by=offer.to, offer=offer))
-    for who in FOUR:
-        assert PLAY.view(refused, str(who)).refused == ((offer,) if who in (offer.by, offer.to) else ())
+    for character in FOUR:
+        assert PLAY.view(refused, str(character)).refused == ((offer,) if character in (offer.by, offer.to) else ())
     again = PLAY.follow(refused, Move(None, by=offer.by, offer=offer))
     assert (again.offers, again.refused) == ((offer,), ())
     # What its player takes back nobody has refused.
@@ -62,8 +62,8 @@ def test_a_gift_asks_nobody_and_who_has_nothing_is_offered_no_trade() -> None:
     state = acting()
     turn = state.state.turn
     assert turn is not None
-    poor = next(who for who in FOUR if who is not turn)
-    people = tuple(replaced(one, hand=0) if one.who is poor else one for one in state.state.people)
+    poor = next(character for character in FOUR if character is not turn)
+    people = tuple(replaced(person, hand=0) if person.who is poor else person for person in state.state.people)
     bare = replaced(state, state=replaced(state.state, people=people))
     moves = possible_offers(PLAY.view(bare, str(turn)), turn)
     assert poor not in [move.offer.to for move in moves if move.offer is not None]
@@ -81,7 +81,7 @@ def test_an_offer_stands_until_the_turn_ends_or_is_taken_back() -> None:
 
 def test_an_offer_ends_when_its_card_is_robbed() -> None:
     state, offer = offered(acting())
-    taker = next(who for who in FOUR if who not in (offer.by, offer.to))
+    taker = next(character for character in FOUR if character not in (offer.by, offer.to))
     robbed = PLAY.follow(replaced(state, owed=(offer.by, taker)), Move(None, (offer.card,)))
     assert offer.card in robbed.hidden.hands[taker]
     assert offer.card not in robbed.hidden.hands[offer.by]

@@ -50,7 +50,10 @@ def acting(hands: dict[Character, tuple[Provision, ...]] | None = None) -> Dealt
     left = Counter(dealt.state.unseen) - Counter(card for cards in wanted.values() for card in cards)
     rest = list(left.elements())
     Random(1).shuffle(rest)
-    new = {who: wanted[who] if who in wanted else tuple(rest.pop() for _ in hand) for who, hand in hidden.hands.items()}
+    new = {
+        character: wanted[character] if character in wanted else tuple(rest.pop() for _ in hand)
+        for character, hand in hidden.hands.items()
+    }
     bow, removed = tuple(rest[:-10]), tuple(rest[-10:])
     people = tuple(replaced(person, hand=len(new[person.who])) for person in dealt.state.people)
     state = replaced(dealt.state, people=people, bow=len(bow))
@@ -77,11 +80,11 @@ def counted(dealt: Dealt) -> Counter[Provision]:
     """Return all hidden provisions by kind; as many of each place as everybody knows."""
     state, hidden = dealt.state, dealt.hidden
     revealed = [one.by for one in state.revealed]
-    assert all(len(hand) == dealt.hand_size(who) for who, hand in hidden.hands.items())
+    assert all(len(hand) == dealt.hand_size(character) for character, hand in hidden.hands.items())
     piles = hidden.bow, hidden.passing, hidden.removed, hidden.gone, hidden.deck, hidden.row
     numbers = state.bow, state.passing, state.removed, state.gone_hands, state.deck, state.row
     assert tuple(map(len, piles)) == numbers
-    hands = [hand for who, hand in hidden.hands.items() if who not in revealed]
+    hands = [hand for character, hand in hidden.hands.items() if character not in revealed]
     return Counter(card for cards in (*hands, *piles[:4]) for card in cards)
 
 
@@ -230,14 +233,14 @@ def test_who_passes_provisions_on_knows_what_the_others_have() -> None:
     last = dealt.hidden.hands[MATE][-1]
     assert dealt.hidden.memory(CAPTAIN).held == (last,)
     passed = Counter(dealt.hidden.memory(LAUREN).held)
-    assert passed == Counter(dealt.hidden.hands[who][-1] for who in (STEPHEN, CAPTAIN, MATE))
+    assert passed == Counter(dealt.hidden.hands[character][-1] for character in (STEPHEN, CAPTAIN, MATE))
     for seed in range(20):
         others = fits(dealt, LAUREN, seed).hidden.hands
-        assert not passed - Counter(card for who in (STEPHEN, CAPTAIN, MATE) for card in others[who])
+        assert not passed - Counter(card for character in (STEPHEN, CAPTAIN, MATE) for card in others[character])
 
 
 def test_who_takes_sees_what_goes_round_and_who_passed_it_on_knows_it() -> None:
-    """Nobody may take cards for granted in hands that still go round."""
+    """Players cannot take cards for granted in hands that still go round."""
     dealt = begun()
     dealt = follow(dealt, PLAY.moves_of(dealt, PLAY.actors(dealt)[0])[0])
     going_round, first, second = dealt.hidden.passing, Character(FOUR[0]), dealt.state.turn
@@ -297,7 +300,7 @@ def test_who_rowed_knows_the_row_stack() -> None:
         assert (known.row, known.deck[-1]) == ((kept,), under)
     assert PLAY.view(dealt, MATE).hidden.row == (UNKNOWN,)
     # Who navigates looks at it.
-    passed = [Move(e.Passed(who)) for who in (STEPHEN, CAPTAIN, MATE)]
+    passed = [Move(e.Passed(character)) for character in (STEPHEN, CAPTAIN, MATE)]
     assert PLAY.view(follow(dealt, *passed), MATE).hidden.row == (kept,)
 
 

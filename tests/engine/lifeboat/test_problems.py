@@ -180,7 +180,7 @@ def test_a_deck_must_be_able_to_end_the_game() -> None:
         assert refusal({**STARTED, "navigation": [{**deck[0], key: value}, *deck[1:]]}) == ["not-understood"]
 
 
-BEGUN = [STARTED, *({"event": "took", "by": who} for who in ("lauren", "captain", "mate", "kid"))]
+BEGUN = [STARTED, *({"event": "took", "by": character} for character in ("lauren", "captain", "mate", "kid"))]
 NOT_UNDERSTOOD: list[object] = [
     "",
     "[]",
@@ -233,7 +233,7 @@ def test_a_game_with_known_cards_takes_ids_of_its_own() -> None:
     assert refusal(*begun, {**flare, "cards": ["n01"] * 50}) == ["wrong-cards"]
     assert refusal(*begun, {**flare, "cards": [f"y{number}" for number in range(50)]}) == ["no-such-card"]
     assert refusal(*begun, {**flare, "birds": ["none"]}) == ["not-understood"]
-    to_choose = [*begun, *({"event": "passed", "by": who} for who in ("lauren", "captain", "mate", "kid"))]
+    to_choose = [*begun, *({"event": "passed", "by": character} for character in ("lauren", "captain", "mate", "kid"))]
     assert refusal(*to_choose, {"event": "navigated", "by": "kid", "card": "n24"}) == []
     assert refusal(*to_choose, {"event": "navigated", "by": "kid", "card": "n25"}) == ["no-such-card"]
     signs = {"bird": "none", "overboard": [], "thirsty": [], "oars": False, "fists": False}

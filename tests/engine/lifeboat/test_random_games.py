@@ -73,8 +73,8 @@ def test_what_is_next_is_allowed_and_nothing_else(seed: int) -> None:
         # Anything else that anybody might do.
         others = {choice.event for choice in next_now} | {"laid", "traded", "used", "joined", "objected"}
         for name in sorted(others):
-            who = rng.choice(state.people).who
-            event = filled(state, type(next_now[0])(name, str(who)), rng) if next_now else e.Passed(who)
+            character = rng.choice(state.people).who
+            event = filled(state, type(next_now[0])(name, str(character)), rng) if next_now else e.Passed(character)
             by = getattr(event, "by", None)
             if not RULES.problems(state, event):
                 assert type(next_now[0])(name, str(by) if by else "") in next_now, event
@@ -101,8 +101,13 @@ def test_a_refused_event_changes_nothing() -> None:
     refused = 0
     for game in random_game(rng):
         before = RULES.public_state(game.state)
-        who = rng.choice(game.state.people).who
-        for event in (e.Passed(who), e.Fought(), e.Drank(who, who, e.Source.OPEN), e.Rowed(who, 99)):
+        character = rng.choice(game.state.people).who
+        for event in (
+            e.Passed(character),
+            e.Fought(),
+            e.Drank(character, character, e.Source.OPEN),
+            e.Rowed(character, 99),
+        ):
             refused += bool(RULES.problems(game.state, event))
         assert RULES.public_state(game.state) == before
     assert refused > 100

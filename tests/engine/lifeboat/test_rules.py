@@ -290,7 +290,9 @@ def test_every_note_names_its_rule_and_whom_it_is_about() -> None:
     assert set(NOTE_RULES) == set(Note)
     game = told("S", "set wounds.kid=3", "lauren demanded of=kid for=hand").game
     assert game is not None
-    assert [(str(note), who and str(who)) for note, who in game.state.notes] == [("cannot-refuse", "kid")]
+    assert [(str(note), character and str(character)) for note, character in game.state.notes] == [
+        ("cannot-refuse", "kid")
+    ]
     game = told("S", "set wounds.stephen=5", "p l").game
     assert game is not None
-    assert [(NOTE_RULES[note], str(who)) for note, who in game.state.notes] == [("L8", "stephen")]
+    assert [(NOTE_RULES[note], str(character)) for note, character in game.state.notes] == [("L8", "stephen")]

@@ -46,7 +46,7 @@ def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kin
 def test_nothing_is_invented_on_real_photographs_of_codes(
     code: Symbology, size_px: tuple[int, int], some: slice
 ) -> None:
-    """Nothing is invented on real photographs of codes.
+    """Real photographs of codes bring no invented tags.
 
     Cubes with AprilTags, ArUco markers and bar codes cover the middle of the board, as its print might.
     """

@@ -143,9 +143,9 @@ def test_a_sleeve_and_a_glove_hide_the_skin() -> None:
 def test_every_pose_lies_above_the_board_and_is_mirrored_for_a_left_hand() -> None:
     for pose in POSES:
         right, left = Arm((0.0, 0.0), pose=pose), Arm((0.0, 0.0), pose=pose, left=True)
-        for one, other in zip(right.limbs(), left.limbs(), strict=True):
-            assert min(one.start[2] - one.radii[0], one.end[2] - one.radii[1]) > -2.5
-            assert one.start[0] == pytest.approx(-other.start[0])
+        for limb, other in zip(right.limbs(), left.limbs(), strict=True):
+            assert min(limb.start[2] - limb.radii[0], limb.end[2] - limb.radii[1]) > -2.5
+            assert limb.start[0] == pytest.approx(-other.start[0])
 
 
 def test_photons_make_noise_that_grows_with_the_root_of_the_light() -> None:

@@ -22,7 +22,7 @@ TAKEN_BACK_LATER = ("halftone board",)
 
 
 def tags(reading: Reading) -> set[tuple[str, str | None]]:
-    return {(one.tag.id, one.cell) for one in reading.placed_tags}
+    return {(placed_tag.tag.id, placed_tag.cell) for placed_tag in reading.placed_tags}
 
 
 @pytest.mark.thorough(but=["worn tags"])

@@ -192,7 +192,7 @@ def test_nothing_is_told_of_moves_that_are_kept(journal: Journal, game: str) -> 
 
 
 def test_notes_of_another_side_are_found(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a haunt what a side has written stands on its phones alone."""
+    """Notes of a side stand in a haunt on that side's phones alone."""
     session, rng = start_game(find_game("betrayal"), journal, 1), Random(2)
     assert session.game is not None
     state = PLAY.deal(session.game.events[0], rng)

@@ -285,7 +285,7 @@ def test_a_trade_that_all_remember_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
     def remembered(hidden: Any, giver: Any, taker: Any, picks: Any) -> Any:
         after = hand_over(hidden, giver, taker, picks)
-        memories = {who: replaced(memory, held=(*memory.held, *picks)) for who, memory in after.memories.items()}
+        memories = {seat: replaced(memory, held=(*memory.held, *picks)) for seat, memory in after.memories.items()}
         return replaced(after, memories=memories)
 
     monkeypatch.setattr(boat_cards, "hand_over", remembered)

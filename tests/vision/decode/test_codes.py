@@ -139,7 +139,7 @@ def test_noise_and_plain_ground_are_never_recognised() -> None:
 
 
 def test_no_module_keeps_anything_of_the_library_until_python_ends() -> None:
-    """No module keeps an object of the library until Python ends.
+    """Modules keep no object of the library until Python ends.
 
     The library would complain of it on standard error from Python 3.12 on; its classes and enums are its own.
     """

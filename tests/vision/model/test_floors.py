@@ -64,7 +64,7 @@ def patch(
 
 
 def cells_of(read: FloorsRead) -> dict[str, tuple[Cell, int]]:
-    return {one.id: (one.cell, one.turn) for one in read.tiles}
+    return {tile.id: (tile.cell, tile.turn) for tile in read.tiles}
 
 
 def expected(floor: str, cells: Mapping[str, tuple[int, int, int]]) -> dict[str, tuple[Cell, int]]:
@@ -93,7 +93,7 @@ def test_a_patch_that_drifts_is_followed_tile_by_tile(seed: int) -> None:
     while len(cells) < 20:
         x, y, _ = rng.choice(list(cells.values()))
         dx, dy = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
-        if (x + dx, y + dy) not in {one[:2] for one in cells.values()}:
+        if (x + dx, y + dy) not in {cell[:2] for cell in cells.values()}:
             cells[f"t{len(cells)}"] = (x + dx, y + dy, rng.randrange(4))
     tiles = patch(cells, (600, 350), rng.uniform(0, 360), rng)
     # The landing itself lies askew, too: all others are as it says.
@@ -103,7 +103,7 @@ def test_a_patch_that_drifts_is_followed_tile_by_tile(seed: int) -> None:
 
 
 def test_fourteen_tiles_on_a_tile_and_a_half_has_gone_by() -> None:
-    """By its distance from the landing alone the last tile would be a cell farther."""
+    """The last tile would be a cell farther by its distance from the landing alone."""
     tiles = [tile("low", (100, 300)), *(tile(f"t{n}", (100 + n * 63.0, 300 + n * 2)) for n in range(1, 15))]
     read = read_floors(tiles, SURFACE)
     assert cells_of(read)["t14"] == (("low", 14, 0), 0)

@@ -38,7 +38,7 @@ def test_ink_on_every_cell_is_the_print_unless_few_cells_are_left_to_tell(bare_r
 
 
 def test_where_letters_are_dense_on_some_cells_those_with_most_are_looked_at_again() -> None:
-    """On two cells in five some letters fill a seventh of their cores, on a1 two sevenths."""
+    """Letters fill a seventh of the cores of two cells in five, and two sevenths of a1."""
     ink = np.zeros(CELLS.shape, np.float32)
     for number, (column, row) in enumerate(GRID.cells.values()):
         filled = 2 if number == 0 else int(number % 5 < 2)

@@ -127,7 +127,9 @@ def test_nothing_that_is_read_is_lost_by_what_is_told() -> None:
     without = read_picture(pixels, CATALOGUE, covers=covered_cells)
     with_it = Reader(CATALOGUE, covers=covered_cells, bare_board=bare_board(4)).read(pixels)
     assert set(with_it.unreadable) == set(THINGS)
-    assert [one.tag.id for one in with_it.placed_tags] == [one.tag.id for one in without.placed_tags]
+    assert [placed_tag.tag.id for placed_tag in with_it.placed_tags] == [
+        placed_tag.tag.id for placed_tag in without.placed_tags
+    ]
 
 
 def test_a_tile_without_any_print_is_told_though_it_is_of_the_boards_colour() -> None:
@@ -183,7 +185,7 @@ def test_an_even_disc_as_dark_as_a_shadow_is_told() -> None:
 
 
 def test_a_bright_fist_is_no_lamp() -> None:
-    """It is as bright and white as gloss, and leaves nothing of the print."""
+    """A fist is as bright and white as gloss, and leaves nothing of the print."""
     (left, top), (x, y) = corner(CELL), places()
     off = np.hypot(x - left - CELL_PX / 2 - 19, y - top - CELL_PX / 2 - 11) / 30
     fist = cv2.GaussianBlur((off < 1).astype(np.float32), (0, 0), 3.0)
@@ -202,7 +204,7 @@ def test_a_bright_fist_is_no_lamp() -> None:
 def test_other_light_is_no_thing(light: Light) -> None:
     pixels = picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23)
     reading = Reader(CATALOGUE, covers=covered_cells, bare_board=bare_board(4)).read(pixels)
-    read = {cell for one in reading.placed_tags for cell in covered_cells(one)}
+    read = {cell for placed_tag in reading.placed_tags for cell in covered_cells(placed_tag)}
     # Blur leaves some pieces unread: these are things.
     assert set(reading.unreadable) == taken_cells() - read
 

@@ -44,7 +44,7 @@ def laid(share: float, *, alike: bool = False, contrast: float = 1.0) -> Floor:
 
 
 def found(floor: Floor, *, hidden: tuple[slice, slice] | None = None) -> int:
-    """On how many cells a patch is told of."""
+    """Return on how many cells a patch is found."""
     changes = np.abs(np.diff(floor, axis=0, prepend=floor[:1])) + np.abs(np.diff(floor, axis=1, prepend=floor[:, :1]))
     block = DRAWN_PX // BLOCKS
     edges = changes.reshape(floor.shape[0] // block, block, -1, block).mean(axis=(1, 3)).astype(np.float32)

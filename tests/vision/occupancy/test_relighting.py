@@ -35,7 +35,7 @@ def test_the_board_is_laid_where_it_is_known_and_in_its_light() -> None:
 
 
 def test_what_is_in_place_is_not_moved_with_the_rest() -> None:
-    """As beside much glare, where the shift of the rest is only a smooth guess."""
+    """The shift of the rest is only a smooth guess beside much glare."""
     known = board_prints(1)
     seen = np.roll(known, 1, axis=1)
     middle = slice(5 * CELL_PX, 7 * CELL_PX), slice(7 * CELL_PX, 9 * CELL_PX)

@@ -66,7 +66,7 @@ def reading(codes: Sequence[CodeDetection] = (), spots: Sequence[Spot] = (), *, 
 
 
 def picture() -> Pixels:
-    """Nothing in it is black."""
+    """Return a random picture without black pixels."""
     size = (HEIGHT_MM * SCALE + 2 * RIM_PX, WIDTH_MM * SCALE + 2 * RIM_PX, 3)
     return np.random.default_rng(1).integers(1, 256, size, np.uint8)
 
@@ -86,7 +86,7 @@ def inside(area: Area, *, margin_mm: float = 0.0) -> np.ndarray[tuple[int, ...],
 
 
 def assert_shows(kept: Pixels, *areas: Area) -> None:
-    """These rectangles are shown and all else is black; of their edges a pixel may be either."""
+    """Assert that these rectangles alone are shown; a pixel of their edges may be either."""
     shown = visible_pixels(kept)
     within = np.logical_or.reduce([inside(area, margin_mm=-0.4) for area in areas])
     around = np.logical_or.reduce([inside(area, margin_mm=0.6) for area in areas])

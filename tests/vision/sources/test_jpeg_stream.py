@@ -145,7 +145,7 @@ class Server:
             protocol_version = "HTTP/1.1"
 
             def log_message(self, *_: object) -> None:
-                """Nothing."""
+                """Log nothing."""
 
             def do_GET(self) -> None:
                 server.answers += 1

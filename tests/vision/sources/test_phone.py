@@ -32,7 +32,7 @@ class Phone:
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def log_message(self, *_: object) -> None:
-                """Nothing."""
+                """Log nothing."""
 
             def do_GET(self) -> None:
                 self.send_response(503 if phone.off.is_set() else 200)

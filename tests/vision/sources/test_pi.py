@@ -65,7 +65,7 @@ def class_of(request: pytest.FixtureRequest) -> ClassOf:
     real = request.getfixturevalue("real_class")
 
     def held_to_the_real(device: FakePicamera2) -> Any:
-        """Calls that the real class would not take fail; all others do what the fake does."""
+        """Return the fake, failing calls that the real class would not take."""
         instance = create_autospec(real, instance=True)
         for name in dir(device):
             if not name.startswith("_") and callable(getattr(device, name)):

@@ -75,7 +75,7 @@ class Server:
             protocol_version = "HTTP/1.1" if phone.keeps_open else "HTTP/1.0"
 
             def log_message(self, *_: object) -> None:
-                """Nothing."""
+                """Log nothing."""
 
             def do_GET(self) -> None:
                 if phone.password and phone.password not in self.headers.get("Authorization", ""):

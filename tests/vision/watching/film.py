@@ -66,7 +66,7 @@ class Film:
         return Frame(picture, self.taken_s)
 
     def run(self, frames: int = 1) -> list[Observation]:
-        """So many frames go by; what the watcher says to each."""
+        """Let `frames` frames go by; return what the watcher says to each."""
         seen = [self.watch.see(self.frame()) for _ in range(frames)]
         self.states += seen
         return seen
@@ -151,7 +151,11 @@ class Film:
 def content(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tuple[str, ...], int]:
     """Return the content of a reading for comparison."""
     assert reading is not None
-    return sorted((one.tag.id, one.cell or "") for one in reading.placed_tags), reading.unreadable, reading.foreign
+    return (
+        sorted((placed_tag.tag.id, placed_tag.cell or "") for placed_tag in reading.placed_tags),
+        reading.unreadable,
+        reading.foreign,
+    )
 
 
 def covered(state: Observation) -> list[str]:

@@ -91,4 +91,6 @@ def test_pieces_that_no_single_frame_tells_are_read_when_the_table_is_still() ->
     read = [placed for placed in unread if last.cells[str(placed.cell)] is CellState.READ]
     assert read
     assert last.known is not None
-    assert {(one.tag.id, one.cell) for one in last.known.placed_tags} >= {(one.tag.id, one.cell) for one in read}
+    assert {(placed_tag.tag.id, placed_tag.cell) for placed_tag in last.known.placed_tags} >= {
+        (one.tag.id, one.cell) for one in read
+    }

@@ -21,7 +21,7 @@ GATES = replace(DEFAULT_GATES, bare_looks=1)
 
 
 def watched_long_enough(film: Film) -> None:
-    """Pieces are moved to and fro until the look of the bare cells is known."""
+    """Move pieces to and fro until the look of the bare cells is known."""
     film.settle()
     token = film.tokens()[0]
     start, other = str(film.cell_of(token)), film.free_cells()[0]
@@ -32,7 +32,7 @@ def watched_long_enough(film: Film) -> None:
 
 
 def coin_on(film: Film, cell: str) -> None:
-    """From now on a coin lies there."""
+    """Lay a coin on the cell from now on."""
     known = film.states[-1].known
     assert known is not None
     x, y = CATALOGUE.grid.centre(cell)
@@ -78,7 +78,7 @@ def test_the_shadow_of_a_tall_piece_is_not_learned() -> None:
     film = Film(seed=5)
     film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=GATES)
     watched_long_enough(film)
-    monster = next(one for one in film.truth().placed_tags if one.tag.kind == "monster")
+    monster = next(placed_tag for placed_tag in film.truth().placed_tags if placed_tag.tag.kind == "monster")
     board = film.watch.bare_board
     assert board is not None
     beside = tall_shadow_cells([monster], CATALOGUE.grid)

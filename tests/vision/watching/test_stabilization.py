@@ -75,7 +75,7 @@ def hunting(blur_px: float, period_s: float = 2.0) -> Disturbing:
 
 
 def run(film: Film, disturbing: Disturbing, frames: int) -> None:
-    """So many frames of a disturbed table."""
+    """Let `frames` frames of a disturbed table go by."""
     for _ in range(frames):
         film.effect = disturbing(film.taken_s)
         film.run()

@@ -106,7 +106,9 @@ class TestSettling:
         state = film.run(4)[-1]
         assert not state.settled
         assert state.known is not None
-        assert (token, goal) in [(one.tag.id.partition("/")[0], one.cell) for one in state.known.placed_tags]
+        assert (token, goal) in [
+            (placed_tag.tag.id.partition("/")[0], placed_tag.cell) for placed_tag in state.known.placed_tags
+        ]
         assert state.cells[goal] is CellState.READ
 
     def test_a_blank_piece_is_unreadable_and_not_covered(self, film: Film) -> None:

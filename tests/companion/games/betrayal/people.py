@@ -73,7 +73,7 @@ class HousePeople(People):
         return tuple(self.session.game.events)
 
     def sit_down(self) -> None:
-        """From the first page to the first turn."""
+        """Go from the first page to the first turn."""
         self.touch("new", *self.start.players)
         step = self.session.step
         assert isinstance(step, PlayersStep)
@@ -83,7 +83,7 @@ class HousePeople(People):
         self.advance()
 
     def go_on_with(self, number: int) -> None:
-        """From the first page on with a game, once all lies as it lay."""
+        """Go on with a game from the first page, once all lies as it lay."""
         self.touch(f"resume {number}")
         self.follow_the_guide()
 

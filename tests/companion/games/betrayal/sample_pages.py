@@ -80,8 +80,8 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
     first, second, third, *others = start.players
     new = TABLE.new_game(session)
     session.open(new)
-    for who in start.players:
-        session.touch(who, 0.0)
+    for player in start.players:
+        session.touch(player, 0.0)
     yield "players", session.page
     yield "set-up", SetUpStep(session, start, {}).page()
     begin(session, start, dice="virtual")
@@ -132,7 +132,7 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
         yield what, step.page()
     _told(session, e.Placed(by=third, room="foyer"))
     yield "attack", _touched(session, "attack", "servant-1")
-    _told(session, *(e.TurnEnded(by=who) for who in (third, *others, first, second)))
+    _told(session, *(e.TurnEnded(by=explorer) for explorer in (third, *others, first, second)))
     yield "monsters", session.page
     _told(session, e.Won(by=first, side=Side.HEROES))
     yield "claim", session.page

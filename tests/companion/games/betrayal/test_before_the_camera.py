@@ -123,10 +123,10 @@ class Hands(ScriptedPlayer):
         off = self.table.middle_mm(piece)
         self.table.put(replace(piece, centre_mm=(middle[0] + 60 * x - off[0], middle[1] + 60 * y - off[1])))
 
-    def figure(self, who: str, room: str) -> None:
+    def figure(self, explorer: str, room: str) -> None:
         """Put a figure into the middle of a room."""
         middle = self.table.middle_mm(self.table.pieces[f"tile/{room}"])
-        self.table.put(Piece(f"explorer/{who}", "", (middle[0] + 12, middle[1] + 8), 0.0))
+        self.table.put(Piece(f"explorer/{explorer}", "", (middle[0] + 12, middle[1] + 8), 0.0))
 
     def complaint(self) -> str:
         """Return the page's words about the problem, within three seconds."""
@@ -166,13 +166,13 @@ def test_every_wrong_act_is_named_and_can_be_mended(journal: Journal) -> None:
         ("heather", "basement-landing", "Heather Granville stands here: Basement Landing"),
         ("ox", "foyer", "This is not in the game"),
     )
-    for who, room, sentence in wrong_figures:
-        hands.figure(who, room)
+    for explorer, room, sentence in wrong_figures:
+        hands.figure(explorer, room)
         assert sentence in hands.complaint()
-        if f"explorer/{who}" in home:
-            hands.table.put(home[f"explorer/{who}"])
+        if f"explorer/{explorer}" in home:
+            hands.table.put(home[f"explorer/{explorer}"])
         else:
-            hands.table.remove(f"explorer/{who}")
+            hands.table.remove(f"explorer/{explorer}")
         assert hands.mended(), sentence
     # A figure may hide the tag of the new tile on which it stands: that stops nobody.
     hands.tile("dining-room", 1, -1)

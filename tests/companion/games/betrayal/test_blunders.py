@@ -17,9 +17,9 @@ from tests.engine.betrayal.game_text import hold, lay, put, state_of
 NODES = 300
 
 
-def traits(who: str, values: str) -> str:
+def traits(explorer: str, values: str) -> str:
     """The traits of an explorer are put right."""
-    return f"corrected(set {{traits {{{who} {{{values}}}}}}}, why case);"
+    return f"corrected(set {{traits {{{explorer} {{{values}}}}}}}, why case);"
 
 
 def choose(bot: str, text: str) -> Move:

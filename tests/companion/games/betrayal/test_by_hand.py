@@ -70,7 +70,7 @@ def enter_event(session: Session, *events: e.GameEvent) -> None:
 
 
 def haunt(session: Session, *monsters: e.MonsterGroup) -> None:
-    """From the first turn into the haunt, with Brandon as the traitor."""
+    """Play from the first turn into the haunt, with Brandon as the traitor."""
     enter_event(
         session,
         e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
@@ -187,7 +187,7 @@ def test_the_map_is_touched_to_walk_and_to_discover(session: Session) -> None:
     assert isinstance(page, BoardPage)
     board = page.board
     assert isinstance(board, MapView)
-    assert {one.room: one.cost for one in board.floors[Floor.GROUND]} == {
+    assert {floor.room: floor.cost for floor in board.floors[Floor.GROUND]} == {
         "grand-staircase": 2,
         "foyer": 1,
         "entrance-hall": None,
@@ -497,7 +497,7 @@ def test_what_is_marked_first_ends_no_turn_before_something_was_done(session: Se
 
 
 def test_damage_that_can_be_taken_in_one_way_alone_is_shown_all_the_same(session: Session) -> None:
-    """Before the haunt no trait goes below its lowest: with Might there, Speed takes it all."""
+    """Might is at its lowest, below which no trait goes before the haunt: Speed takes it all."""
     begin(session, STARTED)
     steps = state_of(session).can_lose("heather", Trait.MIGHT)
     enter_event(session, e.Adjusted(by="heather", trait=Trait.MIGHT, steps=-steps))

@@ -75,7 +75,7 @@ def opened(folder: Path) -> Session:
 
 
 def look(session: Session, observation: HouseObservation) -> None:
-    """It lies so for as long as a word may take."""
+    """Show the table so for as long as a word may take."""
     begun = session.now
     session.observe(TableObservation(observation), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):

@@ -29,7 +29,7 @@ def test_a_thousand_states_are_listed_and_hidden_rightly(part: int) -> None:
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 16), (3, 26), (4, 1), (5, 1)])
 def test_greedy_explorers_get_on(players: int, seed: int) -> None:
-    """Nobody waits for ever before a room that asks a roll."""
+    """Greedy explorers never wait for ever before a room that asks for a roll."""
     virtual = find_game("betrayal").virtual
     state, rng, decisions = PLAY.deal(virtual.start(players, seed, {}), Random(seed)), Random(seed), 0
     while PLAY.over(state) is None:

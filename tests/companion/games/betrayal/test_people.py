@@ -48,7 +48,7 @@ HAUNT = (
 
 
 class House(Laptop):
-    """This game's table; nobody looks at it but people."""
+    """Table of Betrayal that people alone look at."""
 
     hands: BetrayalHands
 
@@ -309,7 +309,7 @@ def _haunt(people: HousePeople) -> None:
     people.press(Button.BACK, held=True)
     people.touch("correct", "omens", "12", "Forgotten")
     assert (people.page.name, people.state.omens, people.state.turn) == ("turn", 12, "brandon")
-    strip = next(strip for strip, who in default_strips(STARTED.players).items() if who == "brandon")
+    strip = next(strip for strip, explorer in default_strips(STARTED.players).items() if explorer == "brandon")
     left, top, right, bottom = AREAS[strip]
     people.drag_from(PILES[OMENS], ((left + right) / 2, (top + bottom) / 2))
     people.wait(STILL_S)

@@ -84,7 +84,7 @@ def test_who_has_turned_a_tile_over_lays_it(journal: Journal) -> None:
     session.step.touch(next(row.id for row in session.whole_page.rows if row.id.startswith("door:")))
     assert session.step.answers
     seat, begun = turn_over(players)
-    said = [one.text for one in session.announcements()]
+    said = [announcement.text for announcement in session.announcements()]
     assert any("turns over" in text for text in [*said, *evening.player.said]), "the table hears of it"
     shown = players.shown(seat)
     assert shown["moves"]
@@ -157,7 +157,7 @@ RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-
 def begin_haunt(evening: VirtualEvening) -> str:
     """Play into a haunt with rats in a moment; return the traitor."""
     first: str = evening.start.first
-    traitor = next(str(who) for who in evening.start.players if who != first)
+    traitor = next(str(player) for player in evening.start.players if player != first)
     for event in (
         e.Drew(by=first, card=CardKind.OMEN, name="ring"),
         e.TurnEnded(by=first),

@@ -88,7 +88,10 @@ def test_torn_doubled_and_foreign_tags_and_a_landing_that_is_gone_are_told(
     photo, truth = shot
     picture = np.asarray(cv2.imread(str(photo)), np.uint8).copy()
     reading = read_picture(picture, CATALOGUE)
-    camera, corners = reading.registration.camera, {one.tag.id: one.corners_px for one in reading.placed_tags}
+    camera, corners = (
+        reading.registration.camera,
+        {placed_tag.tag.id: placed_tag.corners_px for placed_tag in reading.placed_tags},
+    )
 
     def at(x: float, y: float) -> tuple[int, int]:
         column, row = camera.project(np.array([[x, y, 0.0]]))[0]

@@ -68,12 +68,12 @@ def test_a_tick_of_the_last_thing_on_a_floor_shows_the_next_floor(session: Sessi
 def test_a_touch_on_a_room_that_is_too_far_says_how_far_it_is(session: Session) -> None:
     state = state_of(session)
     session.switch(HouseStep(session))
-    who = str(state.turn)
-    far = {room: spaces for room in state.house.rooms if (spaces := spaces_to(state, who, room)) is not None}
-    assert reach(state, who).items() <= far.items()
-    room = next(room for room in far if room not in reach(state, who))
+    explorer = str(state.turn)
+    far = {room: spaces for room in state.house.rooms if (spaces := spaces_to(state, explorer, room)) is not None}
+    assert reach(state, explorer).items() <= far.items()
+    room = next(room for room in far if room not in reach(state, explorer))
     session.touch(room, 0.0)
-    assert f"Too far: {far[room]} spaces, but only {spaces_left(state, who)} left." in session.status
+    assert f"Too far: {far[room]} spaces, but only {spaces_left(state, explorer)} left." in session.status
 
 
 def test_a_refused_walk_says_how_far_it_is() -> None:

@@ -62,7 +62,7 @@ def test_a_refusal_is_one_sentence_with_line_who_why_and_rule(
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_rooms_explorers_and_cards_have_names_of_their_own(language: str) -> None:
-    """Nothing of the catalogue is missing, and no two rooms or cards have one name."""
+    """Catalogues are whole, and no two rooms or cards have the same name."""
     from companion.games.betrayal.names import card_name, explorer_name, room_name
 
     use_language(language)

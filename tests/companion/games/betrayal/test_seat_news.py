@@ -27,13 +27,13 @@ def test_each_card_and_trait_that_changes_is_told_to_its_explorer() -> None:
             if PLAY.over(whole) is not None:
                 break
             before, whole = whole, PLAY.follow(whole, PLAY.draw(whole, rng))
-            for who in STARTED.players:
-                text = " ".join(TABLE.seat_news(PLAY.view(before, who), PLAY.view(whole, who), (), who))
-                was, is_now = (set(one.state.cards_at(who)) for one in (before, whole))
+            for player in STARTED.players:
+                text = " ".join(TABLE.seat_news(PLAY.view(before, player), PLAY.view(whole, player), (), player))
+                was, is_now = (set(one.state.cards_at(player)) for one in (before, whole))
                 for card in was ^ is_now:
                     assert card_name(card) in text
                 for trait in Trait:
-                    values = [one.state.explorers[who].value(trait) for one in (before, whole)]
+                    values = [one.state.explorers[player].value(trait) for one in (before, whole)]
                     assert (f"{trait_name(trait)}: {values[0]}, now {values[1]}." in text) == (values[0] != values[1])
                 changed += bool(text)
                 given += any(f": {explorer_name(other)})" in text for other in STARTED.players)

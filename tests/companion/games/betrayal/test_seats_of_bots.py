@@ -197,8 +197,8 @@ def test_an_undo_while_a_bot_thinks_forgets_what_was_announced(table: BotTable) 
 
 def test_a_person_in_the_seat_lays_the_tile_that_is_turned_over(table: BotTable) -> None:
     discovering(table)
-    who, told = table.game.state.turn, announced(table)
-    change_seats(table.session, SeatChange(SeatChangeKind.PERSON, (who,)))
+    explorer, told = table.game.state.turn, announced(table)
+    change_seats(table.session, SeatChange(SeatChangeKind.PERSON, (explorer,)))
     assert told is not None
     assert announced(table) == told
     assert table.page.name in ("turn", "put-right")

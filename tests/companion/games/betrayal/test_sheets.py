@@ -7,7 +7,7 @@ CATALOGUE = TAGS.catalogue()
 
 
 def test_every_piece_has_its_tags() -> None:
-    assert {f"tile/{room}" for room in TILES} | {f"explorer/{who}" for who in CHARACTERS} <= KINDS.keys()
+    assert {f"tile/{room}" for room in TILES} | {f"explorer/{explorer}" for explorer in CHARACTERS} <= KINDS.keys()
     assert {f"card/{card}" for card in CARDS} <= KINDS.keys()
     assert [f"monster/m24/{face}" in KINDS for face in Face] == [True, True]
     assert list(KINDS.values()).count(TagKind.MONSTER) == 48

@@ -124,7 +124,7 @@ def test_a_figure_on_a_tile_that_is_not_read_itself_stands_in_the_room_that_lies
 
 def hints(found: object) -> list[tuple[str, str]]:
     """Return the unfinished tasks, and how to do them."""
-    return [(one.sentence, one.fix) for one in found.problems] if isinstance(found, Waiting) else []
+    return [(problem.sentence, problem.fix) for problem in found.problems] if isinstance(found, Waiting) else []
 
 
 def test_a_figure_on_the_tag_of_a_tile_is_asked_to_stand_beside_it() -> None:
@@ -167,7 +167,7 @@ def test_a_figure_that_may_have_walked_under_a_card_is_waited_for() -> None:
     hall = state.house.rooms["entrance-hall"].cell
     found = lost("brandon", over={hall: ("axe",)})
     assert isinstance(found, Waiting)
-    assert [(one.sentence, one.fix, one.unfinished) for one in found.problems] == [
+    assert [(problem.sentence, problem.fix, problem.unfinished) for problem in found.problems] == [
         ("Brandon Jaspers is not seen.", "Push Axe aside, so that the camera sees this room: Entrance Hall.", True)
     ]
     assert isinstance(lost("brandon"), Problems), "every room that he may have walked to is in sight"
@@ -182,7 +182,7 @@ def test_a_figure_that_may_be_on_a_floor_out_of_sight_is_asked_for() -> None:
     lost = without(seen_of(state, floors=(Floor.GROUND,)), *away, "explorer:heather")
     found = infer_event(state, lost, STRIPS_OF, {})
     assert isinstance(found, Waiting)
-    assert [one.fix for one in found.problems] == ["If the camera cannot see it, enter it here."]
+    assert [problem.fix for problem in found.problems] == ["If the camera cannot see it, enter it here."]
 
 
 def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
@@ -194,7 +194,7 @@ def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
     hidden = replace(seen, hidden=places(state.house.rooms["grand-staircase"].cell))
     found = infer_event(state, without(hidden, "tile:grand-staircase"), STRIPS_OF, {})
     assert isinstance(found, Waiting)
-    assert [(one.sentence, one.fix) for one in found.problems] == [
+    assert [(problem.sentence, problem.fix) for problem in found.problems] == [
         ("These tiles touch no other: Creaky Hallway.", "Push the figures apart in this room: Grand Staircase.")
     ]
 
@@ -293,7 +293,7 @@ def test_a_card_that_nobody_was_asked_to_draw_is_asked_about(tmp_path: Path) -> 
     assert step.answers == ()
     found = step.found
     assert isinstance(found, Problems)
-    assert [one.fix for one in found.problems] == ["Holy Symbol: off the table."]
+    assert [problem.fix for problem in found.problems] == ["Holy Symbol: off the table."]
     assert session.game is not None
     assert len(session.game.events) == 1
     # Yes: what its keeper gains is asked next.
@@ -369,7 +369,7 @@ def test_the_ring_shows_seat_and_spaces_omens_dice_sufferer_monsters() -> None:
     fight = e.Attacked(by="rhinehardt", on="brandon", faces=(0, 0), against=(2, 2, 2, 2))
     beaten = step_pattern(state_after(*HAUNT, fight))
     assert isinstance(beaten, Sectors)
-    ends = (e.TurnEnded(by=who) for who in ("rhinehardt", "heather", "brandon"))
+    ends = (e.TurnEnded(by=explorer) for explorer in ("rhinehardt", "heather", "brandon"))
     monsters = step_pattern(state_after(*HAUNT, *ends))
     assert isinstance(monsters, TwoArcs)
     assert (monsters.first, monsters.second) == (0, 1)

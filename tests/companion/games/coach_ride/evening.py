@@ -49,12 +49,12 @@ class CoachEvening(Evening):
         return state
 
     def play(self, words: str) -> None:
-        """Events in words, with semicolons between them."""
+        """Tell events in words, with semicolons between them."""
         for told in words.split(";"):
             self.tell(event(told.strip()))
 
     def tell_by_touch(self, words: str) -> None:
-        """Events in words that nothing on the mat tells."""
+        """Tell by touch events in words that nothing on the mat tells."""
         for told in words.split(";"):
             self._touch(event(told.strip()))
 

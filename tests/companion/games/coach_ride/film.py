@@ -31,7 +31,7 @@ class FightFilm:
         self.session.start(started)
         for event in (
             e.Attacked(*started.players[:2]),
-            *(e.Supported(who, e.Support.NONE) for who in started.players[2:]),
+            *(e.Supported(player, e.Support.NONE) for player in started.players[2:]),
         ):
             self.session.apply(event)
         self.table = VirtualTable(PIECES, 1)
@@ -42,7 +42,7 @@ class FightFilm:
         VIRTUAL.bring(self.session, self.table)
         self.session.go_on()
         self.used = e.Used(started.players[0], Item.DAGGER)
-        (self.dagger,) = (one for one in moves(self.table, game.state, self.used) if one.id == "item-dagger")
+        (self.dagger,) = (move for move in moves(self.table, game.state, self.used) if move.id == "item-dagger")
         self._camera = VirtualCamera(self.table, size_px=size_px)
         self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
         self._watch = self._setup.watch(focal_px=float(self._camera.view.camera.matrix[0, 0]))

@@ -68,8 +68,8 @@ def show(session: Session, game: CoachRide) -> None:
 
 def _before(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     session.new_game(session.games[0])
-    for who in list(Person)[:players]:
-        session.touch(str(who), 0.0)
+    for player in list(Person)[:players]:
+        session.touch(str(player), 0.0)
     yield "players", session.page
     items = () if players == len(Person) else (Item.TOME,)
     game = started(players, *map(str, items))

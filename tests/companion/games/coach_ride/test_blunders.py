@@ -38,7 +38,7 @@ PROFESSIONS = {
     SARAH: Profession.HYPNOTIST,
     ROMANA: Profession.CLAIRVOYANT,
 }
-ALL_SIDES = tuple(SideSeen(None, who, 0, side) for who, side in SIDES.items())
+ALL_SIDES = tuple(SideSeen(None, player, 0, side) for player, side in SIDES.items())
 
 
 def table(
@@ -56,11 +56,13 @@ def table(
             left.remove(item)
     held = {**PROFESSIONS, **(professions or {})}
     others = tuple(one for one in Profession if one not in held.values())
-    state = replace(state, hands={who: len(hand) for who, hand in hands.items()}, pile=len(left))
+    state = replace(state, hands={player: len(hand) for player, hand in hands.items()}, pile=len(left))
     sightings = (HandsDealt(hands), *seen)
     dealt = Dealt(
         state,
-        Cards(hands, {who: (side,) for who, side in SIDES.items()}, held, tuple(left), others, sightings=sightings),
+        Cards(
+            hands, {player: (side,) for player, side in SIDES.items()}, held, tuple(left), others, sightings=sightings
+        ),
     )
     for move in events:
         assert move in PLAY.possible(dealt)
@@ -68,14 +70,14 @@ def table(
     return dealt
 
 
-def chosen(bot: str, dealt: Dealt, who: Person, seed: int) -> Move:
-    move = BOTS[bot](PLAY, PLAY.view(dealt, who), who, Budget(nodes=3000), Random(seed))
+def chosen(bot: str, dealt: Dealt, person: Person, seed: int) -> Move:
+    move = BOTS[bot](PLAY, PLAY.view(dealt, person), person, Budget(nodes=3000), Random(seed))
     assert isinstance(move, Move)
     return move
 
 
-def declines(*who: Person) -> tuple[Move, ...]:
-    return tuple(Move(None, None, one) for one in who)
+def declines(*person: Person) -> tuple[Move, ...]:
+    return tuple(Move(None, None, one) for one in person)
 
 
 THREE_KEYS = table({MARIE: (KEY, KEY, KEY)})

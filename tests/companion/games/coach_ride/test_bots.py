@@ -35,7 +35,7 @@ def played(seed: int, players: int, **options: bool) -> CoachGame:
     dealer = CoachRideDealer(seed)
     while RULES.over(game.state) is None:
         hidden = dealer.hidden(game.events)
-        assert {who: len(hand) for who, hand in hidden.hands.items()} == dict(game.state.hands)
+        assert {player: len(hand) for player, hand in hidden.hands.items()} == dict(game.state.hands)
         assert len(hidden.pile) == game.state.pile
         game = game.apply(choose(hidden, game.state, player_rngs(seed, len(game.events))))
     assert CoachRideDealer(seed).hidden(game.events) == dealer.hidden(game.events)
@@ -106,7 +106,7 @@ def test_what_everybody_hears_of_a_demand_is_remembered_by_all() -> None:
     dealer = CoachRideDealer(1)
     wanted = dealer.hidden(game.events).hands[gundla][0]
     game = game.apply(e.DiplomatUsed(marie, gundla, wanted)).apply(e.Handed(gundla))
-    for notes in (notes_of(dealer.hidden(game.events).sightings, who) for who in (sarah, romana)):
+    for notes in (notes_of(dealer.hidden(game.events).sightings, player) for player in (sarah, romana)):
         assert wanted in notes.items[marie]
         assert notes.given == {marie: 1}
 
@@ -172,38 +172,41 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     assert asked > 100
 
 
-def exchanged(hidden: Cards, who: Person, rng: Random) -> Cards:
+def exchanged(hidden: Cards, person: Person, rng: Random) -> Cards:
     """Other cards wherever this one cannot look."""
-    others = [other for other in hidden.hands if other is not who]
+    others = [other for other in hidden.hands if other is not person]
     pool = [item for other in others for item in hidden.hands[other]] + list(hidden.pile)
     rng.shuffle(pool)
-    hands = {who: hidden.hands[who], **{other: tuple(pool.pop() for _ in hidden.hands[other]) for other in others}}
+    hands = {
+        person: hidden.hands[person],
+        **{other: tuple(pool.pop() for _ in hidden.hands[other]) for other in others},
+    }
     sides = [hidden.sides[other] for other in others]
     rng.shuffle(sides)
     professions = [*(hidden.professions[other] for other in others), *hidden.profession_pile]
     rng.shuffle(professions)
     return Cards(
         hands,
-        {who: hidden.sides[who], **dict(zip(others, sides, strict=True))},
-        {who: hidden.professions[who], **{other: professions.pop() for other in others}},
+        {person: hidden.sides[person], **dict(zip(others, sides, strict=True))},
+        {person: hidden.professions[person], **{other: professions.pop() for other in others}},
         tuple(pool),
         tuple(professions),
         hidden.offered,
         hidden.traded,
-        tuple(_unseen_by(sighting, who) for sighting in hidden.sightings),
+        tuple(_unseen_by(sighting, person) for sighting in hidden.sightings),
     )
 
 
-def _unseen_by(sighting: Sighting, who: Person) -> Sighting:
+def _unseen_by(sighting: Sighting, person: Person) -> Sighting:
     """Return the sighting with another card, if this player has not seen it."""
     match sighting:
-        case ItemMoved(by=by, to=to) if who not in (by, to):
+        case ItemMoved(by=by, to=to) if person not in (by, to):
             return ItemMoved(by, to, Item.KEY)
-        case ItemSeen(seer=seer, at=at) if seer not in (None, who):
+        case ItemSeen(seer=seer, at=at) if seer not in (None, person):
             return ItemSeen(seer, at, Item.KEY)
-        case HandSeen(seer=seer, at=at, items=items) if seer not in (None, who):
+        case HandSeen(seer=seer, at=at, items=items) if seer not in (None, person):
             return HandSeen(seer, at, (Item.KEY,) * len(items))
-        case SideSeen(seer=seer, at=at, number=number, side=side) if seer not in (None, who):
+        case SideSeen(seer=seer, at=at, number=number, side=side) if seer not in (None, person):
             return SideSeen(seer, at, number, side.other)
     return sighting
 
@@ -230,8 +233,8 @@ def test_a_view_has_none_of_the_sets_that_are_never_told() -> None:
     dealer = CoachRideDealer(3)
     hidden = dealer.hidden(game.events[:40])
     state = RULES.replay(game.events[:40]).state
-    for who in state.players:
-        view = view_of(hidden, state, who)
+    for player in state.players:
+        view = view_of(hidden, state, player)
         assert not view.state.holders
         assert view.profession in Profession
         trade = view.state.trade

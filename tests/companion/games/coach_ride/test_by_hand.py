@@ -87,11 +87,11 @@ def five(session: Session, *events: e.GameEvent) -> None:
     ready(session)
 
 
-ATTACK = (e.Attacked(M, G), *(e.Supported(who, e.Support.NONE) for who in (S, R, T)))
+ATTACK = (e.Attacked(M, G), *(e.Supported(player, e.Support.NONE) for player in (S, R, T)))
 
 
 def test_after_an_undo_the_guide_tells_which_hidden_cards_go_back(session: Session) -> None:
-    """Nobody else knows: what was traded or drawn is in other hands than the game says."""
+    """The guide alone knows: traded or drawn cards are in other hands than the game says."""
     five(session, e.Offered(M, G), e.Accepted(G), e.Announced(G, None), e.Announced(M, None), e.Passed(G))
     session.undo(1)
     assert session.page.name == "put-right"
@@ -129,7 +129,7 @@ def test_an_undo_that_moves_no_hidden_cards_asks_for_nothing(session: Session) -
 
 def test_what_one_answer_tells_is_one_row_to_be_taken_back(session: Session) -> None:
     quiet = (e.Offered(M, G), e.Accepted(G), e.Announced(G, None), e.Announced(M, None))
-    five(session, *quiet, e.Attacked(G, S), *(e.Supported(who, e.Support.NONE) for who in (R, T, M)))
+    five(session, *quiet, e.Attacked(G, S), *(e.Supported(player, e.Support.NONE) for player in (R, T, M)))
     press(session, Button.BACK)
     page = session.page
     assert isinstance(page, ListPage)
@@ -225,7 +225,7 @@ def test_held_advance_takes_what_was_just_refused(session: Session) -> None:
 
 
 def test_in_a_claim_the_table_may_have_it_that_an_item_is_there(session: Session) -> None:
-    """In a claim the table may state that an item is there.
+    """The table may state in a claim that an item is there.
 
     A player who forgot to enter a trade must be able to show the cards (K25, K26).
     """
@@ -338,7 +338,7 @@ def test_the_voice_says_once_how_a_claim_is_judged_and_which_side_wins(session: 
     five(session, e.Claimed(M, e.ClaimKind.OWN))
 
     def said() -> list[str]:
-        return [one.text for one in session.announcements() if one.text]
+        return [announcement.text for announcement in session.announcements() if announcement.text]
 
     said()
     tell(session, e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY,)))
@@ -366,7 +366,10 @@ def test_by_a_right_crest_one_wins_alone_and_it_is_said_at_once(session: Session
     list(session.announcements())
     items = (Item.CREST, Item.GOBLET, Item.KEY, Item.KEY)
     tell(session, e.Shown(M, (Association.ORDER,), Profession.DOCTOR, items))
-    assert [one.text for one in session.announcements()][-2:] == ["The claim is right.", "Marie Sauniére wins."]
+    assert [announcement.text for announcement in session.announcements()][-2:] == [
+        "The claim is right.",
+        "Marie Sauniére wins.",
+    ]
 
 
 def test_the_log_tells_who_traded_with_whom_and_at_whose_cards_somebody_looked() -> None:
@@ -420,7 +423,7 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
     begin(session, table.game.events[0])  # type: ignore[arg-type]
     said = set()
     for _ in play(session, table):
-        said |= {TABLE.spoken(one.text) for one in session.announcements()}
+        said |= {TABLE.spoken(announcement.text) for announcement in session.announcements()}
     long = {text for text in said if spoken_s(text) > 4.5}
     assert len(said) > 10
     assert long == set()
@@ -447,7 +450,7 @@ def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session
 
     def wait(seconds: float) -> str:
         session.tick(session.now + seconds)
-        said.extend(one.text for one in session.announcements())
+        said.extend(announcement.text for announcement in session.announcements())
         return texts(session)
 
     told = "Something before Sarah cannot be read."

@@ -102,7 +102,7 @@ def check_half_seen(shot: Shot, reading: Reading, below: Mapping[str, PlacedCard
     """Check that half visible tags in their seats' open places are read or reported."""
     lies = {card.tag_id: open_place(seat) for seat, card in below.items()}
     assert all(0.3 < seen(shot, tag) < 0.7 for tag in lies)
-    unread = lies.keys() - {one.tag.id for one in reading.placed_tags}
+    unread = lies.keys() - {placed_tag.tag.id for placed_tag in reading.placed_tags}
     assert unread, "none were to be told"
     assert {lies[tag] for tag in unread} <= {*reading.unreadable}
     assert "seat-7/open" not in reading.unreadable
@@ -126,7 +126,7 @@ def test_what_shows_of_a_tag_under_another_card_is_told_where_it_is_not_read() -
     shot = photo((*below.values(), *above, lying("item-knives", "seat-7")))
     reading = read(shot)
     check_half_seen(shot, reading, below)
-    zones = {one.tag.id: one.zone for one in reading.placed_tags}
+    zones = {placed_tag.tag.id: placed_tag.zone for placed_tag in reading.placed_tags}
     there = {card.tag_id: open_place(seat) for seat, card in below.items()} | {"item-knives": "seat-7/open"}
     there.update((card.tag_id, str(CATALOGUE.mat.place_at(*card.at_mm))) for card in above)
     assert zones.items() <= there.items(), "nothing is guessed"
@@ -154,8 +154,10 @@ def test_a_fingertip_on_a_tag_is_told() -> None:
     card = lying("item-key-1", "seat-7")
     shot = photo([card, lying("item-whip", "seat-2")], Hand(card.at_mm, 180.0, "point"))
     reading = read(shot)
-    assert {one.tag.id for one in reading.placed_tags} <= {"item-key-1", "item-whip"}
-    assert "item-key-1" in {one.tag.id for one in reading.placed_tags} or "seat-7/open" in reading.unreadable
+    assert {placed_tag.tag.id for placed_tag in reading.placed_tags} <= {"item-key-1", "item-whip"}
+    assert (
+        "item-key-1" in {placed_tag.tag.id for placed_tag in reading.placed_tags} or "seat-7/open" in reading.unreadable
+    )
 
 
 def test_of_a_tag_half_on_another_card_and_half_beside_it_the_whole_is_looked_at() -> None:
@@ -172,7 +174,7 @@ def test_of_a_tag_half_on_another_card_and_half_beside_it_the_whole_is_looked_at
     codes = find_codes_of("qr", grey)
     known = [code for code in codes if code.text not in CARD["item-whip"].payloads]
     reading = Reader(FIGHT, focal_px=FOCAL_PX).read(shot.picture, codes=known)
-    assert {one.tag.id for one in reading.placed_tags} == {"item-key-1", "item-whip"}
+    assert {placed_tag.tag.id for placed_tag in reading.placed_tags} == {"item-key-1", "item-whip"}
     camera, tags = reading.registration.camera, detect_tags(grey, FIGHT, known)
     board = rectify(shot.picture, camera, FIGHT, tags, height_mm=5.0)
     places = unread_spots(board, FIGHT, tags, placed_tags(tags, camera, FIGHT), (), ()).places

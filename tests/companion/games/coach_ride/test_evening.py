@@ -73,10 +73,10 @@ def test_five_with_a_tie_an_empty_pile_and_a_drink(journal: Journal) -> None:
 def test_ten_use_every_profession(journal: Journal) -> None:
     evening = CoachEvening(journal, 10)
     evening.play(
-        "attacked M G; supported S sword;" + ";".join(f"supported {who} none" for who in "RTBJZCH") + ";"
+        "attacked M G; supported S sword;" + ";".join(f"supported {player} none" for player in "RTBJZCH") + ";"
         "used M thug; used G grandmaster; used S bodyguard; used B poison-mixer attacker; doctor J;"
         "attacked G T; priest Z; passed S;"
-        "attacked R T; supported B sword;" + ";".join(f"supported {who} none" for who in "JZCHMGS") + ";"
+        "attacked R T; supported B sword;" + ";".join(f"supported {player} none" for player in "JZCHMGS") + ";"
         "hypnotised R B; used T duelist; counted; searched T false;"
         "passed T; passed B; passed J; passed Z; diplomat C M ring; denied M; clairvoyant H; passed H"
     )
@@ -193,14 +193,14 @@ def test_killed_in_the_middle_of_a_trade_it_goes_on_wherever_they_sit_then(journ
     assert again.page.name == "put-right"
     # Nobody knows where they sit on another day, until their person cards lie there; two have changed their chairs.
     chairs = dict(zip((M, G, S, R, T), ("seat-9", "seat-10", "seat-2", "seat-4", "seat-7"), strict=True))
-    for who, seat in ((G, "seat-9"), (M, "seat-10")):
-        lay_person(again, who, seat)
-    for who in (S, R, T):
-        lay_person(again, who, chairs[who])
+    for player, seat in ((G, "seat-9"), (M, "seat-10")):
+        lay_person(again, player, seat)
+    for player in (S, R, T):
+        lay_person(again, player, chairs[player])
     again.wait(4.0)
     assert again.said[-1] == "Clockwise: Marie, Gundla, Sarah, Romana and Theodora."
-    for who in (M, G):
-        lay_person(again, who, chairs[who])
+    for player in (M, G):
+        lay_person(again, player, chairs[player])
     again.wait(SEEN_S)
     assert again.session.memory == chairs
     again.go_on()
@@ -214,10 +214,10 @@ def test_killed_in_the_middle_of_a_trade_it_goes_on_wherever_they_sit_then(journ
     assert again.seen == ["Supported", "Supported"]
 
 
-def lay_person(evening: CoachEvening, who: Person, seat: str, face: str = SWORD) -> None:
+def lay_person(evening: CoachEvening, person: Person, seat: str, face: str = SWORD) -> None:
     zone = next(zone for zone in evening.table.catalogue.mat.zones if zone.name == f"{seat}/person")
     left, top, right, bottom = zone.area_mm
-    evening.table.put(Piece(f"person-{who}", face, ((left + right) / 2 - 8, (top + bottom) / 2 - 8), 0.0))
+    evening.table.put(Piece(f"person-{person}", face, ((left + right) / 2 - 8, (top + bottom) / 2 - 8), 0.0))
 
 
 @pytest.mark.usefixtures("faultless_reading")
@@ -242,7 +242,7 @@ def test_when_the_camera_fails_it_is_told_by_touch_and_goes_on_when_it_sees_agai
 
 
 def fail(evening: CoachEvening) -> None:
-    """Nobody sees the table for a while."""
+    """Let the camera fail until the session sees the table no more."""
     evening.broken = CameraError("the camera gives no pictures", CameraFault.SILENT)
     evening.wait(BLIND_S + 1.0)
     assert not evening.session.sees

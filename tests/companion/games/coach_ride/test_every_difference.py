@@ -134,10 +134,10 @@ def shown(right: MatObservation, done: Collection[Person]) -> Iterator[tuple[str
     yield "something unread in the middle", altered(right, unreadable=(CLAIM,))
     yield "an association before nobody", altered(right, open={**right.open, FREE: ("association-order-1",)})
     several = ("association-order-1", "association-brotherhood-1")
-    for who in (G, S):
+    for player in (G, S):
         # Who has shown cards already is asked for none.
-        if who not in done:
-            yield f"two associations before {who}", altered(right, open={**right.open, SIT[who]: several})
+        if player not in done:
+            yield f"two associations before {player}", altered(right, open={**right.open, SIT[player]: several})
     yield "the tag of an association twice", altered(right, twice=("association-order-1",))
 
 
@@ -175,7 +175,7 @@ def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
 
 
 def look(session: Session, observation: MatObservation) -> None:
-    """It lies so for as long as a word may take."""
+    """Show the table so for as long as a word may take."""
     begun = session.now
     session.observe(TableObservation(observation), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
@@ -247,7 +247,7 @@ def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
 
 def in_seats(*persons: Person) -> MatObservation:
     """Return the first so many players lay their person cards before them."""
-    return seen_mat(persons={SIT[who]: ((who, SWORD),) for who in persons})
+    return seen_mat(persons={SIT[person]: ((person, SWORD),) for person in persons})
 
 
 #: What may lie there while some have still to show where they sit.

@@ -19,7 +19,7 @@ LAID = CardLayout.from_lies([person_lie(M, Half.ATTACK), person_lie(S, Half.ATTA
 
 
 def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
-    return seen_mat(persons={SEATS[Person(who)]: lying for who, lying in faces.items()})
+    return seen_mat(persons={SEATS[Person(player)]: lying for player, lying in faces.items()})
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_professions_that_lie_otherwise_are_named(lying: dict[Person, Profession
         CardLayout.from_lies([profession_lie(M, Profession.DUELIST), profession_lie(G, Profession.PRIEST)]),
         CardLayout.from_lies([profession_lie(M, Profession.DUELIST)]),
     )
-    seen = seen_mat(open={SEATS[who]: (f"profession-{card}",) for who, card in lying.items()})
+    seen = seen_mat(open={SEATS[player]: (f"profession-{card}",) for player, card in lying.items()})
     found = [problem.kind for problem in profession_discrepancies(wanted, laid, seen, SEATS)]
     assert found == ([kind] if kind else [])
 

@@ -29,7 +29,7 @@ FIRST, SECOND = PEOPLE[:2]
 
 
 class Coach(Laptop):
-    """This game's table."""
+    """Table of the coach ride at a laptop."""
 
     hands: CoachRideHands
 
@@ -46,17 +46,17 @@ class Coach(Laptop):
         assert self.hands.secrets.state is not None
         return self.hands.secrets.state
 
-    def seen(self, who: Person) -> list[HeldCard]:
-        return [card for group in self.hands.look(str(who)) for card in group.cards]
+    def seen(self, person: Person) -> list[HeldCard]:
+        return [card for group in self.hands.look(str(person)) for card in group.cards]
 
-    def choose(self, who: Person, start: str) -> HeldCard:
-        card = next(card for card in self.seen(who) if card.key.startswith(start))
-        self.hands.choose(str(who), card.key)
+    def choose(self, person: Person, start: str) -> HeldCard:
+        card = next(card for card in self.seen(person) if card.key.startswith(start))
+        self.hands.choose(str(person), card.key)
         self.look()
         return card
 
-    def own_zone(self, who: Person) -> str:
-        area = next(place.area_mm for place in self.hands.places() if place.holder.id == who)
+    def own_zone(self, person: Person) -> str:
+        area = next(place.area_mm for place in self.hands.places() if place.holder.id == person)
         return next(zone for zone, of in AREAS.items() if of == area)
 
 
@@ -69,11 +69,11 @@ def laptop(journal: Journal) -> Coach:
 
 
 def test_everybody_sees_the_own_cards_and_nothing_on_the_table_tells_them(laptop: Coach) -> None:
-    for who in PEOPLE:
-        items = [ITEM_OF[card.piece_id] for card in laptop.seen(who) if card.piece_id in ITEM_OF]
-        assert sorted(items) == sorted(laptop.hidden.hands[who])
-        assert [PROFESSION_OF[c.piece_id] for c in laptop.seen(who) if c.piece_id in PROFESSION_OF] == [
-            laptop.hidden.professions[who]
+    for player in PEOPLE:
+        items = [ITEM_OF[card.piece_id] for card in laptop.seen(player) if card.piece_id in ITEM_OF]
+        assert sorted(items) == sorted(laptop.hidden.hands[player])
+        assert [PROFESSION_OF[c.piece_id] for c in laptop.seen(player) if c.piece_id in PROFESSION_OF] == [
+            laptop.hidden.professions[player]
         ]
     assert not [piece for piece in laptop.table.pieces if piece in ITEM_OF or piece in PROFESSION_OF]
 
@@ -85,7 +85,9 @@ def test_the_chosen_item_is_offered_the_other_one_looks_at_it_and_both_know_what
     assert laptop.choose(FIRST, f"item {give}").piece_id not in laptop.table.pieces
     laptop.tell(e.Offered(FIRST, SECOND))
     assert [ITEM_OF[card.piece_id] for card in laptop.seen(SECOND) if card.key == "offered"] == [give]
-    assert not [card for who in PEOPLE if who is not SECOND for card in laptop.seen(who) if card.key == "offered"]
+    assert not [
+        card for player in PEOPLE if player is not SECOND for card in laptop.seen(player) if card.key == "offered"
+    ]
     laptop.choose(SECOND, f"item {back}")
     laptop.tell(e.Accepted(SECOND))
     assert sorted(laptop.hidden.hands[FIRST]) == sorted((*mine[:-1], back))
@@ -94,7 +96,7 @@ def test_the_chosen_item_is_offered_the_other_one_looks_at_it_and_both_know_what
 
 
 def to_powers(laptop: Coach) -> None:
-    laptop.tell(e.Attacked(FIRST, SECOND), *(e.Supported(who, e.Support.NONE) for who in PEOPLE[2:]))
+    laptop.tell(e.Attacked(FIRST, SECOND), *(e.Supported(player, e.Support.NONE) for player in PEOPLE[2:]))
 
 
 def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone_and_goes_back_after_the_fight(
@@ -121,21 +123,21 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone_and_goes_bac
 
 
 def deal_all(laptop: Coach) -> None:
-    """No item is left in the pile."""
+    """Deal all items, so that none is left in the pile."""
     state = laptop.state
     each, more = divmod(sum(state.hands.values()) + state.pile, len(state.players))
-    hands = {who: each + (number < more) for number, who in enumerate(state.players)}
+    hands = {player: each + (number < more) for number, player in enumerate(state.players)}
     laptop.tell(e.Corrected("for the test", hands, 0))
 
 
-def turn_of(laptop: Coach, who: Person) -> None:
-    while laptop.state.turn is not who:
+def turn_of(laptop: Coach, person: Person) -> None:
+    while laptop.state.turn is not person:
         laptop.tell(e.Passed(laptop.state.turn))
 
 
 def trade_item(laptop: Coach, item: Item) -> tuple[Person, Person]:
     """Give the item from its holder to the left player, who reads it out."""
-    giver = next(who for who, hand in laptop.hidden.hands.items() if item in hand)
+    giver = next(player for player, hand in laptop.hidden.hands.items() if item in hand)
     turn_of(laptop, giver)
     receiver = laptop.state.left_of(giver)
     laptop.choose(giver, f"item {item}")
@@ -155,7 +157,7 @@ def test_by_the_coat_another_profession_of_the_pile_is_chosen(laptop: Coach) -> 
     deal_all(laptop)
     giver, _ = trade_item(laptop, Item.COAT)
     pile = laptop.hidden.profession_pile
-    looking = [who for who in PEOPLE if any(card.key.startswith("profession ") for card in laptop.seen(who))]
+    looking = [player for player in PEOPLE if any(card.key.startswith("profession ") for card in laptop.seen(player))]
     assert looking == [giver]
     assert laptop.choose(giver, f"profession {pile[2]}").piece_id == f"profession-{pile[2]}"
     laptop.tell(e.Renewed(giver))
@@ -166,21 +168,21 @@ def test_by_the_coat_another_profession_of_the_pile_is_chosen(laptop: Coach) -> 
 def test_by_the_sextant_everybody_passes_on_what_they_chose(laptop: Coach) -> None:
     deal_all(laptop)
     giver, _ = trade_item(laptop, Item.SEXTANT)
-    before = {who: list(hand) for who, hand in laptop.hidden.hands.items()}
-    passed = {who: before[who][-1] for who in PEOPLE}
-    for who in PEOPLE:
-        laptop.choose(who, f"item {passed[who]}")
+    before = {player: list(hand) for player, hand in laptop.hidden.hands.items()}
+    passed = {player: before[player][-1] for player in PEOPLE}
+    for player in PEOPLE:
+        laptop.choose(player, f"item {passed[player]}")
     laptop.tell(e.SextantUsed(giver, e.Direction.LEFT))
-    for who in PEOPLE:
-        left = laptop.state.left_of(who)
+    for player in PEOPLE:
+        left = laptop.state.left_of(player)
         before[left].remove(passed[left])
-        assert sorted(laptop.hidden.hands[left]) == sorted([*before[left], passed[who]])
+        assert sorted(laptop.hidden.hands[left]) == sorted([*before[left], passed[player]])
 
 
-def hold(laptop: Coach, who: Person, profession: Profession) -> None:
-    """This one has that profession, face down."""
-    laptop.tell(e.Corrected("for the test", professions={who: profession}))
-    laptop.tell(e.Corrected("for the test", professions={who: None}))
+def hold(laptop: Coach, person: Person, profession: Profession) -> None:
+    """Give a player a profession, face down."""
+    laptop.tell(e.Corrected("for the test", professions={person: profession}))
+    laptop.tell(e.Corrected("for the test", professions={person: None}))
 
 
 def test_the_clairvoyant_chooses_what_lies_on_top_of_the_pile(laptop: Coach) -> None:
@@ -222,9 +224,9 @@ def test_a_hand_shown_to_the_diplomat_can_be_looked_at_through_the_next_turn(lap
     hold(laptop, FIRST, Profession.DIPLOMAT)
     laptop.tell(e.DiplomatUsed(FIRST, SECOND, missing), e.Denied(SECOND))
     for looks in (True, True, False):
-        for who in PEOPLE:
-            shown = [ITEM_OF[card.piece_id] for card in laptop.seen(who) if card.key.startswith("take")]
-            assert shown == (list(laptop.hidden.hands[SECOND]) if looks and who is FIRST else [])
+        for player in PEOPLE:
+            shown = [ITEM_OF[card.piece_id] for card in laptop.seen(player) if card.key.startswith("take")]
+            assert shown == (list(laptop.hidden.hands[SECOND]) if looks and player is FIRST else [])
         laptop.tell(e.Passed(laptop.state.turn))
 
 
@@ -244,27 +246,27 @@ def test_the_cards_of_the_last_game_are_gone_before_the_next_one(laptop: Coach) 
     laptop.session.open_start_page()
     laptop.session.new_game(VIRTUAL.table)
     laptop.look()
-    assert {*laptop.table.pieces} == {f"person-{who}" for who in Person}
+    assert {*laptop.table.pieces} == {f"person-{player}" for player in Person}
     below = laptop.table.areas.seen[3]
     assert all(piece.centre_mm[1] > below for piece in laptop.table.pieces.values())
     # As they are laid so they sit, and that is where their cards come to lie.
-    for number, who in enumerate(PEOPLE[:3], start=2):
-        laptop.drag(f"person-{who}", f"seat-{number}/person")
+    for number, player in enumerate(PEOPLE[:3], start=2):
+        laptop.drag(f"person-{player}", f"seat-{number}/person")
     laptop.session.observe(
-        TableObservation(seen_mat({f"seat-{n}": ((who, "sword"),) for n, who in enumerate(PEOPLE[:3], start=2)})),
+        TableObservation(seen_mat({f"seat-{n}": ((player, "sword"),) for n, player in enumerate(PEOPLE[:3], start=2)})),
         0.0,
     )
     laptop.session.touch("start", 0.0)
     laptop.look()
-    assert {*laptop.table.pieces} == {f"person-{who}" for who in PEOPLE[:3]}
+    assert {*laptop.table.pieces} == {f"person-{player}" for player in PEOPLE[:3]}
     laptop.session.press(Press(Button.ADVANCE, held=False), 0.0)
     laptop.look()
-    assert [laptop.own_zone(who) for who in PEOPLE[:3]] == ["seat-2/open", "seat-3/open", "seat-4/open"]
+    assert [laptop.own_zone(player) for player in PEOPLE[:3]] == ["seat-2/open", "seat-3/open", "seat-4/open"]
 
 
 def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
     laptop.tell(e.Attacked(FIRST, SECOND), e.Supported(PEOPLE[2], e.Support.SWORD))
-    laptop.tell(*(e.Supported(who, e.Support.NONE) for who in PEOPLE[3:]), e.Counted())
+    laptop.tell(*(e.Supported(player, e.Support.NONE) for player in PEOPLE[3:]), e.Counted())
     assert laptop.state.phase is Phase.RESULT
     step = laptop.session.step
     assert isinstance(step, CoachRideStep)
@@ -285,11 +287,11 @@ def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
 
 def test_a_look_that_was_told_at_once_is_seen_under_the_cover_until_the_next_action(laptop: Coach) -> None:
     laptop.tell(e.Attacked(FIRST, SECOND), e.Supported(PEOPLE[2], e.Support.SWORD))
-    laptop.tell(*(e.Supported(who, e.Support.NONE) for who in PEOPLE[3:]), e.Counted(), e.Looked(FIRST))
+    laptop.tell(*(e.Supported(player, e.Support.NONE) for player in PEOPLE[3:]), e.Counted(), e.Looked(FIRST))
     side, profession = laptop.hidden.sides[SECOND][0], laptop.hidden.professions[SECOND]
     shown = [card.piece_id for card in laptop.seen(FIRST) if card.key.startswith("seen")]
     assert [ASSOCIATION_OF.get(piece) or PROFESSION_OF[piece] for piece in shown] == [side, profession]
-    assert not [card for who in PEOPLE[1:] for card in laptop.seen(who) if card.key.startswith("seen")]
+    assert not [card for player in PEOPLE[1:] for card in laptop.seen(player) if card.key.startswith("seen")]
     laptop.tell(e.Passed(laptop.state.turn))
     assert not [card for card in laptop.seen(FIRST) if card.key.startswith("seen")]
 
@@ -311,7 +313,7 @@ def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop:
     path = laptop.hands.secrets._file.path  # type: ignore[union-attr]
     while RULES.over(laptop.state) is None:
         assert path.exists()
-        assert {who: len(hand) for who, hand in laptop.hidden.hands.items()} == dict(laptop.state.hands)
+        assert {player: len(hand) for player, hand in laptop.hidden.hands.items()} == dict(laptop.state.hands)
         number = len(laptop.session.game.events)  # type: ignore[union-attr]
         laptop.session.apply(choose(laptop.hidden, laptop.state, player_rngs(2, number)))
         laptop.session.go_on()

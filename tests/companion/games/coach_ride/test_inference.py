@@ -21,7 +21,7 @@ SEATS = seats_of(FIVE.players)
 SWORD = "sword"
 SHIELD = "shield"
 ATTACK = (e.Attacked(M, G),)
-POWERS = (*ATTACK, *(e.Supported(who, e.Support.NONE) for who in (S, R, T)))
+POWERS = (*ATTACK, *(e.Supported(player, e.Support.NONE) for player in (S, R, T)))
 
 
 def state_of(*events: e.GameEvent) -> State:
@@ -30,12 +30,12 @@ def state_of(*events: e.GameEvent) -> State:
 
 def persons(**faces: str) -> dict[str, tuple[tuple[Person, str], ...]]:
     """Person cards before their players."""
-    return {SEATS[Person(who)]: ((Person(who), face),) for who, face in faces.items()}
+    return {SEATS[Person(player)]: ((Person(player), face),) for player, face in faces.items()}
 
 
 def opened(**cards: str) -> dict[str, tuple[str, ...]]:
     """Return cards in the open places of these players."""
-    return {SEATS[Person(who)]: tuple(tags.split()) for who, tags in cards.items()}
+    return {SEATS[Person(player)]: tuple(tags.split()) for player, tags in cards.items()}
 
 
 def look(state: State, observation: MatObservation, window: Profession | None = None) -> Found:
@@ -64,7 +64,7 @@ def test_the_laid_person_card_is_the_answer_of_who_is_asked() -> None:
 def test_a_card_laid_out_of_order_waits_for_its_turn() -> None:
     early = seen_mat(persons(marie=SWORD, gundla=SHIELD, theodora=SHIELD))
     assert look(state_of(*ATTACK), early) == Nothing()
-    after = state_of(*ATTACK, *(e.Supported(who, e.Support.NONE) for who in (S, R)))
+    after = state_of(*ATTACK, *(e.Supported(player, e.Support.NONE) for player in (S, R)))
     assert look(after, early) == Happened(e.Supported(T, e.Support.SHIELD))
 
 
@@ -138,7 +138,7 @@ def test_an_open_profession_must_lie_open_unless_its_place_is_not_read() -> None
 
 def test_a_profession_that_two_opened_lies_where_it_was_opened_last() -> None:
     """K26: the table let a second player open it; the card is one."""
-    fight = (*(e.Supported(who, e.Support.NONE) for who in (S, R, T)), e.Used(M, Profession.THUG))
+    fight = (*(e.Supported(player, e.Support.NONE) for player in (S, R, T)), e.Used(M, Profession.THUG))
     again = e.Used(G, Profession.THUG, overruled=True)
     state = state_of(e.Attacked(M, G), *fight, again, e.Counted(), e.Looked(M))
     assert state.professions == {M: Profession.THUG, G: Profession.THUG}

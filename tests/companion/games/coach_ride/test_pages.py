@@ -35,7 +35,7 @@ def shown() -> tuple[Fonts, PageView]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 10])
 def test_no_list_beside_the_table_is_turned_over(shown: tuple[Fonts, PageView], language: str, players: int) -> None:
-    """No list beside the table needs a second page.
+    """Lists beside the table fit on a page.
 
     This holds on a small screen, and on half a laptop's, of which the other half is the virtual table's. The list
     of the set-up before a game is gone through from top to bottom.

@@ -33,15 +33,15 @@ BOT_S = 40.0
 
 
 class CoachPeople(People):
-    """At this game's table."""
+    """People at the table of the coach ride."""
 
     hands: CoachRideHands
 
     def sit_down(self) -> None:
-        """From the first page to the first turn; a bot plays for Juan."""
+        """Go from the first page to the first turn; a bot plays for Juan."""
         self.touch("new")
-        for who, seat in ((M, "seat-1"), (G, "seat-3"), (S, "seat-5"), (B, "seat-7")):
-            self.drag(f"person-{who}", middle(AREAS[person_place(seat)]))
+        for player, seat in ((M, "seat-1"), (G, "seat-3"), (S, "seat-5"), (B, "seat-7")):
+            self.drag(f"person-{player}", middle(AREAS[person_place(seat)]))
         self.wait(STILL_S)
         self.touch("start")
         self.advance()
@@ -49,7 +49,7 @@ class CoachPeople(People):
         self.go_on()
 
     def go_on(self) -> CoachRideStep:
-        """To the next question: guides are followed, and nobody has more to say."""
+        """Go on to the next question: follow guides, and let nobody say more."""
         for _ in range(6):
             if isinstance(self.session.step, CoachRideStep):
                 self.session.step.close_window()
@@ -58,7 +58,7 @@ class CoachPeople(People):
         raise AssertionError(self.page)
 
     def wait_for(self, count: int) -> None:
-        """Until so many events have happened."""
+        """Wait until `count` events have happened."""
         until = self.now + BOT_S
         while len(self.events) < count and self.now < until:
             self.wait(1.0)
@@ -69,27 +69,27 @@ class CoachPeople(People):
         assert self.session.game is not None
         return self.session.game.events
 
-    def items(self, who: Person) -> tuple[Item, ...]:
+    def items(self, person: Person) -> tuple[Item, ...]:
         assert self.hands.secrets.now is not None
-        return self.hands.secrets.now.hands[who]
+        return self.hands.secrets.now.hands[person]
 
-    def before(self, who: Person) -> Area:
+    def before(self, person: Person) -> Area:
         """Return the open place of somebody."""
-        return AREAS[open_place(seat_places(self.state.players, self.session.memory)[who])]
+        return AREAS[open_place(seat_places(self.state.players, self.session.memory)[person])]
 
-    def show_all(self, who: Person) -> None:
+    def show_all(self, person: Person) -> None:
         """All that this one may choose is carried into the middle."""
         left, top, _, bottom = AREAS[CLAIM]
-        for number, card in enumerate(self.held(str(who))):
-            self.choose(str(who), card)
+        for number, card in enumerate(self.held(str(person))):
+            self.choose(str(person), card)
             self.drag(card.piece_id, (left + (number + 0.5) * APART_MM, (top + bottom) / 2))
         self.wait(STILL_S)
 
-    def show_side(self, who: Person) -> None:
+    def show_side(self, person: Person) -> None:
         """The association is laid open before its owner."""
-        card = next(card for card in self.held(str(who)) if card.piece_id.startswith("association"))
-        self.choose(str(who), card)
-        self.drag(card.piece_id, middle(self.before(who)))
+        card = next(card for card in self.held(str(person)) if card.piece_id.startswith("association"))
+        self.choose(str(person), card)
+        self.drag(card.piece_id, middle(self.before(person)))
         self.wait(STILL_S)
 
 
@@ -173,10 +173,10 @@ def _claim(people: CoachPeople) -> None:
     if people.state.phase is Phase.NAMING:
         people.touch("done")
     while people.state.phase is not Phase.OVER:
-        who = people.state.players_to_show()[0]
+        player = people.state.players_to_show()[0]
         before = len(people.events)
-        if who is B:
+        if player is B:
             people.wait_for(before + 1)
         else:
-            people.show_side(who)
+            people.show_side(player)
         assert len(people.events) > before, people.page

@@ -140,7 +140,9 @@ def offer(table: PhoneCoach) -> tuple[Item, Item]:
     """Offer the first player's first item; return it and an item that may go back."""
     item = table.whole.cards.hands[FIRST][0]
     table.do(FIRST, f"Trade · {name(item)} · {first_name(SECOND)}")
-    back = next(one for one in table.whole.cards.hands[SECOND] if not is_bag_for_bag(item, one, table.whole.state.pile))
+    back = next(
+        held for held in table.whole.cards.hands[SECOND] if not is_bag_for_bag(item, held, table.whole.state.pile)
+    )
     return item, back
 
 
@@ -153,17 +155,17 @@ def give_three_items(table: PhoneCoach) -> None:
     table.work()
 
 
-def give_in_exchange(table: PhoneCoach, who: Person, card: Item | Profession) -> None:
+def give_in_exchange(table: PhoneCoach, person: Person, card: Item | Profession) -> None:
     """Deal a card to somebody, and what they have instead to whoever has it."""
     kept = table.hands.secrets.kept
     assert kept is not None
-    mine = kept.deal.professions[who] if isinstance(card, Profession) else kept.deal.hands[who][0]
+    mine = kept.deal.professions[person] if isinstance(card, Profession) else kept.deal.hands[person][0]
     swapped: dict[Any, Any] = {card: mine, mine: card}
     pile = kept.deal.pile
     hands = {one: tuple([swapped.get(item, item) for item in hand]) for one, hand in kept.deal.hands.items()}
     if isinstance(card, Item) and all(card not in hand for hand in kept.deal.hands.values()):
-        hands = {**kept.deal.hands, who: (card, *kept.deal.hands[who][1:])}
-        pile = tuple([kept.deal.hands[who][0] if item is card else item for item in pile])
+        hands = {**kept.deal.hands, person: (card, *kept.deal.hands[person][1:])}
+        pile = tuple([kept.deal.hands[person][0] if item is card else item for item in pile])
     professions = {one: swapped.get(profession, profession) for one, profession in kept.deal.professions.items()}
     profession_pile = tuple(swapped.get(profession, profession) for profession in kept.deal.profession_pile)
     kept.deal = replace(
@@ -224,12 +226,15 @@ def test_a_trade_is_face_down_two_touches_each_and_a_refusal_is_one(table: Phone
     assert not any(table.shown(seat)["news"] for seat in STARTED.players if seat not in (FIRST, SECOND))
     # Whoever announces has one button, whatever it says.
     table.do(SECOND, *table.moves(SECOND))
-    assert [one for one in STARTED.players if table.moves(one)] != [SECOND]
+    assert [player for player in STARTED.players if table.moves(player)] != [SECOND]
 
 
 def test_in_a_window_all_who_may_be_it_are_asked_and_whoever_must_act_waits(table: PhoneCoach) -> None:
     attack(table)
-    priest = next((who for who, one in table.whole.cards.professions.items() if one is Profession.PRIEST), None)
+    priest = next(
+        (player for player, profession in table.whole.cards.professions.items() if profession is Profession.PRIEST),
+        None,
+    )
     supporter = table.game.state.support_order()[0]
     asked = asked_order(table.game.state)
     for seat in STARTED.players:
@@ -239,7 +244,7 @@ def test_in_a_window_all_who_may_be_it_are_asked_and_whoever_must_act_waits(tabl
     assert isinstance(step, CoachRideStep)
     left = step._left_s
     said = len(table.said)
-    decliner = next(who for who in asked if who is not supporter)
+    decliner = next(player for player in asked if player is not supporter)
     offers = [table.shown(seat)["offer"] for seat in asked if seat is not decliner]
     table.do(decliner, "Nothing")
     assert not table.moves(decliner)
@@ -257,7 +262,7 @@ def test_in_a_window_all_who_may_be_it_are_asked_and_whoever_must_act_waits(tabl
 
 
 def come_to_powers(table: PhoneCoach) -> None:
-    """Nobody supports anybody in the fight that has begun."""
+    """Let nobody support anybody in the fight that has begun."""
     while table.game.state.phase is not Phase.POWERS:
         for seat in STARTED.players:
             if "No support" in table.moves(seat):
@@ -281,8 +286,8 @@ def test_a_fight_in_which_nobody_uses_anything_is_one_touch_each(table: PhoneCoa
 def test_the_winner_looks_at_the_items_and_takes_one_of_them(table: PhoneCoach) -> None:
     table.session.apply(e.Corrected("for the test", hands={SECOND: 3}, pile=table.game.state.pile - 2))
     table.session.apply(e.Attacked(FIRST, SECOND))
-    for who in table.game.state.support_order():
-        table.session.apply(e.Supported(who, e.Support.SWORD))
+    for player in table.game.state.support_order():
+        table.session.apply(e.Supported(player, e.Support.SWORD))
     table.session.apply(e.Counted())
     table.session.go_on()
     while "Look at the items and take one" not in table.moves(FIRST):
@@ -333,22 +338,22 @@ def pass_to_the_left(table: PhoneCoach) -> None:
 def test_by_the_sextant_everybody_picks_what_they_pass(table: PhoneCoach) -> None:
     pass_to_the_left(table)
     hands, said = table.whole.cards.hands, len(table.said)
-    others = [who for who in STARTED.players if who is not FIRST]
+    others = [player for player in STARTED.players if player is not FIRST]
     for seat in STARTED.players:
         assert sorted(table.moves(seat)) == sorted(set(map(name, hands[seat])) if seat is not FIRST else [])
         assert table.shown(seat)["caption"] == "Everybody chooses what goes to the left."
-    given = {who: sorted(hands[who])[-1] for who in others}
-    for who in others:
+    given = {other_player: sorted(hands[other_player])[-1] for other_player in others}
+    for other_player in others:
         sent = len([one for one in table.line.sent if one["kind"] == "show"])
-        last = who is others[-1]
-        table.do(who, name(given[who]))
+        last = other_player is others[-1]
+        table.do(other_player, name(given[other_player]))
         new = [one["phone"] for one in table.line.sent if one["kind"] == "show"][sent:]
         # Nobody else notices a pick before all have picked.
-        assert last or new == [STARTED.players.index(who) + 1]
+        assert last or new == [STARTED.players.index(other_player) + 1]
     table.work()
     assert isinstance(table.game.events[-1], e.SextantUsed)
-    for who, item in given.items():
-        left_of = STARTED.players[(STARTED.players.index(who) + 1) % len(STARTED.players)]
+    for other_player, item in given.items():
+        left_of = STARTED.players[(STARTED.players.index(other_player) + 1) % len(STARTED.players)]
         assert item in table.whole.cards.hands[left_of]
     assert len(table.said) > said
 
@@ -485,7 +490,7 @@ def test_a_whole_game_of_phones_and_bots(coach: Open) -> None:
     table, rng, touches = coach(*phones), Random(1), 0
     table.sit_down(**dict.fromkeys(bots, "greedy:0.02"))
     while not table.is_over:
-        seat = next((one for one in rng.sample(phones, len(phones)) if table.moves(one)), None)
+        seat = next((phone for phone in rng.sample(phones, len(phones)) if table.moves(phone)), None)
         if seat is None:
             table.work()
             continue

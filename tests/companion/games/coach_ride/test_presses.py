@@ -39,7 +39,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def five(session: Session) -> None:
-    """Marie's turn at a table of five."""
+    """Begin Marie's turn at a table of five."""
     begin(session, FIVE)
 
 
@@ -82,7 +82,7 @@ def lonely_fight(players: Players) -> None:
 
 
 def rows(*answers: str) -> Callable[[Players], None]:
-    """These answers."""
+    """Return an act that chooses these answers."""
     return lambda players: choose(players, *answers)
 
 
@@ -124,7 +124,7 @@ def test_both_are_asked_to_announce_before_the_trade_is_told(session: Session) -
     five(session)
     choose(Touches(session), "offered", "sarah")
     assert "both: anything to announce?" in texts(session)
-    assert any("both: anything to announce?" in one.text for one in session.announcements())
+    assert any("both: anything to announce?" in announcement.text for announcement in session.announcements())
     assert ready(session).question.ids == ("quietly", "accepted", "refused")
     session.touch("quietly", 0.0)
     assert events_of(session)[-3:] == (e.Accepted(S), e.Announced(S, None), e.Announced(M, None))
@@ -332,8 +332,8 @@ def test_a_claim_counts_all_hands_first(session: Session, first: tuple[str, ...]
     counted = e.Corrected("Counted for a claim", hands={R: 3, T: 1, M: 2, G: 4, S: 1}, pile=5, turn=R)
     assert events_of(session)[-2:] == (counted, e.Claimed(R, e.ClaimKind.OWN))
     choose(Touches(session), "order", "thug", "key", "key", "key", "done")
-    for who in (T, M, G, S):
-        tell(session, e.Shown(who, (Association.BROTHERHOOD if who in (T, M) else Association.ORDER,)))
+    for player in (T, M, G, S):
+        tell(session, e.Shown(player, (Association.BROTHERHOOD if player in (T, M) else Association.ORDER,)))
     assert session.page.name == "over"
     assert "The claim is right." in texts(session)
 

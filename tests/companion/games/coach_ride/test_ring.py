@@ -47,7 +47,7 @@ CLEARLY = 0.12
 
 @pytest.fixture(autouse=True)
 def everybody_is_white(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has a colour, so all is grey."""
+    """Take all colours away, so that all is grey."""
     monkeypatch.setattr(ring, "COLOURS", dict.fromkeys(Person, WHITE))
     monkeypatch.setattr(ring, "ACCENT", WHITE)
 
@@ -64,9 +64,9 @@ def film(pattern: Pattern, lights: int) -> npt.NDArray[np.float64]:
     return _FILMS[pattern, lights]
 
 
-def apart(one: Pattern, other: Pattern, lights: int) -> float:
-    """By how much the light that differs most does, whenever the other pattern began."""
-    first, second = film(one, lights), film(other, lights)
+def apart(pattern: Pattern, other: Pattern, lights: int) -> float:
+    """Return the difference of the light that differs most, whenever the other pattern began."""
+    first, second = film(pattern, lights), film(other, lights)
     twice = np.concatenate((second, second))
     return min(
         float(np.abs(first - twice[shift : shift + len(first)]).mean(axis=0).max()) for shift in range(len(second))
@@ -104,7 +104,7 @@ def steps(players: int, seed: int) -> list[tuple[State, State]]:
 
 
 def after(players: int, *events: GameEvent) -> State:
-    """So many players, the first of them begins."""
+    """Return the state after these events of `players` players, of whom the first begins."""
     people = tuple(Person)[:players]
     return RULES.replay((Started(people, people[0], (), ()), *events)).state
 
@@ -116,7 +116,7 @@ def fight(players: int, side: Support | None) -> State:
     """
     first, second, *others = tuple(Person)[:players]
     sides = (side, *[Support.NONE] * (len(others) - 1)) if side else ()
-    supports = [Supported(who, one) for who, one in zip(others, sides, strict=False)]
+    supports = [Supported(other_player, one) for other_player, one in zip(others, sides, strict=False)]
     return after(players, Attacked(first, second), *supports)
 
 
@@ -188,9 +188,9 @@ def test_who_is_on_turn_chosen_drawing_or_a_winner_is_told_by_the_place_alone(pl
     shown = (SectorState.STILL, SectorState.BREATHES, SectorState.TWINKLES)
     around = (SectorState.FAINT, SectorState.FAINT, SectorState.TWINKLES_FAINTLY)
     tables = [
-        [seats_pattern(state, {who: mine}, others) for who in state.players]
+        [seats_pattern(state, {player: mine}, others) for player in state.players]
         for mine, others in zip(shown, around, strict=True)
     ]
-    for seats in (*tables, [draw_pattern(state, who) for who in state.players]):
+    for seats in (*tables, [draw_pattern(state, player) for player in state.players]):
         for one, other in pairwise(seats):
             assert apart(one, other, lights) > CLEARLY, (seats.index(one), seats.index(other))

@@ -44,7 +44,7 @@ def test_a_card_that_is_all_that_somebody_could_use_and_is_elsewhere_is_not_draw
     seen = played(stopped, "attacked M G; supported S shield; supported R none; used S whip; counted; looked G")
     game = played(seen, "attacked G M; supported S none; supported R shield")
     assert "used R" in choices(game)
-    by_romana = [one for one in samples(game, Random(1)) if isinstance(one, e.Used) and one.by == "romana"]
+    by_romana = [sample for sample in samples(game, Random(1)) if isinstance(sample, e.Used) and sample.by == "romana"]
     assert [[problem.code for problem in game.problems(one)] for one in by_romana] == [["item-elsewhere"]]
     drawn = allowed_events(COACH_RIDE, game, Random(1))
     assert e.Counted() in drawn
@@ -60,7 +60,7 @@ def test_an_item_that_is_elsewhere_is_not_handed_over() -> None:
 
 
 def test_where_more_items_are_surely_in_a_hand_than_it_holds_no_cards_can_be_shown() -> None:
-    """No cards can be shown if a hand surely has more items than it holds.
+    """Cards cannot be shown if a hand surely has more items than it holds.
 
     The rules allow all events that led there, but no cards could do it: a random game ends so, people count their
     hands again.
@@ -75,7 +75,7 @@ def test_where_more_items_are_surely_in_a_hand_than_it_holds_no_cards_can_be_sho
     assert refused(claimed) == {"shown": ["hidden-item"]}
     assert allowed_events(COACH_RIDE, claimed, Random(1)) == []
     counted = claimed.apply(corrected(pile=claimed.state.pile))
-    assert not any(counted.problems(one) for one in samples(counted, Random(1)))
+    assert not any(counted.problems(sample) for sample in samples(counted, Random(1)))
 
 
 def test_what_is_surely_in_a_hand_is_shown_with_what_may_be_there() -> None:
@@ -87,14 +87,16 @@ def test_what_is_surely_in_a_hand_is_shown_with_what_may_be_there() -> None:
         assert shown.items == (Item.DAGGER,)
         assert not claimed.problems(shown)
     other = played(started(4), f"{fight} passed M; claimed G own")
-    hands = {one.items for seed in range(60) for one in samples(other, Random(seed)) if isinstance(one, e.Shown)}
+    hands = {
+        sample.items for seed in range(60) for sample in samples(other, Random(seed)) if isinstance(sample, e.Shown)
+    }
     assert len(hands) > 5
     assert (Item.DAGGER,) not in hands
 
 
 @pytest.mark.slow
 def test_games_by_chance_go_on_to_their_end() -> None:
-    """But for the few that come to where no cards can be shown."""
+    """Random games end, but for the few in which a player cannot show cards."""
     ended = [RULES.over(random_game(COACH_RIDE, seed).state) is not None for seed in range(40)]
     assert ended.count(True) > 35
 

@@ -29,17 +29,17 @@ def test_each_item_that_a_seat_gets_or_loses_is_told_to_it_alone() -> None:
             move = PLAY.draw(dealt, rng)
             after = PLAY.follow(dealt, move)
             events = () if move.event is None else (move.event,)
-            for who in started.players:
-                views = PLAY.view(dealt, who), PLAY.view(after, who)
-                text = " ".join(TABLE.seat_news(*views, events, who))
-                was, is_now = (Counter(one.cards.hands[who]) for one in (dealt, after))
+            for player in started.players:
+                views = PLAY.view(dealt, player), PLAY.view(after, player)
+                text = " ".join(TABLE.seat_news(*views, events, player))
+                was, is_now = (Counter(one.cards.hands[player]) for one in (dealt, after))
                 for card in (is_now - was) + (was - is_now):
-                    assert card_name(card) in text, (move, who, text)
-                if dealt.cards.professions[who] is not after.cards.professions[who]:
-                    assert card_name(after.cards.professions[who]) in text
+                    assert card_name(card) in text, (move, player, text)
+                if dealt.cards.professions[player] is not after.cards.professions[player]:
+                    assert card_name(after.cards.professions[player]) in text
                 if was == is_now and not isinstance(move.event, e.Accepted | e.Handed):
-                    assert "You " not in text, (move, who, text)
-                if any(f": {first_name(other)})" in text for other in started.players if other is not who):
+                    assert "You " not in text, (move, player, text)
+                if any(f": {first_name(other)})" in text for other in started.players if other is not player):
                     partners.add(type(move.event))
             dealt = after
     assert {e.Accepted, e.SextantUsed, e.Searched} <= partners
@@ -53,9 +53,9 @@ def test_what_a_trade_has_brought_is_told_also_when_it_is_looked_at_later() -> N
     after = PLAY.follow(dealt, move)
     trade = after.state.trade
     assert trade is not None
-    told = {who: TABLE.seat_news(None, PLAY.view(after, who), (), who) for who in after.state.players}
-    assert [who for who, lines in told.items() if lines] == [
-        who for who in after.state.players if who in (trade.active, trade.passive)
+    told = {player: TABLE.seat_news(None, PLAY.view(after, player), (), player) for player in after.state.players}
+    assert [player for player, lines in told.items() if lines] == [
+        player for player in after.state.players if player in (trade.active, trade.passive)
     ]
     # It is told once.
     view = PLAY.view(after, trade.active)

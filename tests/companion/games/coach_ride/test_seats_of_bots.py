@@ -115,7 +115,9 @@ def test_people_speak_in_the_window_before_a_bot_that_must_act(open_table: Open)
     assert isinstance(table.hands, CoachRideHands)
     hidden = table.hands.secrets.now
     assert hidden is not None
-    priest = next((who for who, one in hidden.professions.items() if one is Profession.PRIEST), person)
+    priest = next(
+        (player for player, profession in hidden.professions.items() if profession is Profession.PRIEST), person
+    )
     step = window_of_people(table)
     if priest in STARTED.players[:2]:
         step.enter_event(e.PriestUsed(priest))
@@ -136,7 +138,7 @@ def test_who_has_declined_is_asked_again_after_an_undo(open_table: Open) -> None
 
 def test_a_hint_is_given_by_what_a_seat_knows(open_table: Open) -> None:
     table = open_table()
-    sit_down(table, **dict.fromkeys((who for who in STARTED.players if who is not STARTED.first), "random"))
+    sit_down(table, **dict.fromkeys((player for player in STARTED.players if player is not STARTED.first), "random"))
     events = len(table.game.events)
     table.session.open(HintStep(table.session))
     while table.caption == "A moment: I am thinking.":
@@ -173,7 +175,7 @@ def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
 def test_whom_a_claimant_names_stays_known_after_a_restart(open_table: Open) -> None:
     table = open_table()
     claimant = STARTED.first
-    others = [who for who in STARTED.players if who is not claimant]
+    others = [player for player in STARTED.players if player is not claimant]
     sit_down(table, **{claimant: "strong:500"})
     assert table.hands is not None
     whole = whole_of(table)

@@ -15,7 +15,7 @@ from tests.companion.three_keys import ThreeKeys
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """Red's first turn, the tokens at the entrance."""
+    """Yield a session in red's first turn, the tokens at the entrance."""
     session = begin(tmp_path, TABLE, ("red", "blue")).session
     yield session
     session.journal.close()

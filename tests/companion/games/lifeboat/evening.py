@@ -96,10 +96,10 @@ class Evening(ScriptedPlayer):
             self.touch(_next_answer(step.answers, telling, event))
 
     def _put_right(self, event: e.Corrected) -> None:
-        """By the menu: somebody's wounds."""
-        ((who, number),) = event.set.wounds or ()
+        """Put somebody's wounds right by the menu."""
+        ((character, number),) = event.set.wounds or ()
         self.press(Button.BACK, held=True)
-        self.touch("correct", "wounds", str(who), str(number), WHY)
+        self.touch("correct", "wounds", str(character), str(number), WHY)
 
     def _go_on(self) -> None:
         """The guide is followed, sums are read."""

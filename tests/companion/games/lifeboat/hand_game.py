@@ -47,7 +47,7 @@ def possible_event(state: State, rng: Random) -> e.GameEvent:
             continue
         if isinstance(event, e.Navigated) and event.signs is not None:
             aboard = {
-                what: tuple(who for who in getattr(event.signs, what) if who in state.seats)
+                what: tuple(character for character in getattr(event.signs, what) if character in state.seats)
                 for what in ("overboard", "thirsty")
             }
             event = replaced(event, signs=replaced(event.signs, **aboard))

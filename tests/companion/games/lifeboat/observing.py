@@ -26,14 +26,15 @@ def seen_mat(
 ) -> MatObservation:
     """Return the observation of cards and tags in zones; position cards from the bow."""
     lies = [
-        Lie(character_tag(CardKind.POSITION, who), BOAT, str(side), number) for number, (who, side) in enumerate(boat)
+        Lie(character_tag(CardKind.POSITION, character), BOAT, str(side), number)
+        for number, (character, side) in enumerate(boat)
     ]
     lies += [Lie(tag, row) for row, tags in (rows or {}).items() for tag in tags]
-    lies += [Lie(character_tag(CardKind.CHARACTER, who), row) for who, row in (owners or {}).items()]
+    lies += [Lie(character_tag(CardKind.CHARACTER, character), row) for character, row in (owners or {}).items()]
     lies += [Lie(tag, zone) for tag, zone in elsewhere]
     for zone, tags in ((SHOW, show), (DAY, day), (BOAT, hand)):
         lies += [Lie(tag, zone) for tag in tags]
-    for kind, whom in ((CardKind.LOVE, love), (CardKind.HATE, hate)):
-        lies += [Lie(character_tag(kind, who), BOAT) for who in whom]
+    for kind, characters in ((CardKind.LOVE, love), (CardKind.HATE, hate)):
+        lies += [Lie(character_tag(kind, character), BOAT) for character in characters]
     layout = TableLayout.from_lies(lies)
     return MatObservation(layout, frozenset(unreadable), frozenset(twice), reads_show=reads_show)

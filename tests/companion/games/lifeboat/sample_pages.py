@@ -119,9 +119,9 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
 
 def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     """Yield pages of problems on the mat after a while, and of a partly seen hand."""
-    row = tuple(who for who in Character if who is not Character.HARTER)
-    boat = tuple((who, RowSide.ATTACK if who is Character.FRENCHY else RowSide.LINE) for who in row)
-    line = tuple((who, RowSide.LINE) for who in row)
+    row = tuple(character for character in Character if character is not Character.HARTER)
+    boat = tuple((character, RowSide.ATTACK if character is Character.FRENCHY else RowSide.LINE) for character in row)
+    line = tuple((character, RowSide.LINE) for character in row)
     mine = {"open-5": ("knife", "water-01", "compass")}
     for name, seen in (
         ("problem", seen_mat(boat=boat, rows=mine)),

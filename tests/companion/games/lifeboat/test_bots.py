@@ -120,4 +120,4 @@ def test_a_whole_game_is_played_before_the_camera(tmp_path: Path, capsys: pytest
     assert set(told["scores"]) == set(told["players"])
     assert told["variants"] == ["quick"]
     best = max(score["total"] for score in told["scores"].values())
-    assert [who for who in told["winners"] if told["scores"][who]["total"] != best] == []
+    assert [character for character in told["winners"] if told["scores"][character]["total"] != best] == []

@@ -56,8 +56,8 @@ def texts(session: Session) -> str:
 
 def taken(session: Session, *events: e.GameEvent) -> None:
     """The supply of a day, and what follows."""
-    for who in state_of(session).seats:
-        tell(session, e.Took(who))
+    for seat in state_of(session).seats:
+        tell(session, e.Took(seat))
     for event in events:
         tell(session, event)
 
@@ -183,7 +183,7 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
 def test_why_nobody_is_asked_stands_there_until_something_else_happens(
     session: Session, steps: tuple[str, ...], demand: str, told: str
 ) -> None:
-    session.start(e.GameStarted(tuple(who for who in Character if who is not Character.HARTER)))
+    session.start(e.GameStarted(tuple(character for character in Character if character is not Character.HARTER)))
     for step in ("t l s c m f k", *steps, *(("p c",) if demand == "mate" else ())):
         for event in events_of(step):
             session.apply(RULES.event_from_json(event), already_placed=True)
@@ -215,8 +215,8 @@ def test_held_advance_lets_a_medical_kit_be_used_on_the_dead_and_trade_in_any_st
     for row in ("lauren", "use", "medkit"):
         session.touch(row, 0.0)
     assert state_of(session).person(MATE).condition is Condition.UNCONSCIOUS
-    for who in (STEPHEN, CAPTAIN):
-        tell(session, e.Passed(who))
+    for character in (STEPHEN, CAPTAIN):
+        tell(session, e.Passed(character))
     assert state_of(session).step is Step.CHOOSE
     press(session, Button.ADVANCE, held=True)
     for row in ("captain", "traded", "lauren", "captain", "1", "0"):
@@ -245,7 +245,7 @@ def test_the_stand_in_deck_is_called_so_where_the_table_is_laid(session: Session
 
 def test_a_days_card_without_any_sign_is_asked_back(session: Session) -> None:
     begin(session, FOUR)
-    taken(session, *(e.Passed(who) for who in FOUR.players))
+    taken(session, *(e.Passed(player) for player in FOUR.players))
     session.touch("card", 0.0)
     session.touch("done", 0.0)
     assert state_of(session).step is Step.CHOOSE
@@ -261,7 +261,7 @@ def test_a_days_card_without_any_sign_is_asked_back(session: Session) -> None:
 
 def test_undo_over_the_end_of_a_day_shows_how_to_lay_the_table(session: Session) -> None:
     begin(session, FOUR)
-    taken(session, *(e.Passed(who) for who in FOUR.players))
+    taken(session, *(e.Passed(player) for player in FOUR.players))
     tell(session, e.Navigated(MATE, signs=NavigationCard(None, Bird.BIRD, overboard=(LAUREN,))))
     tell(session, e.Fell())
     if session.page.name == "put-right":
@@ -276,7 +276,9 @@ def test_undo_over_the_end_of_a_day_shows_how_to_lay_the_table(session: Session)
 def test_who_is_out_leaves_the_mat(session: Session) -> None:
     begin(session, e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE), (Variant.QUICK,)))
     for day in range(6):
-        taken(session, *(e.Passed(who) for who in state_of(session).seats if state_of(session).person(who).conscious))
+        taken(
+            session, *(e.Passed(seat) for seat in state_of(session).seats if state_of(session).person(seat).conscious)
+        )
         turn = state_of(session).turn
         tell(session, e.Navigated(turn, signs=NavigationCard(None, Bird.NONE, overboard=(LAUREN,))))
         tell(session, e.Fell())
@@ -291,10 +293,10 @@ def test_who_is_out_leaves_the_mat(session: Session) -> None:
             break
     else:
         return
-    for who in (CAPTAIN, MATE):
-        tell(session, e.Took(who))
-    for who in (STEPHEN, CAPTAIN, MATE):
-        tell(session, e.Passed(who))
+    for character in (CAPTAIN, MATE):
+        tell(session, e.Took(character))
+    for character in (STEPHEN, CAPTAIN, MATE):
+        tell(session, e.Passed(character))
     tell(session, e.Navigated(MATE, signs=NavigationCard(None, Bird.NONE, overboard=(LAUREN,))))
     assert "Lady Lauren would be out." in texts(session)
     tell(session, e.Fell())
@@ -319,7 +321,7 @@ def test_a_game_goes_on_at_the_very_event_and_tells_how_the_table_lies(session: 
 
 def test_the_four_sums_are_shown_with_every_doubling(session: Session) -> None:
     begin(session, FOUR)
-    taken(session, *(e.Passed(who) for who in FOUR.players))
+    taken(session, *(e.Passed(player) for player in FOUR.players))
     game = session.game
     assert game is not None
     while game.state.step is not Step.REVEAL:
@@ -365,8 +367,10 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
     begin(session, ALL_VARIANTS)
     said = set()
     for _ in play(session, Random(7)):
-        for one in session.announcements():
-            said |= set(re.findall(r"[^.!?。！？]+[.!?。！？]*", TABLE.spoken(one.text).replace("Dr. ", "Dr ")))
+        for announcement in session.announcements():
+            said |= set(
+                re.findall(r"[^.!?。！？]+[.!?。！？]*", TABLE.spoken(announcement.text).replace("Dr. ", "Dr "))
+            )
     long = {text for text in said if spoken_s(text) > (6.0 if any(sign in text for sign in ",、") else 5.1)}
     assert len(said) > 40
     assert long == set()
@@ -414,10 +418,10 @@ def test_public_facts_are_put_right_by_hand(session: Session, touched: tuple[str
 def test_a_correction_that_cannot_be_is_refused_in_a_sentence(session: Session) -> None:
     begin(session, FOUR)
     taken(session)
-    for who in ("mate", "captain", "stephen"):
+    for character in ("mate", "captain", "stephen"):
         # Three hands of fourteen are more cards than there are.
         press(session, Button.BACK, held=True)
-        for row in ("correct", "hands", who, "14", "Forgotten"):
+        for row in ("correct", "hands", character, "14", "Forgotten"):
             session.touch(row, 0.0)
         if session.page.name == "correct":
             break

@@ -45,9 +45,9 @@ class FailingEvening(Evening):
 
     def push(self, up: Character, down: Character) -> None:
         """A demand, begun with two cards of the boat row."""
-        for who, by_mm in ((up, -34.0), (down, 34.0)):
-            x, y = self.table.pieces[f"position-{who}"].centre_mm
-            self.place_piece(f"position-{who}", at_mm=(x, y + by_mm))
+        for character, by_mm in ((up, -34.0), (down, 34.0)):
+            x, y = self.table.pieces[f"position-{character}"].centre_mm
+            self.place_piece(f"position-{character}", at_mm=(x, y + by_mm))
         self.wait(SEEN_S)
 
     def mend(self) -> None:

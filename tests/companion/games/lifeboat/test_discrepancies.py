@@ -50,7 +50,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Character, RowSide], ...]:
-    return tuple((who, RowSide(lies.get(str(who), "line"))) for who in row)
+    return tuple((character, RowSide(lies.get(str(character), "line"))) for character in row)
 
 
 def look(session: Session, observation: MatObservation, seconds: float = 4.0) -> str:
@@ -86,11 +86,11 @@ def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> 
     told = "A card before the Captain cannot be read. Free its tag."
     assert told not in look(session, covered, 1.5), "a hand may just be there"
     assert told in look(session, covered, 1.5)
-    announced = [one.text for one in session.announcements()]
+    announced = [announcement.text for announcement in session.announcements()]
     session.touch("passed", session.now)
     assert last(session) == e.Passed(STEPHEN)
     assert told in look(session, covered)
-    announced += [one.text for one in session.announcements()]
+    announced += [announcement.text for announcement in session.announcements()]
     assert sum("cannot be read" in text for text in announced) == 1
     assert told not in look(session, seen_mat(boat=boat()))
 
@@ -137,7 +137,7 @@ WRONG = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: Session, language: str) -> None:
-    """It must be said in four seconds, or how to mend it."""
+    """A problem, or how to mend it, is said within four seconds."""
     use_language(language)
     kinds = set()
     for steps, seen in WRONG:
@@ -155,7 +155,7 @@ def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: S
                     session.say(problem.sentence, Level.PROBLEM)
                 else:
                     say_problems(session, [problem])
-            told = [one.text for one in session.announcements()]
+            told = [announcement.text for announcement in session.announcements()]
             assert say("Please look at the screen.") not in told, told
     assert kinds >= {"twice", "too-many", "cannot-lay", "unconscious", "no-cards", "nobodys", "gone", "not-your-turn"}
     assert kinds >= {"two-down", "half", "seats", "unread", "not-used", "left", "cannot-fight", "stray"}
@@ -263,7 +263,7 @@ def test_the_guide_names_what_differs_besides_its_tasks(
 
 
 def with_tokens(session: Session) -> None:
-    """Tokens lie on this table."""
+    """Play with tokens on this table."""
     session.change_settings(session.settings.with_game("lifeboat", {"tokens": True}))
 
 

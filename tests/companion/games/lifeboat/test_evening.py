@@ -30,14 +30,14 @@ STARTED = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
 
 def push(pilot: ScriptedPlayer, **pushed: float) -> None:
     """Move position cards by so many millimetres, down the mat."""
-    for who, by_mm in pushed.items():
-        card = f"position-{who}"
+    for character, by_mm in pushed.items():
+        card = f"position-{character}"
         x, y = pilot.table.pieces[card].centre_mm
         pilot.place_piece(card, at_mm=(x, y + by_mm))
 
 
-def lay_open(pilot: ScriptedPlayer, card: str, who: Character, number: int = 0) -> None:
-    at, turn = place_in_row(pilot.table.catalogue, open_rows(STARTED.players)[who], card, number)
+def lay_open(pilot: ScriptedPlayer, card: str, character: Character, number: int = 0) -> None:
+    at, turn = place_in_row(pilot.table.catalogue, open_rows(STARTED.players)[character], card, number)
     pilot.table.put(Piece(card, "", at, turn))
 
 
@@ -178,8 +178,8 @@ def test_who_joins_a_fight_by_touch_has_not_left_it(journal: Journal) -> None:
     assert evening.page.name == "fight"
 
 
-def change_places(pilot: ScriptedPlayer, one: Character, other: Character) -> None:
-    cards = [f"position-{who}" for who in (one, other)]
+def change_places(pilot: ScriptedPlayer, upper: Character, lower: Character) -> None:
+    cards = [f"position-{character}" for character in (upper, lower)]
     first, second = (pilot.table.pieces[card].centre_mm for card in cards)
     pilot.place_piece(cards[0], at_mm=second)
     pilot.place_piece(cards[1], at_mm=first)
@@ -223,7 +223,7 @@ def test_four_play_the_basic_game_and_tell_the_signs_of_the_day_s_cards(journal:
 
 @pytest.mark.slow
 def test_six_fight_all_of_them(journal: Journal) -> None:
-    six = tuple(who for who in Character if who is not Character.HARTER)
+    six = tuple(character for character in Character if character is not Character.HARTER)
     evening = Evening(e.GameStarted(six, (), e.Deck.STAND_IN), journal)
     evening.play("t l s c m f k", "p l s c", "mate demanded of=lauren for=seat", "lauren refused")
     for joined in ("stephen joined side=defend", "captain joined side=attack", "frenchy joined side=defend"):

@@ -61,7 +61,7 @@ def cards_of(state: State) -> dict[str, Any]:
     down = fight.defend if fight else (demand.of,) if demand else ()
     sides = {**dict.fromkeys(up, RowSide.ATTACK), **dict.fromkeys(down, RowSide.DEFEND)}
     return {
-        "boat": tuple((who, sides.get(who, RowSide.LINE)) for who in state.seats),
+        "boat": tuple((seat, sides.get(seat, RowSide.LINE)) for seat in state.seats),
         "rows": {ROW[one.who]: tuple(tags[card] for card in one.open) for one in state.aboard if one.open},
         "owners": ROW,
     }
@@ -96,11 +96,11 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
     first, second, *others = boat
     yield "a position card is gone", BOAT, lying(state, boat=boat[1:])
     yield "position cards are swapped", BOAT, lying(state, boat=(second, first, *others))
-    for who, lies in boat:
+    for character, lies in boat:
         for other in RowSide:
             if other is not lies:
-                pushed = tuple((one, other if one is who else at) for one, at in boat)
-                yield f"the position card of {who}: {lies}, {other}", BOAT, lying(state, boat=pushed)
+                pushed = tuple((one, other if one is character else at) for one, at in boat)
+                yield f"the position card of {character}: {lies}, {other}", BOAT, lying(state, boat=pushed)
     yield "something unread in the boat", BOAT, lying(state, unreadable=(BOAT,))
     yield "a position card cannot be read", BOAT, lying(state, boat=boat[1:], unreadable=(BOAT,))
     yield (
@@ -122,7 +122,7 @@ def as_read(observation: MatObservation, moment: str) -> MatObservation:
 
 
 def look(session: Session, observation: MatObservation) -> None:
-    """It lies so for as long as a word may take."""
+    """Show the table so for as long as a word may take."""
     begun = session.now
     session.observe(TableObservation(observation), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
@@ -147,7 +147,7 @@ def in_a_step(name: str) -> Callable[[Path], Session]:
 
 
 def in_the_guide(folder: Path) -> Session:
-    """Of a game that is gone on with only the players know all."""
+    """Return a session in the guide of a game gone on with, of which only players know all."""
     session = opened(folder)
     session.game = RULES.replay([RULES.event_from_json(event) for step in ACT for event in events_of(step)])
     session.layout = None

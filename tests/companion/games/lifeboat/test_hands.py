@@ -29,7 +29,7 @@ WHO = "lauren"
 
 
 class Boat(Laptop):
-    """This game's table."""
+    """Table of the lifeboat at a laptop."""
 
     hands: LifeboatHands
 
@@ -49,10 +49,10 @@ class Boat(Laptop):
         self.hands.choose(WHO, key)
         self.look()
 
-    def hand(self, who: Character = Character.LAUREN) -> tuple[Provision, ...]:
+    def hand(self, character: Character = Character.LAUREN) -> tuple[Provision, ...]:
         hidden = self.hands.secrets.now
         assert hidden is not None
-        return hidden.hands[who]
+        return hidden.hands[character]
 
 
 pytestmark = pytest.mark.usefixtures("display")
@@ -64,7 +64,7 @@ def laptop(journal: Journal) -> Boat:
 
 
 def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
-    """Nothing on the table shows hidden cards.
+    """The table's pieces show no hidden cards.
 
     The cards in hands are no pieces; a card that came out of a hand lies face down and cannot be turned over.
     """
@@ -108,7 +108,7 @@ def test_whatever_is_hidden_all_that_is_public_is_the_same(tmp_path: Path) -> No
         shown.append(VirtualCamera(laptop.table, seed=1).latest().picture.tobytes())
         journal.close()
         public.append(shown)
-        hidden.append([laptop.hand(who) for who in PEOPLE])
+        hidden.append([laptop.hand(character) for character in PEOPLE])
     assert hidden[0] != hidden[1]
     assert public[0] == public[1]
 
@@ -130,7 +130,7 @@ def test_the_provision_that_was_chosen_is_kept_and_the_next_one_sees_the_others(
 
 
 def all_took(laptop: Boat) -> None:
-    laptop.tell(*(e.Took(who) for who in PEOPLE))
+    laptop.tell(*(e.Took(character) for character in PEOPLE))
 
 
 def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone(laptop: Boat) -> None:
@@ -156,10 +156,10 @@ def with_two_alike(tmp_path: Path) -> tuple[Boat, Character, Provision]:
     for dealt in range(1, 40):
         laptop = Boat(Journal.open(tmp_path / f"{dealt}.sqlite"), dealt=dealt)
         all_took(laptop)
-        for who in PEOPLE:
-            for card in laptop.hand(who):
-                if laptop.hand(who).count(card) > 1:
-                    return laptop, who, card
+        for character in PEOPLE:
+            for card in laptop.hand(character):
+                if laptop.hand(character).count(card) > 1:
+                    return laptop, character, card
         laptop.session.journal.close()
     raise AssertionError("nobody has two of a kind")
 
@@ -176,17 +176,17 @@ def test_zones_where_something_may_lie_now_are_tinted(laptop: Boat) -> None:
 
 
 def test_of_two_cards_alike_the_one_that_was_laid_leaves_the_hand(tmp_path: Path) -> None:
-    laptop, who, card = with_two_alike(tmp_path)
+    laptop, character, card = with_two_alike(tmp_path)
 
     def held() -> list[str]:
-        shown = [one.piece_id for group in laptop.hands.look(str(who)) for one in group.cards]
+        shown = [one.piece_id for group in laptop.hands.look(str(character)) for one in group.cards]
         return [piece for piece in shown if PROVISION_OF.get(piece) is card]
 
     first, second = held()
-    laptop.hands.choose(str(who), f"{card} 0")
+    laptop.hands.choose(str(character), f"{card} 0")
     laptop.look()
-    laptop.drag(first, open_rows(PEOPLE)[who])
-    laptop.tell(e.Laid(who, card))
+    laptop.drag(first, open_rows(PEOPLE)[character])
+    laptop.tell(e.Laid(character, card))
     assert held() == [second]
     assert not laptop.hands.secrets.out
     # It lies open, and belongs to nobody's hand any more.
@@ -216,7 +216,7 @@ def test_rowing_the_chosen_card_goes_on_the_stack_and_the_navigator_finds_it(lap
     assert len(drawn) == 2
     assert all(card.words for card in drawn)
     laptop.choose(drawn[1].key)
-    laptop.tell(e.Rowed(Character.LAUREN, 1), *(e.Passed(who) for who in PEOPLE[1:]))
+    laptop.tell(e.Rowed(Character.LAUREN, 1), *(e.Passed(character) for character in PEOPLE[1:]))
     (found,) = (card for group in laptop.hands.look("kid") for card in group.cards if card.key.startswith("day"))
     assert found.key.split()[1] == drawn[1].key.split()[1]
 
@@ -225,7 +225,7 @@ def test_a_day_s_card_whose_id_is_no_tag_is_laid_on_its_place_too(journal: Journ
     deck = tuple(NavigationCard(f"day-{number}", Bird.BIRD, (Character.LAUREN,)) for number in range(1, 19))
     laptop = Boat(journal, deck=deck)
     all_took(laptop)
-    laptop.tell(*(e.Passed(who) for who in PEOPLE))
+    laptop.tell(*(e.Passed(character) for character in PEOPLE))
     (card,) = (card for group in laptop.hands.look("kid") for card in group.cards if card.key.startswith("day "))
     assert card.words.startswith(card.key.removeprefix("day "))
     laptop.hands.choose("kid", card.key)
@@ -242,9 +242,9 @@ def test_bots_do_not_wait_for_a_card_that_is_refused(laptop: Boat) -> None:
 
     Characters that are not conscious place nothing.
     """
-    for who in PEOPLE:
-        if who is not Character.CAPTAIN:
-            laptop.hands.change_player(str(who))
+    for character in PEOPLE:
+        if character is not Character.CAPTAIN:
+            laptop.hands.change_player(str(character))
     laptop.tell(e.Corrected(e.Correction(wounds=((Character.CAPTAIN, 7),)), "Entered wrongly"))
     card = next(card for group in laptop.hands.look("captain") for card in group.cards if card.piece_id in PROVISION_OF)
     laptop.hands.choose("captain", card.key)
@@ -262,13 +262,17 @@ def test_the_file_goes_when_the_game_is_over(laptop: Boat) -> None:
     game = laptop.hands.secrets
     assert game._file is not None
     all_took(laptop)
-    laptop.tell(e.Corrected(e.Correction(birds=3), "nearer to land"), *(e.Passed(who) for who in PEOPLE))
+    laptop.tell(e.Corrected(e.Correction(birds=3), "nearer to land"), *(e.Passed(character) for character in PEOPLE))
     laptop.tell(e.Navigated(Character.KID, "n01"))
     hidden = game.now
     assert hidden is not None
     assert game._file.path.exists()
-    for who in PEOPLE:
-        laptop.tell(e.Revealed(who, hidden.love[who], hidden.hate[who], tuple(sorted(hidden.hands[who]))))
+    for character in PEOPLE:
+        laptop.tell(
+            e.Revealed(
+                character, hidden.love[character], hidden.hate[character], tuple(sorted(hidden.hands[character]))
+            )
+        )
     assert not game._file.path.exists()
 
 
@@ -282,5 +286,5 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:
     laptop.tell(e.Laid(Character.LAUREN, absent))
     state, hidden = laptop.session.game.state, laptop.hands.secrets.now  # type: ignore[union-attr]
     assert hidden is not None
-    assert {who: len(hand) for who, hand in hidden.hands.items()} == {p.who: p.hand for p in state.people}
+    assert {character: len(hand) for character, hand in hidden.hands.items()} == {p.who: p.hand for p in state.people}
     assert (len(hidden.bow) == state.bow and absent not in hidden.bow) or absent in (Provision.WATER, Provision.CASH)

@@ -46,13 +46,13 @@ def tell(boat: Boat, event: e.GameEvent) -> str:
     return step.refusal
 
 
-def not_in_hand(boat: Boat, who: Character) -> Provision:
+def not_in_hand(boat: Boat, character: Character) -> Provision:
     state = step_of(boat).state
-    return next(card for card in Provision if state.unseen[card] and card not in boat.hand(who))
+    return next(card for card in Provision if state.unseen[card] and card not in boat.hand(character))
 
 
 def days_card(boat: Boat) -> LifeboatStep:
-    """Until the day's card is chosen."""
+    """Play until the day's card is to be chosen."""
     while step_of(boat).state.step is Step.ACT:
         turn = step_of(boat).state.turn
         assert turn is not None
@@ -126,16 +126,16 @@ def test_what_is_revealed_is_what_was_dealt(boat: Boat) -> None:
     assert hidden is not None
     love, hate, hand = hidden.love[LAUREN], hidden.hate[LAUREN], tuple(sorted(hidden.hands[LAUREN]))
     step = step_of(boat)
-    wrong = next(who for who in PEOPLE if who is not hate)
+    wrong = next(character for character in PEOPLE if character is not hate)
     assert "hate card shows another" in step.contradiction(e.Revealed(LAUREN, love, wrong, hand))
-    wrong = next(who for who in PEOPLE if who is not love)
+    wrong = next(character for character in PEOPLE if character is not love)
     assert "love card shows another" in step.contradiction(e.Revealed(LAUREN, wrong, hate, hand))
     assert not step.contradiction(e.Revealed(LAUREN, love, hate, hand))
 
 
 @pytest.mark.parametrize("row", [str(LAUREN), ALL_REVEALED])
 def test_one_touch_reveals_what_was_dealt(boat: Boat, row: str) -> None:
-    """Of one player, or of everybody at once."""
+    """A touch reveals the cards of one player, or of everybody at once."""
     scoring(boat)
     hidden, game = boat.hands.secrets.now, boat.session.game
     assert hidden is not None
@@ -143,9 +143,10 @@ def test_one_touch_reveals_what_was_dealt(boat: Boat, row: str) -> None:
     boat.session.touch(row, 0.0)
     assert boat.session.game is not None
     told = boat.session.game.events[len(game.events) :]
-    whom = PEOPLE if row == ALL_REVEALED else (LAUREN,)
+    players = PEOPLE if row == ALL_REVEALED else (LAUREN,)
     assert {*told} == {
-        e.Revealed(who, hidden.love[who], hidden.hate[who], tuple(sorted(hidden.hands[who]))) for who in whom
+        e.Revealed(character, hidden.love[character], hidden.hate[character], tuple(sorted(hidden.hands[character])))
+        for character in players
     }
     assert boat.session.page.name == "sums"
 
@@ -172,7 +173,7 @@ def test_a_flare_turns_the_cards_on_top_of_the_deck(boat: Boat) -> None:
 
 
 def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None:
-    """After the undo it is dragged onto the own cover; nobody else's cover takes it."""
+    """The card is dragged onto the own cover after the undo; nobody else's cover takes it."""
     card = boat.hand()[0]
     key = next(one.key for one in boat.seen() if one.key.startswith(f"{card} "))
     boat.choose(key)

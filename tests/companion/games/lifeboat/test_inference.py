@@ -37,7 +37,7 @@ def boat(
     *, up: tuple[Character, ...] = (), down: tuple[Character, ...] = (), row: tuple[Character, ...] = LINE
 ) -> MatObservation:
     lies = {**dict.fromkeys(up, RowSide.ATTACK), **dict.fromkeys(down, RowSide.DEFEND)}
-    return seen_mat(boat=tuple((who, lies.get(who, RowSide.LINE)) for who in row))
+    return seen_mat(boat=tuple((character, lies.get(character, RowSide.LINE)) for character in row))
 
 
 def kinds(found: Found) -> tuple[str, ...]:
@@ -244,7 +244,7 @@ THIRST = ("set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
     ids=lambda case: case if isinstance(case, str) else "",
 )
 def test_a_card_with_which_nothing_can_be_done_now_is_told(steps: tuple[str, ...], tag: str, told: str) -> None:
-    """It stops nobody, and what lies beside it counts."""
+    """A card without a use now stops nobody, and what lies beside it counts."""
     state = state_of(*steps)
     rows = {"open-1": ("parasol",)} if state.person(LAUREN).open and tag != "parasol" else {}
     assert unfinished_messages(infer_event(state, seen_mat(show=(tag,), rows=rows), ROWS)) == [told]
@@ -399,7 +399,7 @@ GONE = (
 
 @pytest.mark.parametrize("steps", GONE)
 def test_where_the_boat_is_not_read_an_open_card_may_be_gone_too(steps: tuple[str, ...]) -> None:
-    """While somebody takes, answers, is in the water or is thirsty."""
+    """An open card may go when somebody takes, answers, is in the water or is thirsty."""
     state = state_of(*steps)
     assert kinds(infer_event(state, seen_mat(), ROWS)) == ("gone",)
     assert infer_event(state, seen_mat(rows={"open-4": ("knife",)}), ROWS) == Nothing()

@@ -37,11 +37,11 @@ def placed(tag_id: str, zone: str, at_mm: tuple[float, float], turn_deg: float =
     return PlacedTag(tag, np.zeros((4, 2)), at_mm, turn_deg, None, None, "zxing", zone)
 
 
-def position(who: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedTag:
+def position(character: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedTag:
     """Return a position card in the boat whose middle lies there."""
-    card = placed(f"position-{who}", "boat", (0.0, 0.0), turn_deg)
+    card = placed(f"position-{character}", "boat", (0.0, 0.0), turn_deg)
     x, y = card_middle_mm(card)
-    return placed(f"position-{who}", "boat", (middle_mm[0] - x, middle_mm[1] - y), turn_deg)
+    return placed(f"position-{character}", "boat", (middle_mm[0] - x, middle_mm[1] - y), turn_deg)
 
 
 def reading(*cards: PlacedTag, unreadable: tuple[str, ...] = ()) -> Reading:

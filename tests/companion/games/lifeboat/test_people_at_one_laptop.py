@@ -60,9 +60,9 @@ class Boat(People):
         super().__init__(VIRTUAL, STARTED, journal, seed)
         self.bots = bots
 
-    def push(self, who: Character, by_mm: float) -> None:
-        x, y = self.table.pieces[f"position-{who}"].centre_mm
-        self.drag(f"position-{who}", (x, y + by_mm))
+    def push(self, character: Character, by_mm: float) -> None:
+        x, y = self.table.pieces[f"position-{character}"].centre_mm
+        self.drag(f"position-{character}", (x, y + by_mm))
 
     def play(self) -> None:
         """Do what the page asks for."""
@@ -87,8 +87,8 @@ class Boat(People):
         raise AssertionError(self.page)
 
     def _step(self, state: State) -> None:
-        who = state.turn
-        if who in self.bots and state.step is not Step.FIGHT:
+        character = state.turn
+        if character in self.bots and state.step is not Step.FIGHT:
             self.wait(BOTS_S)
             if state.step is Step.THIRST and self.state == state and "suffered" in self.rows():
                 # A bot without water waits whether anybody gives it some; one with water may just be telling it.
@@ -96,18 +96,18 @@ class Boat(People):
             return
         match state.step:
             case Step.TAKE:
-                assert who is not None
-                self.choose(str(who), self.rng.choice(self.held(str(who), "pass")))
+                assert character is not None
+                self.choose(str(character), self.rng.choice(self.held(str(character), "pass")))
                 self.touch("took")
             case Step.ACT:
-                assert who is not None
-                self._act(state, who)
+                assert character is not None
+                self._act(state, character)
             case Step.ANSWER:
                 self.touch(self.rng.choice([row for row in ("agreed", "refused") if row in self.rows()]))
             case Step.FIGHT:
                 self._fight(state)
             case Step.CHOOSE:
-                self._navigate(who)
+                self._navigate(character)
             case Step.OVERBOARD:
                 self.touch("fell")
             case Step.THIRST:
@@ -117,23 +117,23 @@ class Boat(People):
             case _:
                 raise AssertionError(self.page)
 
-    def _act(self, state: State, who: Character) -> None:
-        weapons = [card for card in self.held(str(who)) if PROVISION_OF.get(card.piece_id) in WEAPONS]
+    def _act(self, state: State, character: Character) -> None:
+        weapons = [card for card in self.held(str(character)) if PROVISION_OF.get(card.piece_id) in WEAPONS]
         if weapons and self.rng.random() < 0.5:
-            self.choose(str(who), weapons[0])
-            self.drag(weapons[0].piece_id, middle(AREAS[open_rows(PLAYERS)[who]]))
+            self.choose(str(character), weapons[0])
+            self.drag(weapons[0].piece_id, middle(AREAS[open_rows(PLAYERS)[character]]))
             self.wait(STILL_S)
-            assert self.state.person(who).open != state.person(who).open, self.page
+            assert self.state.person(character).open != state.person(character).open, self.page
             return
-        richer = [person.who for person in state.aboard if person.who is not who and person.hand]
+        richer = [person.who for person in state.aboard if person.who is not character and person.hand]
         match self.rng.choice(("row", "row", "demand", "nothing")):
             case "row":
                 self.touch("row")
-                self.choose(str(who), self.held(str(who), "draw")[0])
+                self.choose(str(character), self.held(str(character), "draw")[0])
                 self.touch("1")
             case "demand" if richer:
                 other = self.rng.choice(richer)
-                self.push(who, -PUSHED_MM)
+                self.push(character, -PUSHED_MM)
                 self.push(other, PUSHED_MM)
                 self.wait(STILL_S)
                 self.touch("hand")
@@ -142,35 +142,37 @@ class Boat(People):
 
     def _fight(self, state: State) -> None:
         assert state.fight is not None
-        others = [who for who in state.conscious if who not in (*state.fight.attack, *state.fight.defend)]
+        others = [
+            character for character in state.conscious if character not in (*state.fight.attack, *state.fight.defend)
+        ]
         if others and self.rng.random() < 0.7:
             self.push(others[0], self.rng.choice((-PUSHED_MM, PUSHED_MM)))
             self.wait(STILL_S)
             assert self.state != state, self.page
         self.touch("fought")
 
-    def _navigate(self, who: Character | None) -> None:
-        cards = self.held(str(who), "day") if who is not None else []
-        if who is None or not cards:
+    def _navigate(self, character: Character | None) -> None:
+        cards = self.held(str(character), "day") if character is not None else []
+        if character is None or not cards:
             self.touch(HANDS)
             self.wait(2 * STILL_S)
             return
         card = self.rng.choice(cards)
-        self.choose(str(who), card)
+        self.choose(str(character), card)
         self.drag(card.piece_id, middle(AREAS[DAY]))
         self.wait(STILL_S)
 
     def _drink_or_suffer(self, state: State) -> None:
-        who = state.thirst[0].who
-        water = [card for card in self.held(str(who)) if PROVISION_OF.get(card.piece_id) is Provision.WATER]
-        if not water or who not in state.conscious:
+        character = state.thirst[0].who
+        water = [card for card in self.held(str(character)) if PROVISION_OF.get(card.piece_id) is Provision.WATER]
+        if not water or character not in state.conscious:
             self.touch("suffered")
             return
-        self.choose(str(who), water[0])
+        self.choose(str(character), water[0])
         self.drag(water[0].piece_id, middle(AREAS[SHOW]))
         self.wait(STILL_S)
         if self.state == state:
-            self.touch(str(who))
+            self.touch(str(character))
         if self.state == state:
             self.touch("hand")
 

@@ -30,7 +30,7 @@ STARTED = {
     "variants": [],
     "navigation": "stand-in",
 }
-TOOK = [{"event": "took", "by": who} for who in ("lauren", "stephen", "captain", "mate", "frenchy", "kid")]
+TOOK = [{"event": "took", "by": character} for character in ("lauren", "stephen", "captain", "mate", "frenchy", "kid")]
 OPEN = {
     "mate": ["knife", "oar", "water", "cash", "cash", "painting-2"],
     "kid": ["parasol"],
@@ -132,7 +132,7 @@ def test_a_fan_shows_every_tag() -> None:
 
 def test_rows_are_spread_round_the_mat() -> None:
     players = list(Character)
-    assert [open_rows(players[:4])[who] for who in players[:4]] == ["open-1", "open-3", "open-5", "open-7"]
+    assert [open_rows(players[:4])[player] for player in players[:4]] == ["open-1", "open-3", "open-5", "open-7"]
     assert len(set(open_rows(players).values())) == 7
 
 

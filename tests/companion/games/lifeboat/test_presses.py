@@ -45,16 +45,16 @@ def in_the_action_phase(session: Session) -> None:
 
 def at_the_navigation(session: Session) -> None:
     in_the_action_phase(session)
-    for who in SIX.players:
-        tell(session, e.Passed(who))
+    for player in SIX.players:
+        tell(session, e.Passed(player))
 
 
 def at_the_scoring(session: Session) -> None:
     in_the_action_phase(session)
     session.apply(e.Corrected(e.Correction(birds=3, hands=((LAUREN, 5),)), "for the test"), already_placed=True)
     session.go_on()
-    for who in SIX.players:
-        tell(session, e.Passed(who))
+    for player in SIX.players:
+        tell(session, e.Passed(player))
     tell(session, e.Navigated(KID, card="n01"))
     while not isinstance(session.step, LifeboatStep):
         press(session, Button.ADVANCE)
@@ -75,7 +75,7 @@ def score(players: Players) -> None:
 
 
 def rows(*answers: str) -> Callable[[Players], None]:
-    """These answers."""
+    """Return an act that chooses these answers."""
     return lambda players: choose(players, *answers)
 
 
@@ -122,7 +122,7 @@ def test_who_keeps_one_laid_open_without_another_card_has_kept_it_first(session:
     assert session.game.events[-4:] == (*map(e.Took, (LAUREN, STEPHEN, CAPTAIN)), e.Laid(CAPTAIN, Provision.PARASOL))
     session.touch("all-took", 0.0)
     assert {person.who: person.hand for person in state_of(session).people} == {
-        who: 0 if who is CAPTAIN else 2 for who in SIX.players
+        player: 0 if player is CAPTAIN else 2 for player in SIX.players
     }
 
 
@@ -131,7 +131,7 @@ def test_the_camera_sees_who_keeps_one_laid_open(tmp_path: Path) -> None:
     session.start(SIX)
     session.apply(e.Corrected(e.Correction(hands=((LAUREN, 0),)), "for the test"), already_placed=True)
     session.go_on()
-    boat = tuple((who, RowSide.LINE) for who in SIX.players)
+    boat = tuple((player, RowSide.LINE) for player in SIX.players)
     show_observation(session.step, seen_mat(boat=boat, rows={"open-1": ("knife",)}, owners={LAUREN: "open-1"}))
     session.tick(1.0)
     assert session.game is not None
@@ -143,7 +143,7 @@ def test_with_too_few_cards_the_last_ones_get_none(session: Session) -> None:
     """LR4: all that is left goes round."""
     in_the_morning(session)
     bow = state_of(session).bow
-    hands = tuple((who, 1 + (bow - 2 if who is LAUREN else 0)) for who in SIX.players)
+    hands = tuple((player, 1 + (bow - 2 if player is LAUREN else 0)) for player in SIX.players)
     session.apply(e.Corrected(e.Correction(hands=hands), "for the test"), already_placed=True)
     session.go_on()
     session.touch("all-took", 0.0)

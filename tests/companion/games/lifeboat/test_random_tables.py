@@ -43,13 +43,13 @@ def anyhow(rng: Random, state: State | None) -> MatObservation:
     rows: dict[str, tuple[str, ...]] = {}
     if state is not None:
         left = {kind: [tag for tag, of in PROVISION_OF.items() if of is kind] for kind in Provision}
-        for who, place in open_rows(state.started.players).items():
-            if who in state.seats:
-                rows[place] = tuple(left[kind].pop(0) for kind in state.person(who).open)
+        for character, place in open_rows(state.started.players).items():
+            if character in state.seats:
+                rows[place] = tuple(left[kind].pop(0) for kind in state.person(character).open)
     if rng.random() < 0.6:
         rows[rng.choice(OPEN_ROWS)] = some(rng, 0.8, PROVISIONS)
     return seen_mat(
-        tuple((who, rng.choice(sides)) for who in row[: len(row) - (rng.random() < 0.2)]),
+        tuple((character, rng.choice(sides)) for character in row[: len(row) - (rng.random() < 0.2)]),
         rows,
         show=some(rng, 0.2, PROVISIONS),
         day=some(rng, 0.5, NAVIGATION),

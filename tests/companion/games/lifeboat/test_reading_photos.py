@@ -56,7 +56,7 @@ def table(seed: int) -> list[PlacedCard]:
 def read_ids(picture: Pixels, focal: float | None = None) -> dict[str, str | None]:
     reading = read_picture(picture, READINGS.tags_read(CATALOGUE), focal_px=focal)
     assert reading.spots == ()
-    return {one.tag.id: one.zone for one in reading.placed_tags}
+    return {placed_tag.tag.id: placed_tag.zone for placed_tag in reading.placed_tags}
 
 
 def lying(cards: Sequence[PlacedCard]) -> dict[str, str | None]:
@@ -79,7 +79,7 @@ def test_from_40_degrees_aside_what_is_too_coarse_is_said_and_nothing_is_wrong()
     camera = view(BINNED, tilt_deg=40, azimuth_deg=180)
     shot = photograph(cards, camera=camera, seed=302)
     reading = read_picture(shot.picture, READINGS.tags_read(CATALOGUE), focal_px=focal_px(camera))
-    read, there = {one.tag.id: one.zone for one in reading.placed_tags}, lying(cards)
+    read, there = {placed_tag.tag.id: placed_tag.zone for placed_tag in reading.placed_tags}, lying(cards)
     assert read.items() <= there.items()
     missed = there.keys() - read.keys()
     assert len(missed) <= 2
@@ -89,7 +89,7 @@ def test_from_40_degrees_aside_what_is_too_coarse_is_said_and_nothing_is_wrong()
 @pytest.mark.thorough(but=["ref-NW ref-SE", "ref-W ref-E"])
 @pytest.mark.parametrize("missing", ["ref-NW ref-SE", "ref-W ref-E", "ref-NE ref-SE", "ref-W ref-SW"])
 def test_any_four_references_find_the_mat(missing: str) -> None:
-    """Without knowing the lens either."""
+    """Any four references find the mat, the lens being unknown."""
     cards = table(310)[::3]
     scene = CARDS.scene(cards, CATALOGUE)
     things = tuple(thing for thing in scene.things if thing.name not in missing.split())
@@ -103,7 +103,7 @@ def test_other_symbologies_are_read(code: Symbology) -> None:
     cards, catalogue = table(320)[::2], catalogue_in(code)
     shot = photograph(cards, catalogue=catalogue, seed=320)
     reading = read_picture(shot.picture, READINGS.tags_read(catalogue), focal_px=focal_px(view()))
-    assert {one.tag.id: one.zone for one in reading.placed_tags} == lying(cards)
+    assert {placed_tag.tag.id: placed_tag.zone for placed_tag in reading.placed_tags} == lying(cards)
 
 
 @pytest.fixture(scope="module")

@@ -27,9 +27,9 @@ def told(before: Dealt, after: Dealt, move: Move, seat: str) -> Sequence[str]:
     return TABLE.seat_news(PLAY.view(before, seat), PLAY.view(after, seat), events, seat)
 
 
-def things(dealt: Dealt, who: Character) -> Counter[Provision]:
+def things(dealt: Dealt, character: Character) -> Counter[Provision]:
     """Return all cards of a player, open ones included."""
-    return Counter((*dealt.hidden.hands[who], *dealt.state.person(who).open))
+    return Counter((*dealt.hidden.hands[character], *dealt.state.person(character).open))
 
 
 @pytest.mark.slow
@@ -40,18 +40,18 @@ def test_each_card_and_wound_that_a_seat_gets_or_loses_is_told_to_it_alone() -> 
         while PLAY.over(dealt) is None:
             move = PLAY.draw(dealt, rng)
             after = PLAY.follow(dealt, move)
-            for who in STARTED.players:
-                news = told(dealt, after, move, str(who))
+            for player in STARTED.players:
+                news = told(dealt, after, move, str(player))
                 text = " ".join(news)
-                was, is_now = things(dealt, who), things(after, who)
+                was, is_now = things(dealt, player), things(after, player)
                 for card in (is_now - was) + (was - is_now):
-                    assert provision_name(card) in text, (move, who, news)
-                person, before = after.state.person(who), dealt.state.person(who)
+                    assert provision_name(card) in text, (move, player, news)
+                person, before = after.state.person(player), dealt.state.person(player)
                 if person.wounds > before.wounds:
                     assert f"{person.wounds} of {person.size}" in text
-                if was == is_now and person == before and dealt.hidden.hands[who] == after.hidden.hands[who]:
+                if was == is_now and person == before and dealt.hidden.hands[player] == after.hidden.hands[player]:
                     told_of = isinstance(move.event, e.Used | e.Drank)
-                    assert not news or told_of, (move, who, news)
+                    assert not news or told_of, (move, player, news)
                 lines.update(line.partition(":")[0] for line in news)
             dealt = after
     assert {"You got", "You lost", "You used", "Open before you now", "You are now"} <= lines.keys()
@@ -69,7 +69,7 @@ def test_a_card_that_is_taken_by_force_is_told_to_both_with_the_other_s_name() -
     dealt = dealt_by(Random(2))
     taker = dealt.state.turn
     assert taker is not None
-    loser = next(who for who in STARTED.players if who is not taker)
+    loser = next(player for player in STARTED.players if player is not taker)
     for event in (e.Demanded(taker, loser, e.DemandKind.HAND), e.Agreed(loser)):
         dealt = PLAY.follow(dealt, Move(event))
     assert dealt.owed == (loser, taker)
@@ -78,8 +78,8 @@ def test_a_card_that_is_taken_by_force_is_told_to_both_with_the_other_s_name() -
     after = PLAY.follow(dealt, move)
     assert told(dealt, after, move, str(taker)) == (f"You got: {provision_name(card)} (from: {name(loser)}).",)
     assert told(dealt, after, move, str(loser)) == (f"You lost: {provision_name(card)} (to: {name(taker)}).",)
-    others = [who for who in STARTED.players if who not in (taker, loser)]
-    assert not any(told(dealt, after, move, str(who)) for who in others)
+    others = [player for player in STARTED.players if player not in (taker, loser)]
+    assert not any(told(dealt, after, move, str(other_character)) for other_character in others)
 
 
 def test_thirst_and_help_are_told_in_each_language() -> None:

@@ -116,7 +116,11 @@ def test_a_bot_answers_an_offer_by_a_card_of_its_own_or_by_no_and_takes_nothing_
     person, *bots = seats(table)
     table.begin(**dict.fromkeys(bots, bot))
     go_on_until(table, lambda: table.page.name == "act" and str(whole(table).state.turn) == person)
-    asked = [(one, one.offer) for one in possible_offers(whole(table), Character(person)) if one.offer is not None]
+    asked = [
+        (possible_offer, possible_offer.offer)
+        for possible_offer in possible_offers(whole(table), Character(person))
+        if possible_offer.offer is not None
+    ]
     assert {str(offer.to) for _, offer in asked} == {*bots}
     for move, offer in asked[:3]:
         events, before = len(table.game.events), whole(table)
@@ -267,7 +271,7 @@ def test_a_bot_is_given_what_its_seat_knows(open_table: Open, monkeypatch: pytes
     monkeypatch.setattr(table.opponent, "ask", asked.append)
     go_on_until(table, lambda: bool(asked))
     seat, hidden = Character(asked[0].seat), asked[0].view.hidden
-    assert {who for who, hand in hidden.hands.items() if hand} == {seat}
+    assert {character for character, hand in hidden.hands.items() if hand} == {seat}
     assert (set(hidden.love), set(hidden.hate)) == ({seat}, {seat})
     assert not any(card.id for card in hidden.deck)
 
@@ -294,26 +298,26 @@ def make(laptop: Boat, move: Move) -> None:
 
 
 def test_the_picks_of_a_bot_are_kept(laptop: Boat) -> None:
-    who, before = PEOPLE[0], of(laptop)
+    character, before = PEOPLE[0], of(laptop)
     card = offered_provisions(before.hidden, before.state)[-1]
-    make(laptop, Move(e.Took(who), (card,)))
-    assert of(laptop) == PLAY.follow(before, Move(e.Took(who), (card,)))
+    make(laptop, Move(e.Took(character), (card,)))
+    assert of(laptop) == PLAY.follow(before, Move(e.Took(character), (card,)))
     for other in PEOPLE[1:]:
         make(laptop, PLAY.moves_of(of(laptop), str(other))[0])
-    make(laptop, Move(None, by=who, plan=Plan.ROW))
-    drawn = [str(card.id) for card in drawn_cards(of(laptop).hidden, of(laptop).state, who)]
-    assert [card.id for card in PLAY.view(of(laptop), str(who)).hidden.deck][: len(drawn)] == drawn
-    make(laptop, Move(e.Rowed(who, 1), (drawn[-1],)))
+    make(laptop, Move(None, by=character, plan=Plan.ROW))
+    drawn = [str(card.id) for card in drawn_cards(of(laptop).hidden, of(laptop).state, character)]
+    assert [card.id for card in PLAY.view(of(laptop), str(character)).hidden.deck][: len(drawn)] == drawn
+    make(laptop, Move(e.Rowed(character, 1), (drawn[-1],)))
     assert [card.id for card in of(laptop).hidden.row] == [drawn[-1]]
     assert of(laptop).plan is None
 
 
 def test_a_seat_s_own_screen_tells_its_cards_and_what_it_picks(laptop: Boat) -> None:
-    who, other, view = str(PEOPLE[0]), str(PEOPLE[1]), PLAY.view(of(laptop), str(PEOPLE[0]))
-    love, hate, *hand = TABLE.hand(view, who)
+    character, other, view = str(PEOPLE[0]), str(PEOPLE[1]), PLAY.view(of(laptop), str(PEOPLE[0]))
+    love, hate, *hand = TABLE.hand(view, character)
     assert [love.text, hate.text] == ["Love", "Hate"]
     assert [row.sign for row in hand] == sorted(view.hidden.hands[PEOPLE[0]])
-    taking = [TABLE.describe_move(view, move).text for move in PLAY.moves_of(view, who)]
+    taking = [TABLE.describe_move(view, move).text for move in PLAY.moves_of(view, character)]
     assert len(set(taking)) == len({*offered_provisions(view.hidden, view.state)})
     decline = Move(None, by=PEOPLE[1])
     assert TABLE.describe_move(PLAY.view(of(laptop), other), decline).text == "Nothing"
@@ -322,8 +326,8 @@ def test_a_seat_s_own_screen_tells_its_cards_and_what_it_picks(laptop: Boat) -> 
     for one in PEOPLE:
         make(laptop, PLAY.moves_of(of(laptop), str(one))[0])
     make(laptop, Move(None, by=PEOPLE[0], plan=Plan.ROW))
-    view = PLAY.view(of(laptop), who)
-    rowed = PLAY.moves_of(view, who)
+    view = PLAY.view(of(laptop), character)
+    rowed = PLAY.moves_of(view, character)
     nothing, kept, *_ = [TABLE.describe_move(view, move) for move in rowed]
     assert (nothing.text, nothing.parts) == ("Keep none", ())
     # The cards are touched in any order, then the line.
@@ -349,8 +353,8 @@ def test_who_declines_is_remembered_until_an_event(laptop: Boat) -> None:
 
 
 def test_an_offer_is_gone_with_what_was_taken_back_before_it(laptop: Boat) -> None:
-    for who in PEOPLE:
-        make(laptop, PLAY.moves_of(of(laptop), str(who))[0])
+    for character in PEOPLE:
+        make(laptop, PLAY.moves_of(of(laptop), str(character))[0])
     offer = next(move for move in possible_offers(of(laptop), PEOPLE[0]) if move.offer is not None)
     make(laptop, offer)
     assert of(laptop).offers == (offer.offer,)
@@ -360,8 +364,8 @@ def test_an_offer_is_gone_with_what_was_taken_back_before_it(laptop: Boat) -> No
 
 
 def test_chance_turns_the_cards_of_a_flare(laptop: Boat, monkeypatch: pytest.MonkeyPatch) -> None:
-    for who in PEOPLE:
-        make(laptop, PLAY.moves_of(of(laptop), str(who))[0])
+    for character in PEOPLE:
+        make(laptop, PLAY.moves_of(of(laptop), str(character))[0])
     known = of(laptop).hidden
     hands = {**known.hands, PEOPLE[0]: (Provision.FLARE, *known.hands[PEOPLE[0]][1:])}
     monkeypatch.setattr(LifeboatSecrets, "now", replaced(known, hands=hands))

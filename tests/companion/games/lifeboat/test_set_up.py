@@ -31,7 +31,7 @@ STARTED = GameStarted(PEOPLE, (), Deck.STAND_IN)
 
 def row(*people: Character) -> MatObservation:
     """Return the camera sees these cards in the boat row."""
-    return seen_mat(boat=tuple((who, RowSide.LINE) for who in people))
+    return seen_mat(boat=tuple((person, RowSide.LINE) for person in people))
 
 
 def test_what_the_camera_sees_unlaid_begins_by_a_held_press_alone(journal: Journal) -> None:

@@ -168,7 +168,7 @@ def journal(*, running: bool = False) -> Journal:  # noqa: ARG001 - one is kept 
     Running games have one of their own, whose game may come to its end.
     """
     folder = Path(tempfile.mkdtemp(prefix="sample-pages-"))
-    kept = Journal.open(folder / "games.sqlite", now=lambda: 1_795_000_000.0)
+    kept = Journal.open(folder / "games.sqlite", clock=lambda: 1_795_000_000.0)
     game = played(3)
     number = kept.start(RULES.id, json.dumps(event_to_json(game.events[0])))
     for event in game.events[1:]:
@@ -415,7 +415,7 @@ def guests() -> Page:
 
 
 def version() -> Page:
-    """There is no stick; the version's number is made up."""
+    """Return the version page without a stick; the version's number is made up."""
     made = session()
     folder = Path(tempfile.mkdtemp(prefix="sample-pages-")) / "companion"
     folder.mkdir()
@@ -498,7 +498,7 @@ def tokens() -> Page:
 
 
 def _longest(state: State) -> Token:
-    """Of the tokens that can move now, the one on the board with the highest number."""
+    """Return the token on the board with the highest number that can move now."""
     assert state.turn is not None
     movable = (state.position.token(token) for token in state.tokens_to_move(state.turn))
     return max((token for token in movable if token and token.cell), key=lambda token: token.visible_number)
@@ -511,7 +511,7 @@ def reach() -> Page:
 
 
 def choice() -> Page:
-    """Without a camera a token and its cell were touched; it pushes a stone."""
+    """Return the page after a token and its cell were touched, for a push of a stone."""
     game = play_until(_can_push)
     made = session(game, sees=False)
     push = _pushes(game)[0]
@@ -591,7 +591,7 @@ def foreseen() -> Page:
 def _reviewed() -> Session:
     """Return a game that ended, at its second round's page."""
     game = played(6)
-    made = session(game, opponent=SampleOpponent(next(one for one in game.events if isinstance(one, TokenMoved))))
+    made = session(game, opponent=SampleOpponent(next(event for event in game.events if isinstance(event, TokenMoved))))
     assert isinstance(made.game, Game)
     step = ReviewStep(made, made.game)
     made.open(step)
@@ -847,7 +847,7 @@ def _first_done(game: Game) -> Position:
 
 
 def put_right_problem() -> Page:
-    """While the table is put right, a token is put where it does not belong."""
+    """Return the page after a token was put where it does not belong, in the guide."""
     game = walked()
     lies = _first_done(game)
     wrong = next(token for token in lies.tokens if token.cell and token == game.state.position.token(token.id))

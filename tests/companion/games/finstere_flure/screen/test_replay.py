@@ -181,14 +181,14 @@ def test_an_overruled_move_goes_straight() -> None:
 def foreseen_chapter() -> tuple[ReplayView, Playback]:
     """Return the view of a game, and the playback at what may come before the second card."""
     timelines = history.event_timelines(whole_game(1), foresight=True)
-    chapter = [number for number, one in enumerate(timelines) if one.deck][1]
-    index = sum(len(one.segments) for one in timelines[:chapter])
+    chapter = [number for number, timeline in enumerate(timelines) if timeline.deck][1]
+    index = sum(len(timeline.segments) for timeline in timelines[:chapter])
     return ReplayView(FONTS, timelines), Playback(segments_of(timelines), index)
 
 
 def test_with_foresight_what_may_come_is_shown_before_each_card(game: Game) -> None:
     timelines = history.event_timelines(game, foresight=True)
-    assert tuple(one for one in timelines if not one.deck) == event_timelines(game)
+    assert tuple(timeline for timeline in timelines if not timeline.deck) == event_timelines(game)
     for before, card in pairwise(timelines):
         if isinstance(card.shown, MonsterMove):
             assert card.shown.card in before.deck
@@ -382,7 +382,7 @@ def test_a_game_in_the_journal_that_the_rules_do_not_allow_is_one_sentence(
 
 
 def test_positions_without_a_lone_teleporter_can_be_shown() -> None:
-    """While tiles are placed one teleporter of a pair may lie alone, which no position allows."""
+    """Placed tiles may leave one teleporter of a pair alone, which no position allows."""
     alone = [
         event_timeline
         for event_timeline in event_timelines(expert_game())

@@ -249,7 +249,7 @@ def test_the_same_moment_is_the_same_picture_however_one_came_there(fonts: Fonts
 
 
 def test_what_happens_shows_only_where_it_happens(fonts: Fonts) -> None:
-    """In a step on the left of the board nothing changes on the right, nor beside the board."""
+    """A step on the left of the board changes nothing on the right or beside the board."""
     segments = timeline(EXAMPLE.move)
     walk = next(index for index, segment in enumerate(segments) if segment.kind is SegmentKind.WALK)
     view = MoveView(fonts, EXAMPLE.move)

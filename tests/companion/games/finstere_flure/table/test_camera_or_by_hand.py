@@ -43,7 +43,7 @@ def table(tmp_path: Path) -> SessionTable:
 
 
 def switch_the_camera(table: SessionTable) -> None:
-    """In the settings, which open over the game."""
+    """Switch the camera in the settings, which open over the game."""
     table.press(Button.BACK, held=True)
     table.touch("settings", "camera")
     table.press(Button.BACK)

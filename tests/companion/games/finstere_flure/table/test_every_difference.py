@@ -83,7 +83,7 @@ def in_a_later_turn(folder: Path) -> SessionTable:
 
 
 def before_the_guide(folder: Path) -> SessionTable:
-    """After the first round tokens are flipped, which hands have not done yet."""
+    """Return a table after the first round, whose tokens hands have not flipped yet."""
     table = in_the_first_turn(folder)
     while isinstance(table.session.step, TokenStep):
         table.play_turn()

@@ -43,7 +43,7 @@ def press(session: Session, button: Button, *, held: bool = False) -> None:
 
 
 def move_all(session: Session) -> None:
-    """In the first round everybody leaves two tokens outside."""
+    """Play the first round, in which everybody leaves two tokens outside."""
     for token in ("green-1", "red-1", "green-3", "red-3"):
         session.apply(TokenMoved(token, Place.OUTSIDE, Side.BLACK), already_placed=True)
         session.go_on()

@@ -110,7 +110,7 @@ def measured(session: Session) -> BoardPage:
 
 
 def test_all_of_it_can_be_done_with_the_three_buttons(session: Session) -> None:
-    """Without a camera: language, screen, sound, buttons, ring, tags, and the first game."""
+    """Language, screen, sound, buttons, ring, tags and the first game need no camera."""
     seen = []
     for presses in ((ADVANCE,), (ADVANCE,), (ADVANCE,), (ADVANCE, DRAW, BACK), (ADVANCE,), (ADVANCE,), (ADVANCE,)):
         seen.append(type(session.step))

@@ -219,7 +219,11 @@ def test_a_token_that_went_to_one_of_several_hidden_cells_is_touched(tmp_path: P
             table.monster()
     position = table.game.state.position
     token = next(one for one in position.tokens if one.id in table.game.state.tokens_to_move(Colour.RED) and one.cell)
-    first, second, *_ = (one for one in table.game.token_choices(token.id) if one.to != token.at and not one.stones)
+    first, second, *_ = (
+        token_choice
+        for token_choice in table.game.token_choices(token.id)
+        if token_choice.to != token.at and not token_choice.stones
+    )
     hidden = (str(first.to), str(second.to))
     table.look()
     table.look(observation=replace(observation_from_position(table.lies, [token.id]), hidden=hidden))
@@ -298,7 +302,7 @@ def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_p
     table = SessionTable(tmp_path)
     table.look()
     token = table.game.state.tokens_to_move(Colour.RED)[0]
-    entered = next(one for one in table.game.token_choices(token) if one.to == "p11")
+    entered = next(token_choice for token_choice in table.game.token_choices(token) if token_choice.to == "p11")
     gone = replace(observation_from_position(table.lies, [token]), hidden=("p11",), unreadable=("p11",))
     table.look(observation=gone)
     page = table.session.page

@@ -130,9 +130,9 @@ def test_a_round_says_whose_closest_escape_it_was_and_from_what(session: Session
     page = session.page
     assert isinstance(page, BoardPage)
     colour = player_name(TOKENS[escape.token][0])
-    who, danger = page.caption.split(". ", 1)
-    assert who.startswith(colour)
-    assert who.endswith(f" on {token.cell} had the closest escape")
+    player, danger = page.caption.split(". ", 1)
+    assert player.startswith(colour)
+    assert player.endswith(f" on {token.cell} had the closest escape")
     cards = ", ".join(escape.cards)
     assert danger.startswith((f"With card {cards} Furunk", f"With one of the cards {cards} Furunk"))
     assert danger.endswith(f"({round(100 * escape.risk)} %); card {step.chapter.card} came.")

@@ -343,7 +343,7 @@ def real_deck(tmp_path: Path) -> SessionTable:
 
 
 def show(table: SessionTable, *cards: str, seconds: float = 2.0) -> None:
-    """Cards lie under the camera, beside the board."""
+    """Lay cards under the camera, beside the board."""
     table.look(seconds, replace(observation_from_position(table.lies), cards=cards))
 
 

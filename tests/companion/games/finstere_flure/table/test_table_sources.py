@@ -46,7 +46,7 @@ class Silent:
         pass
 
     def sound_devices_changed(self, *, lost: bool) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class RoomWithoutATable:
