@@ -19,7 +19,7 @@ def infer_tile(game: Game, observation: BoardObservation) -> Inference[TilePlace
     """Infer what has happened while a tile is to be placed.
 
     The tiles that were placed before are compared as `stones` tells; pools and teleporters that are not seen count
-    as lying where they lay.
+    as lying where they lay if something may hide them.
     """
     placed = game.state.placed
     floor = {tile.id: tile for tile in placed if not tile.is_stone}
@@ -33,7 +33,11 @@ def infer_tile(game: Game, observation: BoardObservation) -> Inference[TilePlace
     unseen = [tile for tile in stones.missing if tile.cell not in covered and tile.id not in observation.doubtful_place]
     unseen += [part for part, _ in stones.moved if part.cell in observation.unreadable]
     unread = tuple(tile.cell for tile in unseen if tile.cell in observation.unreadable)
-    missing = tuple(tile for tile in unseen if tile.cell not in observation.unreadable)
+    lost = (tile for tile in floor.values() if not observation.may_be_present(tile))
+    missing = (
+        *(tile for tile in unseen if tile.cell not in observation.unreadable),
+        *(tile for tile in lost if not covered & set(tile.cells)),
+    )
     if unread and not missing:
         return Waiting(places=unread)
     wrong = [problems.doubtful_place(misplacement) for misplacement in observation.misplacements]
@@ -51,8 +55,8 @@ def infer_tile(game: Game, observation: BoardObservation) -> Inference[TilePlace
     if observation.tokens:
         wrong.append(problems.tokens_too_early(observation.tokens))
     if missing:
-        lost = tuple(map(problems.tile_missing, missing))
-        return Waiting(tuple(tile.id for tile in missing), observation.unreadable, problems=(*lost, *wrong))
+        gone = tuple(map(problems.tile_missing, missing))
+        return Waiting(tuple(tile.id for tile in missing), observation.unreadable, problems=(*gone, *wrong))
     if wrong:
         return Problems(tuple(wrong))
     return Happened(TilePlaced(new[0])) if new else Nothing()
