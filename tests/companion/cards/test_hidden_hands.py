@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,20 @@ def test_a_file_that_is_gone_is_told_and_nobody_looks_at_cards(session: Session,
     assert again.trouble.startswith("The hidden cards of this game are missing or damaged")
     assert (again.look("west"), again.holders(), again.whole_state()) == ((), (), None)
     assert again.contradiction(Played(WEST, "red-1")) == ""
+
+
+def test_a_new_game_beside_the_file_of_a_deleted_journal_is_dealt_anew(tmp_path: Path) -> None:
+    dealt = []
+    for clock_s, seed in ((1000.0, 1), (5000.0, 99), (5000.0, 7)):
+        journal = Journal.open(tmp_path / "games.sqlite", partial(float, clock_s))
+        keeper = keeper_of(start_game(GAME, journal, seed), seed)
+        dealt.append(dict(keeper.secrets.now))
+        assert not keeper.secrets.trouble
+        journal.close()
+        for path in tmp_path.glob("games*.*"):
+            path.unlink()
+    assert dealt[0] != dealt[1], "the file was another game's"
+    assert dealt[1] == dealt[2], "the game that began then goes on with its own"
 
 
 def test_a_whole_game_leaves_no_file_behind(session: Session, hands: Any) -> None:

@@ -67,6 +67,8 @@ def test_the_focus_stays_when_the_page_changes_by_itself(evening: Evening, brows
     phone.join()
     phone.take("geese")
     phone.until(lambda: phone.visible("#places button"))
+    # A press on what has just come is taken for none.
+    phone.page.wait_for_timeout(500)
     # Whoever plays with keys chooses a goose, and is still there.
     goose = phone.page.locator("#places button").first
     name = goose.get_attribute("aria-label")

@@ -102,6 +102,18 @@ def test_a_piece_that_may_have_gone_behind_a_tall_one_is_asked_for() -> None:
     assert shown(but_the_cat, hidden="a2") == Waiting(("cat",), (), ("up",))
 
 
+def test_where_hidden_pieces_may_have_been_taken_either_way_the_players_are_asked() -> None:
+    before = TableLayout.from_sides({"cat": "a1", "mouse-1": "b1", "mouse-2": "c1"})
+    taking = [
+        SimpleNamespace(event=mouse, layout=TableLayout.from_sides({"cat": "a2", other: place}))
+        for mouse, other, place in (("mouse-1", "mouse-2", "c1"), ("mouse-2", "mouse-1", "b1"))
+    ]
+    seen = Observation.from_sides({"cat": "a2"}, hidden={"b1", "c1"})
+    assert match_event(before, taking, seen, NAMES) == Waiting((), (), ("mouse-1", "mouse-2"))
+    same = [SimpleNamespace(event=event, layout=taking[0].layout) for event in ("first", "second")]
+    assert match_event(before, same, seen, NAMES) == Happened("first")
+
+
 def test_a_hidden_piece_that_is_seen_elsewhere_is_wrong() -> None:
     problems = shown({**HERE, "mouse-2": "c2"}, hidden="c1")
     assert isinstance(problems, Problems)
