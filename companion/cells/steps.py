@@ -224,7 +224,7 @@ class CellMoveStep(InferenceStep[Any]):
     def tick(self) -> None:
         """Take what has settled, say what has been wrong for a while."""
         match self.inference:
-            case Happened(event=event) if self.age_s >= SETTLED_S:
+            case Happened(event=event) if self.age_s >= SETTLED_S and not self.session.own_screens_decide:
                 self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.report(problems)

@@ -220,6 +220,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return page
 
     @property
+    def own_screens_decide(self) -> bool:
+        """True if nothing that is moved on the table decides: seats choose on their own screens."""
+        return self._own_screens.decides_alone
+
+    @property
     def menu_name(self) -> str:
         """Name of what Back opens when held."""
         return say("Menu") if self.game is not None else say("Main menu")
