@@ -71,6 +71,15 @@ class CellPlayersStep(ListStep):
         #: The options of this game by their ids.
         self.chosen = dict(session.settings.of_game(game.rules.id, game.options))
 
+    @property
+    def has_choices(self) -> bool:
+        """True if an option is another than in the settings."""
+        return self.chosen != dict(self.session.settings.of_game(self.game.rules.id, self.game.options))
+
+    def keys(self) -> Keys:
+        """Name the way out, too."""
+        return replace(super().keys(), back_hold=self.session.menu_name)
+
     def title(self) -> str:
         """Return the page's title."""
         return say("New game")

@@ -464,9 +464,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def open_menu(self) -> None:
         """Open the menu of the running game; before a game the first page.
 
-        Where a table is being laid a question comes first. Pages over an open menu are closed.
+        Where a table is being laid, or something was chosen for a new game, a question comes first. Pages over an
+        open menu are closed.
         """
-        if self.game is None and (self.watching or self.first_event is None):
+        is_set_up = self.first_event is not None or any(step.has_choices for step in self._steps)
+        if self.game is None and (self.watching or not is_set_up):
             if len(self._steps) > 1 or self.watching:
                 self.open_start_page()
         elif self.step is not self._opened_menu:
