@@ -231,7 +231,7 @@ class CellMoveStep(InferenceStep[Any]):
 
         found = match_event(self._layout, self.outcomes, named, self.game.names, refuse)
         half = self._half_done(found)
-        self.find(found if half is None else Waiting(found.pieces, problems=(half,)))
+        self.find(found if half is None else Waiting(half.pieces, problems=(half,)))
 
     def _half_done(self, found: Inference[Any]) -> TableProblem | None:
         """Return what is left of the only move that takes away what is lifted; None: it may be another.
@@ -253,7 +253,12 @@ class CellMoveStep(InferenceStep[Any]):
         start = None if first.start is None else first.start.place
         task = self.game.names.describe_task(first.end.side, start, first.end.place)
         return TableProblem(
-            MISPLACED, say("The move is half done."), capitalised(task), places=(first.end.place,), unfinished=True
+            MISPLACED,
+            say("The move is half done."),
+            capitalised(task),
+            found.pieces,
+            (first.end.place,),
+            unfinished=True,
         )
 
     def tick(self) -> None:

@@ -47,6 +47,10 @@ _KEPT_ACTS = 8
 class OwnScreens(Protocol):
     """Choices that seats make on screens of their own, such as phones."""
 
+    @property
+    def decides_alone(self) -> bool:
+        """True at a virtual table where seats alone decide on their own screens, whatever is moved there."""
+
     def page(self, page: Page) -> Page:
         """Return the page without anything to choose while seats decide on their own screens."""
 

@@ -196,8 +196,11 @@ def test_cards_that_a_phone_has_drawn_are_put_on_the_row_stack_by_it_alone(journ
     players.evening.phones.close()
 
 
-def test_cards_pushed_at_the_table_begin_nothing_for_a_seat_with_a_phone(journal: Journal) -> None:
+def test_cards_pushed_at_the_table_begin_nothing_for_a_seat_with_a_phone(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
     players = boat_players(journal)
+    assert isinstance(players.evening, VirtualEvening)
     session, table = players.evening.session, players.evening.player.table
     turn = players.wait_for_seat()
     other = next(str(who) for who in session.game.state.seats if str(who) != turn)
@@ -212,7 +215,7 @@ def test_cards_pushed_at_the_table_begin_nothing_for_a_seat_with_a_phone(journal
         table.put(replace(card, centre_mm=(x, y + by_mm)))
 
     heard: list[str] = []
-    players.evening.player.heard = lambda said: heard.append(said.text)
+    monkeypatch.setattr(players.evening.player, "heard", lambda said: heard.append(said.text))
     asked, before = players.shown(turn)["asks"], known(session)
     caption = session.whole_page.caption
     # A demand, and one out of turn, which held green would begin.

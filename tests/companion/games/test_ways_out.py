@@ -9,6 +9,7 @@ from companion.games import find_game
 from companion.games.opponents import load_opponents
 from companion.journal import Journal
 from companion.opponents.worker import Opponent
+from companion.screen.pages import ListPage, Row
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -28,6 +29,12 @@ def begun(folder: Path, game_id: str) -> Session:
     session.open_start_page()
     game.table.begin(session, game.virtual.start(None, 1, {}), {})
     return session
+
+
+def rows_of(session: Session) -> tuple[Row, ...]:
+    page = session.page
+    assert isinstance(page, ListPage)
+    return page.rows
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -67,8 +74,8 @@ def test_red_held_at_who_plays_and_at_bots_asks_before_choices_are_lost(tmp_path
 
     session.new_game(game.table)
     session.touch(str(game.table.seats(game.virtual.start(None, 1, {}))[0]), 0.0)
-    chosen = session.page
-    has_bots = any(row.id == "bots" for row in chosen.rows)
+    chosen = rows_of(session)
+    has_bots = any(row.id == "bots" for row in chosen)
     assert has_bots or game_id != "finstere-flure"
     for page in ("", *(["bots"] if has_bots else [])):
         if page:
@@ -80,7 +87,7 @@ def test_red_held_at_who_plays_and_at_bots_asks_before_choices_are_lost(tmp_path
         assert session.page.name == (page or "players")
     if has_bots:
         keys.press(Button.BACK)
-    assert session.page.rows == chosen.rows
+    assert rows_of(session) == chosen
     keys.press(Button.BACK, held=True)
     keys.choose("start")
     assert session.page.name == "start"
@@ -92,7 +99,7 @@ def test_red_held_asks_before_an_option_of_a_game_on_a_grid_is_lost(tmp_path: Pa
     session.open_start_page()
     keys = ThreeKeys(session)
     session.new_game(game.table)
-    option = next(row.id for row in session.page.rows if row.id.startswith("option-"))
+    option = next(row.id for row in rows_of(session) if row.id.startswith("option-"))
     keys.choose(option)
     keys.press(Button.BACK, held=True)
     assert session.page.name == "leave-set-up"
