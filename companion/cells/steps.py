@@ -234,7 +234,7 @@ class CellMoveStep(InferenceStep[Any]):
         self.find(found if half is None else Waiting(half.pieces, problems=(half,)))
 
     def _half_done(self, found: Inference[Any]) -> TableProblem | None:
-        """Return what is left of the only move that takes away what is lifted; None: it may be another.
+        """Return what is left of the only move that takes what is lifted; else None.
 
         Whoever lifts an own piece is about to move it.
         """

@@ -76,7 +76,7 @@ class OwnScreens:
 
     @property
     def decides_alone(self) -> bool:
-        """True at a virtual table where seats alone decide on their own screens, whatever is moved there."""
+        """True at a virtual table where only seats on own screens decide, whatever is moved."""
         session = self._session
         step, screens, table_game = session.running_step, screens_of_people(session), session.table_game
         if session.game is None or session.watching is None or not screens:

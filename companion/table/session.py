@@ -49,7 +49,7 @@ class OwnScreens(Protocol):
 
     @property
     def decides_alone(self) -> bool:
-        """True at a virtual table where seats alone decide on their own screens, whatever is moved there."""
+        """True at a virtual table where only seats on own screens decide, whatever is moved."""
 
     def page(self, page: Page) -> Page:
         """Return the page without anything to choose while seats decide on their own screens."""

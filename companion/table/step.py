@@ -114,7 +114,7 @@ class Step(Generic[SessionT]):
 
     @property
     def has_choices(self) -> bool:
-        """True if people have chosen something for a game that has not begun: they are asked before it is lost."""
+        """True if people would lose what they have chosen for a game not begun: they are asked."""
         return False
 
     @property

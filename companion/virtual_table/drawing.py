@@ -95,7 +95,7 @@ class TableWidget:
 
     @property
     def help_line(self) -> str:
-        """What people can do on the table."""
+        """Line that says what people can do on the table."""
         return help_text(is_camera_off=self.is_camera_off)
 
     # -- drawing ------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ class VirtualTableSource:
 
     @property
     def _is_camera_off(self) -> bool:
-        """True if people have switched the camera off; a game that plays itself is seen all the same."""
+        """True if people have switched the camera off, and play themselves."""
         return self.session.settings.camera == NO_CAMERA and not self.session.watching
 
     def close(self) -> None:

@@ -72,7 +72,7 @@ class WidgetView:
         window: pygame.Surface,
         help_line: str,
     ) -> None:
-        """Prepare pictures for the `window` that is drawn onto; `help_line`: what people can do on the table."""
+        """Prepare pictures for the `window`; `help_line`: what people can do on the table."""
         self.layout, self.corner = layout, corner
         self.table = table
         self._fonts = fonts
