@@ -14,9 +14,10 @@ from companion.device.sentences import capitalised, describe_winners, together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.game_over import OverStep
-from companion.table.inference import Happened, Problems, TableProblem, Waiting
+from companion.table.inference import Happened, Inference, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
 from companion.table.layout import (
+    MISPLACED,
     Change,
     LayoutTask,
     Lie,
@@ -69,6 +70,15 @@ class CellPlayersStep(ListStep):
         self.game = game
         #: The options of this game by their ids.
         self.chosen = dict(session.settings.of_game(game.rules.id, game.options))
+
+    @property
+    def has_choices(self) -> bool:
+        """True if an option is another than in the settings."""
+        return self.chosen != dict(self.session.settings.of_game(self.game.rules.id, self.game.options))
+
+    def keys(self) -> Keys:
+        """Name the way out, too."""
+        return replace(super().keys(), back_hold=self.session.menu_name)
 
     def title(self) -> str:
         """Return the page's title."""
@@ -219,12 +229,42 @@ class CellMoveStep(InferenceStep[Any]):
         def refuse() -> tuple[TableProblem, ...]:
             return self._refused.of_layout(self.game.arranged(observation.layout.sides, self.lying))
 
-        self.find(match_event(self._layout, self.outcomes, named, self.game.names, refuse))
+        found = match_event(self._layout, self.outcomes, named, self.game.names, refuse)
+        half = self._half_done(found)
+        self.find(found if half is None else Waiting(half.pieces, problems=(half,)))
+
+    def _half_done(self, found: Inference[Any]) -> TableProblem | None:
+        """Return what is left of the only move that takes what is lifted; else None.
+
+        Whoever lifts an own piece is about to move it.
+        """
+        if not isinstance(found, Waiting) or found.maybe or found.places or not self._lifted:
+            return None
+        pieces = [piece for piece, cell in self.lying.items() if cell in self._lifted]
+        if any(self.game.player_of(piece) == self.player for piece in pieces):
+            return None
+        taking = [outcome for outcome in self.outcomes if not outcome.lying.keys() & {*pieces}]
+        if len(taking) != 1:
+            return None
+        lying = {piece: cell for piece, cell in self.lying.items() if piece not in pieces}
+        first = next(iter(difference(taking[0].layout, TableLayout.from_sides(lying, self.game.alike))), None)
+        if first is None or first.end is None:
+            return None
+        start = None if first.start is None else first.start.place
+        task = self.game.names.describe_task(first.end.side, start, first.end.place)
+        return TableProblem(
+            MISPLACED,
+            say("The move is half done."),
+            capitalised(task),
+            found.pieces,
+            (first.end.place,),
+            unfinished=True,
+        )
 
     def tick(self) -> None:
         """Take what has settled, say what has been wrong for a while."""
         match self.inference:
-            case Happened(event=event) if self.age_s >= SETTLED_S:
+            case Happened(event=event) if self.age_s >= SETTLED_S and not self.session.own_screens_decide:
                 self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.report(problems)
@@ -423,6 +463,8 @@ class CellMoveStep(InferenceStep[Any]):
                 )
             case Waiting(places=places, pieces=()) if places:
                 return describe_covered(places)
+            case Waiting(problems=(TableProblem(unfinished=True, missing=False) as half, *_)):
+                return together(half.sentence, half.fix)
         if self.touched.event_so_far is not None:
             return together(say("Is that all?"), press(Button.ADVANCE, say("Confirm")))
         if self.touched.held is not None:

@@ -196,6 +196,13 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
             # What lies there may tell the rest of it.
             self.see()
 
+    @property
+    def wanted(self) -> EventT | Begun | None:
+        """Event or its beginning that the table may take from a wrong layout; None for none."""
+        if not isinstance(self.found, Problems) or not self.reported_problems or self.session.own_screens_decide:
+            return None
+        return self.found.overrule
+
     def overrule(self) -> None:
         """Overrule: take the event or its beginning from a wrong table, else ignore the problem.
 
@@ -203,7 +210,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
         switches this off again.
         """
         if self.reported_problems:
-            taken = self.found.overrule if isinstance(self.found, Problems) else None
+            taken = self.wanted
             super().overrule()
             self.overruling = self.overruling or taken is not None
             if isinstance(taken, Begun):

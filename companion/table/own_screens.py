@@ -75,6 +75,19 @@ class OwnScreens:
         return people if people and screens.issuperset(people) else ()
 
     @property
+    def decides_alone(self) -> bool:
+        """True at a virtual table where only seats on own screens decide, whatever is moved."""
+        session = self._session
+        step, screens, table_game = session.running_step, screens_of_people(session), session.table_game
+        if session.game is None or session.watching is None or not screens:
+            return False
+        if not (step.takes_events and table_game.play.is_listed) or session.game.rules.over(session.game.state):
+            return False
+        whole = whole_state(session)
+        asked = [] if whole is None else [str(seat) for seat in table_game.asked_openly(whole)]
+        return bool(asked) and screens.issuperset(asked)
+
+    @property
     def sentence(self) -> str:
         """Say for whom the table waits; empty: it decides as well."""
         deciding = self.deciding
@@ -152,9 +165,12 @@ def _shows_table(step: Any) -> bool:
     if not isinstance(step, DebouncedStep):
         return False
     found, is_reported = step.found, step.reported
-    if isinstance(found, Waiting):
-        return bool(found.maybe) or (is_reported and isinstance(step, InferenceStep))
-    return isinstance(found, Happened) or (isinstance(found, Problems) and is_reported)
+    if isinstance(found, Waiting) and is_reported and isinstance(step, InferenceStep):
+        return True
+    if isinstance(found, Problems):
+        return is_reported
+    is_told = isinstance(found, Happened) or (isinstance(found, Waiting) and bool(found.maybe))
+    return is_told and not step.session.own_screens_decide
 
 
 def _has_choice(step: Any) -> bool:

@@ -57,7 +57,7 @@ class BotsStep(ListStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
+        return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"), back_hold=self.session.menu_name)
 
     def choose(self, row_id: str) -> None:
         """Put the next one there."""

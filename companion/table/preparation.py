@@ -133,6 +133,7 @@ class PreparationStep(Step[Session]):
                 back=say("Back"),
                 advance_hold="" if begins else say("Leave as it is"),
                 draw_hold=say("Previous"),
+                back_hold=self.session.menu_name,
             ),
             selected=self.marked if self.marked >= 0 else None,
             status=self.session.notice,
@@ -159,7 +160,8 @@ class LeaveSetUpStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return both answers, first the one that loses nothing."""
-        return (Row(say("Go on laying the table"), "stay"), Row(say("Main menu"), "start"))
+        is_laid = self.session.first_event is not None
+        return (Row(say("Go on laying the table") if is_laid else say("Go on"), "stay"), Row(say("Main menu"), "start"))
 
     def choose(self, row_id: str) -> None:
         """Leave the set-up, or go on with it."""

@@ -156,7 +156,13 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     def tick(self) -> None:
         """Take what has settled, say what has been wrong for a while."""
+        if self.answers and not self.has_other_rows and self.session.own_screens_decide:
+            # A phone took the seat while the table was telling something: it tells all of it itself.
+            self.forget_answers()
         match self.found:
+            case Happened() | Begun() if self.session.own_screens_decide:
+                # What hands do for a seat that chooses on a phone tells nothing.
+                pass
             case Happened(event=event) if self.age_s >= self.settled_s and not self.reported:
                 # Only once: what is refused still lies there.
                 self.reported = True

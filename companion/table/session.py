@@ -47,6 +47,10 @@ _KEPT_ACTS = 8
 class OwnScreens(Protocol):
     """Choices that seats make on screens of their own, such as phones."""
 
+    @property
+    def decides_alone(self) -> bool:
+        """True at a virtual table where only seats on own screens decide, whatever is moved."""
+
     def page(self, page: Page) -> Page:
         """Return the page without anything to choose while seats decide on their own screens."""
 
@@ -218,6 +222,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if isinstance(page, BoardPage | ListPage) and page.status and page.status == self._urgent_notice:
             page = replace(page, status_tone=Tone.NOW)
         return page
+
+    @property
+    def own_screens_decide(self) -> bool:
+        """True if nothing that is moved on the table decides: seats choose on their own screens."""
+        return self._own_screens.decides_alone
 
     @property
     def menu_name(self) -> str:
@@ -459,9 +468,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def open_menu(self) -> None:
         """Open the menu of the running game; before a game the first page.
 
-        Where a table is being laid a question comes first. Pages over an open menu are closed.
+        Where a table is being laid, or something was chosen for a new game, a question comes first. Pages over an
+        open menu are closed.
         """
-        if self.game is None and (self.watching or self.first_event is None):
+        is_set_up = self.first_event is not None or any(step.has_choices for step in self._steps)
+        if self.game is None and (self.watching or not is_set_up):
             if len(self._steps) > 1 or self.watching:
                 self.open_start_page()
         elif self.step is not self._opened_menu:

@@ -113,6 +113,11 @@ class Step(Generic[SessionT]):
         """Enter a whole event that the rules allow."""
 
     @property
+    def has_choices(self) -> bool:
+        """True if people would lose what they have chosen for a game not begun: they are asked."""
+        return False
+
+    @property
     def takes_text(self) -> bool:
         """True if typed letters are text now (`typed`); then they do not stand for buttons."""
         return False

@@ -2,11 +2,12 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from companion.device.language import say
 from companion.device.options import Option
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
@@ -68,11 +69,21 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
         """Begin the game."""
         self.session.table_game.begin(self.session, self.started(), self.chosen)
 
+    @property
+    def has_choices(self) -> bool:
+        """True if somebody plays, or an option is another than in the settings."""
+        game = self.session.table_game
+        return bool(self.players) or self.chosen != dict(self.session.settings.of_game(game.rules.id, game.options))
+
     # --- the page -----------------------------------------------------------------------------------------------
 
     def title(self) -> str:
         """Return the page's title."""
         return say("Who plays?")
+
+    def keys(self) -> Keys:
+        """Name the way out, too."""
+        return replace(super().keys(), back_hold=self.session.menu_name)
 
     def begin(self) -> None:
         """Ask who plays."""

@@ -66,6 +66,8 @@ class TableWidget:
             self._covers = HandCovers(hands, lambda px: pictures.pieces(self._fonts, px), table.unit_mm, clock)
         self._close_ups = CloseUps(hands.close_ups if hands is not None else tuple)
         self.camera_picture: Pixels | None = None
+        #: Whether people have switched the camera off: what they move then tells nothing.
+        self.is_camera_off = False
         #: Whether the camera's picture is shown; None: if there is room for it.
         self.camera_shown: bool | None = None
         self._clock = clock
@@ -91,6 +93,11 @@ class TableWidget:
         self._shown: Pixels | None = None
         self._inset: pygame.Surface | None = None
 
+    @property
+    def help_line(self) -> str:
+        """Line that says what people can do on the table."""
+        return help_text(is_camera_off=self.is_camera_off)
+
     # -- drawing ------------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface, page: Page | None = None) -> bool:
@@ -108,7 +115,7 @@ class TableWidget:
         picture = self.camera_picture if self._shows_camera(surface.get_size()) else None
         open_areas = tuple(self._secrets.open_areas()) if self._secrets is not None else ()
         drawn_state = (
-            (surface.get_size(), self._offset, help_text()),
+            (surface.get_size(), self._offset, self.help_line),
             (tuple(self.table.pieces.values()), tuple(self.table.carries), self._hovered, self.table.arm),
             self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places()), open_areas),
             (self._close_ups.parts(), self._close_ups.shown()),
@@ -163,9 +170,9 @@ class TableWidget:
         """Make the parts that depend on the widget's size, the language and the close-up."""
         size = surface.get_size()
         layout = self._layout_in(size)
-        key = layout, help_text()
+        key = layout, self.help_line
         if self._view is None or key != self._layout_key:
-            self._view = WidgetView(layout, (0, 0), self.table, self._table_pictures, self._fonts, surface)
+            self._view = self._make_view(layout, (0, 0), surface)
             self._close_up, self._inset = None, None
         shown = self._close_ups.shown()
         # While a piece is in the air nothing moves below it, unless somebody wants to see another part.
@@ -179,7 +186,10 @@ class TableWidget:
             room = pygame.Rect(box.left, row.bottom, box.width, box.bottom - row.bottom)
             close_size = max(1, room.width), max(1, room.height)
             close = WidgetLayout(close_size, shown.area_mm, self.table.unit_mm, is_close_up=True)
-            self._close_view = WidgetView(close, room.topleft, self.table, self._table_pictures, self._fonts, surface)
+            self._close_view = self._make_view(close, room.topleft, surface)
+
+    def _make_view(self, layout: WidgetLayout, corner: tuple[int, int], surface: pygame.Surface) -> WidgetView:
+        return WidgetView(layout, corner, self.table, self._table_pictures, self._fonts, surface, self.help_line)
 
     def _view_at(self, pixel: Point) -> WidgetView:
         """Return the view that a pixel of the widget is in."""

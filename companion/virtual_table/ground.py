@@ -20,8 +20,13 @@ from vision.virtual.wood import WOOD, wooden_table
 _FINER = 2
 
 
-def ground_surface(layout: WidgetLayout, catalogue: Catalogue, pictures: TablePictures, fonts: Fonts) -> pygame.Surface:
-    """Return a picture of everything that lies still, as large as the widget."""
+def ground_surface(
+    layout: WidgetLayout, catalogue: Catalogue, pictures: TablePictures, fonts: Fonts, text: str
+) -> pygame.Surface:
+    """Return a picture of everything that lies still, as large as the widget.
+
+    `text`: what people can do on the table.
+    """
     width, height = layout.size
     # The wood is mirrored by its size: it only must be large enough.
     art = np.array(wooden_table(1.0, float(width), float(height)))
@@ -37,7 +42,7 @@ def ground_surface(layout: WidgetLayout, catalogue: Catalogue, pictures: TablePi
     surface = surface_of(art)
     pictures.name_places(surface, layout, fonts)
     if not layout.is_close_up:
-        _write_help(surface, layout, fonts)
+        _write_help(surface, layout, fonts, text)
     return surface
 
 
@@ -48,8 +53,10 @@ def surface_of(picture: Pixels) -> pygame.Surface:
     return pygame.image.frombuffer(rgb.tobytes(), (width, height), "RGB")
 
 
-def help_text() -> str:
+def help_text(*, is_camera_off: bool = False) -> str:
     """Describe what people can do on the table, in the chosen language."""
+    if is_camera_off:
+        return say("The camera is off: tell moves on the page, or switch it on (menu, Settings, Camera).")
     return say(
         "Drag a piece to move it. Double-click it to turn it over or around. The C key shows what the camera sees."
     )
@@ -92,10 +99,10 @@ def paint_label(
     draw(surface, fonts, paragraph, box, mix(TEXT, WOOD, 0.3), across=across, down=1.0)
 
 
-def _write_help(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
+def _write_help(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts, help_line: str) -> None:
     # As large as the rows beside the table, where there is room for it: it is read from where players sit.
     largest = max(12, round(scale.SIDE_ROWS[0] * min(layout.size)))
-    text = fit(fonts, help_text(), layout.help.size, largest, LEGIBLE_PX)
+    text = fit(fonts, help_line, layout.help.size, largest, LEGIBLE_PX)
     if text.cut:
         return
     draw(surface, fonts, text, layout.help, mix(TEXT, WOOD, 0.15), across=0.5)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 
+from companion.device.settings import NO_CAMERA
 from companion.table.bots import keep_bots
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Session
@@ -17,6 +18,7 @@ from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.ground import help_text
 from companion.virtual_table.secret_hands import SecretHands
 from companion.virtual_table.table import VirtualTable
 from vision.sources.camera import Camera, Frame
@@ -140,6 +142,7 @@ class VirtualTableSource:
             self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
             self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)
         self._camera.show(self.table)
+        self.widget.is_camera_off = self._is_camera_off
         frame = self.watcher.frame
         self.session.observe(self.watcher.news(), time_s)
         self.widget.camera_picture = None if frame is None else frame.picture
@@ -163,8 +166,20 @@ class VirtualTableSource:
         self.watcher.ignore_before(time_s)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
-        """Handle an event of a mouse or finger; return True if it was meant for the table."""
-        return self.widget.handle(event)
+        """Handle an event of a mouse or finger; return True if it was meant for the table.
+
+        Where the camera is off whoever lays a piece down is told that nobody has seen it.
+        """
+        carried = bool(self.table.carries)
+        is_meant = self.widget.handle(event)
+        if carried and not self.table.carries and self._is_camera_off and self.session.game is not None:
+            self.session.hint(help_text(is_camera_off=True))
+        return is_meant
+
+    @property
+    def _is_camera_off(self) -> bool:
+        """True if people have switched the camera off, and play themselves."""
+        return self.session.settings.camera == NO_CAMERA and not self.session.watching
 
     def close(self) -> None:
         """Stop looking at the table."""

@@ -70,12 +70,13 @@ class WidgetView:
         pictures: TablePictures,
         fonts: Fonts,
         window: pygame.Surface,
+        help_line: str,
     ) -> None:
-        """Prepare pictures for the `window` that is drawn onto."""
+        """Prepare pictures for the `window`; `help_line`: what people can do on the table."""
         self.layout, self.corner = layout, corner
         self.table = table
         self._fonts = fonts
-        self._ground = ground_surface(layout, table.catalogue, pictures, fonts).convert(window)
+        self._ground = ground_surface(layout, table.catalogue, pictures, fonts, help_line).convert(window)
         self._pictures = pictures.pieces(fonts, layout.unit)
         self._raised = pictures.pieces(fonts, round(_RAISED * layout.unit))
         self._hands: dict[float, tuple[pygame.Surface, Point]] = {}

@@ -13,6 +13,8 @@ from companion.cells.roll_step import CellRollStep
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
+from companion.table.layout import Observation
+from companion.table.observation import TableObservation
 from companion.table.session_start import open_session
 from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.grid import Moved, Position, Started
@@ -25,9 +27,11 @@ MOST_LINES = dict.fromkeys(
     64,
 ) | dict.fromkeys(
     # Those with longer rules, or with a worth of their own for strong bots.
-    ("brandubh", "draughts", "fox_and_geese", "hex", "ludo", "mancala", "nine_mens_morris", "othello"),
+    ("brandubh", "draughts", "fox_and_geese", "ludo", "mancala", "nine_mens_morris", "othello"),
     96,
 )
+# It says how the first disc is taken over, which is a move unlike all others.
+MOST_LINES |= {"hex": 108}
 
 
 def game_of(name: str) -> GridGame:
@@ -175,3 +179,40 @@ def test_blue_takes_over_the_first_disc_of_hex_where_that_is_played(tmp_path: Pa
     usual = game.rules.replay([Started(), played.events[1]]).state
     assert all(len(changes) == 1 for changes in changes_of(game, usual))
     assert len(game.help(before)) == len(game.help(usual)) + 1
+
+
+def test_hex_says_how_blue_takes_over_and_that_it_is_half_done(tmp_path: Path) -> None:
+    game = game_of("hex")
+    session = open_session(Journal.open(tmp_path / "g.sqlite"), Settings(), [game.table], sees=True)
+    session.open_start_page()
+    game.table.begin(session, Started(("swap",)), {"swap": True})
+
+    def look(lying: dict[str, str], seconds: float = 1.5) -> str:
+        session.observe(TableObservation(Observation.from_sides(lying)), session.now)
+        session.tick(session.now)
+        session.tick(session.now + seconds)
+        return getattr(session.page, "caption", "")
+
+    look({})
+    how = "Blue may take over b3 instead: put a blue disc on c2, and take the red one off."
+    assert look({"red-1": "b3"}) == f"Put a blue disc on a free cell: join left and right. {how}"
+    # By touch the blue disc comes first.
+    session.touch("b3", session.now)
+    assert session.notice.startswith(how)
+    half = "The move is half done. Put a blue disc on c2."
+    assert look({}) == half
+    # It stays so, and nobody is told to put the red one back.
+    assert look({}, 20.0) == "The move is half done."
+    assert [row.text for row in getattr(session.page, "rows", ())] == ["Put a blue disc on c2."]
+    assert "half done" not in look({"red-1": "b3"})
+    look({"blue-1": "c2"})
+    assert session.game is not None
+    assert dict(session.game.state.board) == {"c2": "blue"}
+    assert "instead" not in look({"blue-1": "c2"})
+    session.undo(1)
+    look({})
+    assert "Blue may take over d4 instead: put a blue disc on d4" in look({"red-1": "d4"})
+    # Where it is not played nothing is said of it.
+    game.table.begin(session, Started(), {})
+    look({})
+    assert "instead" not in look({"red-1": "b3"}) + look({})

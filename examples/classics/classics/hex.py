@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from classics.language import later, say
 from companion.device.options import flag
+from companion.device.sentences import together
 from companion.games.grid import GridGame
 from engine.board import Way, rectangle
 from engine.game import Result
@@ -12,6 +13,7 @@ from engine.grid import Changes, Gauge, Piece, Position
 #: The six neighbours of a hexagon, on a board whose rows are pushed together to squares.
 WAYS: tuple[Way, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 BOARD = rectangle(9, 9)
+SWAP = later("Blue may take over the first disc: take it off, and put a blue one where it lies mirrored (b3 to c2).")
 NEAR = {cell: BOARD.neighbours(cell, WAYS) for cell in BOARD}
 
 
@@ -53,17 +55,36 @@ class Hex(GridGame):
 
     def help(self, position: Position) -> Sequence[str]:
         """Return the rules, and how a disc is taken over where that is played."""
-        swap = later(
-            "Blue may take over the first disc: take it off, and put a blue one where it lies mirrored (b3 to c2)."
-        )
-        return [say(line) for line in (*self.help_lines, *([swap] if position.variants else ()))]
+        return [*super().help(position), *([say(SWAP)] if position.variants else ())]
 
     def moves(self, position: Position) -> Iterable[Changes]:
         """Yield a disc on a free cell; once a mirrored blue disc instead of the first red one."""
         yield from ({cell: position.turn} for cell in self.board if cell not in position.board)
-        if position.variants and position.turn == "blue" and len(position.board) == 1:
-            (first,) = position.board
+        if first := self._first(position):
             yield {first: None, self._mirrored(first): "blue"}
+
+    def task(self, position: Position) -> str:
+        """Return what to do, and that the first disc may be taken over."""
+        return together(super().task(position), self._taking_over(position))
+
+    def why(self, position: Position, changes: Changes) -> str:
+        """Return how the first disc is taken over, where something else was done to it."""
+        return self._taking_over(position) if self._first(position) in changes else ""
+
+    def _taking_over(self, position: Position) -> str:
+        """Return how Blue may take over the first disc; empty: not now."""
+        if not (first := self._first(position)):
+            return ""
+        return say(
+            "Blue may take over {first} instead: put a blue disc on {cell}, and take the red one off.",
+            first=first,
+            cell=self._mirrored(first),
+        )
+
+    def _first(self, position: Position) -> str:
+        """Return the cell of the first disc while Blue may take it over; else nothing."""
+        may = position.variants and position.turn == "blue" and len(position.board) == 1
+        return next(iter(position.board)) if may else ""
 
     def _mirrored(self, cell: str) -> str:
         """Return the cell with column and row exchanged."""

@@ -1,19 +1,23 @@
 """Choices of seats with phones: the table's buttons and rows decide none of them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.games import find_game
+from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.bots import whole_state
+from companion.table.inference import Happened
 from companion.table.own_screens import awaited_screens
 from companion.table.put_right import PutRightStep
 from companion.table.session import HANDS
 from engine.lifeboat import events as boat
+from engine.lifeboat.components import Character
 from engine.lifeboat.state import Step as BoatStep
 from hardware.buttons import Button, Press
 from tests.companion.games.here import load_game
@@ -136,8 +140,8 @@ def boat_players(journal: Journal) -> PhonePlayers:
 def begin_fight(players: PhonePlayers) -> None:
     """Let the player on turn demand a seat, and the other one refuse."""
     turn = players.wait_for_seat()
-    moves = players.shown(turn)["moves"]
-    players.do(turn, next(move["text"] for move in moves if "seat" in move["text"] and "Kid" not in move["text"]))
+    offered = players.shown(turn)["moves"]
+    players.do(turn, next(move["text"] for move in offered if "seat" in move["text"] and "Kid" not in move["text"]))
     players.do(players.wait_for_seat(), "Refuse: a fight")
     assert players.evening.session.game.state.step is BoatStep.FIGHT
 
@@ -189,4 +193,87 @@ def test_cards_that_a_phone_has_drawn_are_put_on_the_row_stack_by_it_alone(journ
     chosen = next(move["text"] for move in shown if move["text"].startswith("Keep: "))
     players.do(turn, chosen)
     assert isinstance(session.game.events[-1], boat.Rowed)
+    players.evening.phones.close()
+
+
+def test_cards_pushed_at_the_table_begin_nothing_for_a_seat_with_a_phone(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = boat_players(journal)
+    assert isinstance(players.evening, VirtualEvening)
+    session, table = players.evening.session, players.evening.player.table
+    turn = players.wait_for_seat()
+    other = next(str(who) for who in session.game.state.seats if str(who) != turn)
+
+    for card in moves(table, session.game.state):
+        table.put(card)
+    players.evening.work()
+
+    def push(who: str, by_mm: float) -> None:
+        card = table.pieces[f"position-{who}"]
+        x, y = card.centre_mm
+        table.put(replace(card, centre_mm=(x, y + by_mm)))
+
+    heard: list[str] = []
+    monkeypatch.setattr(players.evening.player, "heard", lambda said: heard.append(said.text))
+    asked, before = players.shown(turn)["asks"], known(session)
+    caption = session.whole_page.caption
+    # A demand, and one out of turn, which held green would begin.
+    for pushed in (turn, other), (other, turn):
+        for who, by_mm in zip(pushed, (-34.0, 34.0), strict=True):
+            push(who, by_mm)
+        for _ in range(6):
+            players.evening.work()
+        for button, held in ((Button.ADVANCE, True), (Button.BACK, False)):
+            session.press(Press(button, held=held), session.now)
+            if session.has_page_above:
+                session.press(Press(Button.BACK, held=False), session.now)
+        assert known(session) == before
+        assert session.whole_page.caption == caption
+        assert players.shown(turn)["asks"] == asked
+        for who, by_mm in zip(pushed, (34.0, -34.0), strict=True):
+            push(who, by_mm)
+        for _ in range(3):
+            players.evening.work()
+    assert "What is demanded?" not in heard
+    session.step.find(Happened(boat.Demanded(Character(turn), Character(other), boat.DemandKind.HAND)))
+    session.tick(session.now + 5)
+    assert known(session) == before
+    session.step.forget_observation()
+    # What the table has begun before somebody sits down with a phone is told by that phone alone.
+    session.step.answers = ("demand", other)
+    players.evening.work()
+    assert known(session) == before
+    # Without phones the same cards tell it.
+    for seat in players.seats:
+        players.evening.phones.free(seat)
+    for who, by_mm in ((turn, -34.0), (other, 34.0)):
+        push(who, by_mm)
+    for _ in range(4):
+        players.evening.work()
+    assert session.step.answers == ("demand", other)
+    assert "What is demanded?" in heard
+    players.evening.phones.close()
+
+
+@pytest.mark.parametrize("name", ["draughts", "finstere-flure"])
+def test_a_piece_moved_at_the_table_plays_nothing_for_a_seat_with_a_phone(name: str, journal: Journal) -> None:
+    evening = VirtualEvening(load_game(name), journal)
+    evening.begin()
+    players = PhonePlayers(evening)
+    session, step = evening.session, evening.session.step
+    events = session.game.events
+    assert session.own_screens_decide
+    move = next(iter(session.table_game.rules.possible(session.game.state)))
+    step.find(Happened(move))
+    session.tick(session.now + 5)
+    assert session.game.events == events
+    assert session.page.caption != session.whole_page.caption
+    players.evening.phones.free(players.seats[0])
+    for seat in players.seats[1:]:
+        players.evening.phones.free(seat)
+    evening.phones.tick(session.now)
+    step.find(Happened(move))
+    session.tick(session.now + 10)
+    assert len(session.game.events) == len(events) + 1
     players.evening.phones.close()

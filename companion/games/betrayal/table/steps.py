@@ -39,7 +39,7 @@ from companion.games.betrayal.table.words import describe_consequences, describe
 from companion.screen.pages import Row, Tone
 from companion.table.bots import whole_state
 from companion.table.event_dialog import EventDialogStep
-from companion.table.inference import Problems, TableProblem, Waiting
+from companion.table.inference import TableProblem, Waiting
 from companion.table.layout import TableLayout
 from companion.table.problem_page import is_wrong
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question
@@ -302,7 +302,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
         Else from now on anybody may do it, and once more: as before.
         """
-        taken = self.found.overrule if self.reported_problems and isinstance(self.found, Problems) else None
+        taken = self.wanted
         if taken is None:
             super().overrule()
             return

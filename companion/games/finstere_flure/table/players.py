@@ -37,7 +37,7 @@ class GameSettingsStep(ListStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
+        return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"), back_hold=self.session.menu_name)
 
     def rows(self) -> Sequence[Row]:
         """Return all options; those that do not matter to this game keep their places."""

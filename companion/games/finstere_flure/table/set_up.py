@@ -175,6 +175,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
                 advance="" if self.session.sees else say("Done"),
                 draw=say("Say again"),
                 back=say("Back"),
+                back_hold=self.session.menu_name,
                 advance_hold=say("Leave as it is") if self.session.sees else "",
             ),
             status=self.session.status,

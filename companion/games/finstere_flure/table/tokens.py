@@ -124,7 +124,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """Take what has settled, say what has been wrong for a while."""
         self.unread.tick()
         match self.inference:
-            case Happened(event=event) if self.age_s >= self._settled_s(event):
+            case Happened(event=event) if self.age_s >= self._settled_s(event) and not self.session.own_screens_decide:
                 self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.report(problems)

@@ -11,7 +11,7 @@ import pytest
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 
-from companion.device.settings import Settings
+from companion.device.settings import NO_CAMERA, Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.start_position import start_position
@@ -153,4 +153,44 @@ def test_who_takes_over_a_watched_game_plays_one_seat_and_bots_the_others(tmp_pa
     finally:
         source.close()
         opponent.close()
+        journal.close()
+
+
+@pytest.mark.usefixtures("surface")
+def test_a_table_whose_camera_is_switched_off_says_so_and_says_it_again_for_a_moved_piece(tmp_path: Path) -> None:
+    started = some_game(2, 1)
+    journal = Journal.open(tmp_path / "games.sqlite")
+    around = SessionContext(watched=lambda _: started)
+    session = open_session(journal, Settings(camera=NO_CAMERA), [TABLE], sees=True, around=around)
+    source = virtual_table_source(session, game=VIRTUAL, start=started, seed=3)
+    window = pygame.Surface((900, 700))
+    try:
+        session.open_start_page()
+        session.table_game.begin(session, started, {})
+        session.press(Press(Button.ADVANCE, held=True), 0.1)
+        assert session.game is not None
+        piece = next(iter(source.table.pieces.values()))
+
+        def drag() -> None:
+            source.tick(session.now + 1)
+            source.widget.draw(window)
+            x, y = source.widget.to_px(piece.centre_mm)
+            for kind, at in (
+                (pygame.MOUSEBUTTONDOWN, (x, y)),
+                (pygame.MOUSEMOTION, (x + 40, y)),
+                (pygame.MOUSEBUTTONUP, (x + 40, y)),
+            ):
+                source.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
+
+        drag()
+        assert session.notice.startswith("The camera is off")
+        assert source.widget.help_line == session.notice
+        session.change_settings(Settings())
+        session.hint("")
+        piece = source.table.pieces[piece.id]
+        session.press(Press(Button.DRAW, held=False), session.now)
+        drag()
+        assert "is off" not in session.notice + source.widget.help_line
+    finally:
+        source.close()
         journal.close()
