@@ -142,7 +142,7 @@ def _place_in(trace: str, package: str) -> str:
     spec = find_spec(package) if package else None
     if spec is None:
         return ""
-    (folder, *_) = [*(spec.submodule_search_locations or ()), spec.origin or package]
+    folder = (list(spec.submodule_search_locations or []) or [spec.origin or package])[0]
     # The main thread is the one in which an error has happened, else the last.
     _, current, after = trace.rpartition("Current thread")
     lines = (after.partition("\n\n")[0] if current else trace.rpartition("Thread 0x")[2]).splitlines()
