@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from inspect import signature
+from random import Random
 from typing import Any
 
 from companion.cells.facts import CellFacts
@@ -33,7 +34,10 @@ def possible_events(table: CellFacts, state: Any, hands: Mapping[str, tuple[str,
 
 @lru_cache(maxsize=4)
 def find_revokes(game: CellFacts, events: tuple[Any, ...]) -> tuple[Revoke, ...]:
-    """Return the cards that hands did not allow, as far as cards played later show the hands."""
+    """Return the cards that hands did not allow, of players whose whole hands are known for certain.
+
+    That is where the whole pack was dealt, and a player has laid exactly as many cards as were dealt to them.
+    """
     if not asks_hands(type(game)):
         return ()
     states = game.rules.replay(events).states()
@@ -46,7 +50,12 @@ def find_revokes(game: CellFacts, events: tuple[Any, ...]) -> tuple[Revoke, ...]
         possible = list(possible_events(game, before, {player: hands[player]}))
         if laid and event not in possible:
             found.append(Revoke(str(player), laid[0], laid_cards(game, before, possible)))
-    return tuple(found[::-1])
+    dealt: Mapping[str, tuple[str, ...]] = game.deal(events[0], Random(0))  # type: ignore[attr-defined]
+    if sum(map(len, dealt.values())) != len(game.tag_set.cards):  # type: ignore[attr-defined]
+        # Cards may have been drawn from what was left.
+        return ()
+    known = {str(player) for player, cards in dealt.items() if len(hands.get(player, ())) == len(cards)}
+    return tuple(revoke for revoke in found[::-1] if revoke.player in known)
 
 
 def laid_cards(game: CellFacts, state: Any, events: Iterable[Any]) -> tuple[str, ...]:

@@ -3,13 +3,12 @@
 import argparse
 import keyword
 import re
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 
 from companion.device.errors import UserError
-from companion.games import game_ids
+from companion.games import game_ids, program
 from companion.games.grid_check import unused_prefix
 
 #: The folder with the files that games are made of.
@@ -41,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
         "name": title.replace(" ", ""),
         "prefix": unused_prefix(args.name),
         "folder": str(folder),
-        "pip": _program("pip"),
-        "companion": "./run companion" if Path.cwd() == _ROOT else _program("companion"),
+        "pip": program("pip"),
+        "companion": "./run companion" if Path.cwd() == _ROOT else program("companion"),
     }
     texts = {
         "pyproject.toml": _filled("pyproject", values),
@@ -60,12 +59,6 @@ def run(args: argparse.Namespace) -> int:
     print(f"Check it:    {values['companion']} check-game {args.name}")
     print(f"Play it:     {values['companion']} play --game {args.name} --virtual")
     return 0
-
-
-def _program(name: str) -> str:
-    """Return the path of a program beside this Python, as seen from the current folder."""
-    path = Path(sys.executable).parent / name
-    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
 def _check(name: str, folder: Path) -> None:

@@ -5,6 +5,7 @@ with the companion, and anybody else's that is installed beside it.
 """
 
 import json
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -332,7 +333,8 @@ def find_game(game_id: str) -> CompanionGame:
         entry = _found().get(game_id)
         if entry is None:
             near = did_you_mean(game_id, game_ids())
-            raise UserError(f"there is no game {game_id!r}{near or '; the games are ' + ', '.join(game_ids())}")
+            near = near or "; the games are " + ", ".join(game_ids())
+            raise UserError(f"there is no game {game_id!r}{_describe_folder(game_id) or near}")
         where = entry.value
     try:
         game = _imported(where)
@@ -341,6 +343,28 @@ def find_game(game_id: str) -> CompanionGame:
         raise BrokenGameError(game_id, error, game_package(where)) from error
     assert isinstance(game, CompanionGame)
     return game
+
+
+def package_of(game_id: str) -> str:
+    """Return the package of a game's modules; empty where no game has this id."""
+    entry = _found().get(game_id)
+    return game_package(_bundled_game_path(game_id) or (entry.value if entry else ""))
+
+
+def _describe_folder(game_id: str) -> str:
+    """Say how to install the game that lies in a folder of this name; empty where none does."""
+    try:
+        text = (Path(game_id) / "pyproject.toml").read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""
+    pip = program("pip")
+    return f"; install what lies in the folder {game_id}: {pip} install -e {game_id}" if GROUP in text else ""
+
+
+def program(name: str) -> str:
+    """Return the path of a program beside this Python, as seen from the current folder."""
+    path = Path(sys.executable).parent / name
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
 def _check(game: object, game_id: str, where: str) -> None:

@@ -108,21 +108,27 @@ def check_game(
     seed: int = 1,
     only: Collection[str] = CHECKS,
     limit_s: float | None = LIMIT_S,
+    begin: Callable[[str], object] = str,
 ) -> Iterator[GameCheck]:
     """Check a game with random games, and with one that bots play at the virtual table.
 
     `games`: the number of random games. `only`: the names of the `CHECKS` to run. `limit_s`: the time for each of them.
-    Raises UserError for a game that lacks a part.
+    `begin` is called with each check's name before it. Raises UserError for a game that lacks a part.
     """
     for part in GamePart:
         if not game.has(part):
             raise UserError(f"{game.without(part)}; {describe_missing_names(type(game), [part])}")
+
+    def look_at(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> GameCheck:
+        begin(name)
+        return _check(game, name, looked_at, look, limit_s)
+
     first: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
         "parts": ("all are there", lambda: broken_parts(game)),
         "methods": ("they give what they must, and the same when asked again", lambda: method_problems(game, seed)),
     }
     for name, (looked_at, look) in first.items():
-        check = _check(game, name, looked_at, look, limit_s)
+        check = look_at(name, looked_at, look)
         if check.problems or name in only:
             yield check
         if check.problems:
@@ -134,7 +140,7 @@ def check_game(
         played.extend(random_game(game, seed + number) for number in range(wanted))
         return iter(())
 
-    check = _check(game, "random play", "", play, limit_s)
+    check = look_at("random play", "", play)
     if check.problems:
         yield check
         return
@@ -171,7 +177,7 @@ def check_game(
     }
     for name, (looked_at, look) in checks.items():
         if name in only:
-            yield _check(game, name, looked_at, look, limit_s)
+            yield look_at(name, looked_at, look)
 
 
 def game_languages(game: CompanionGame) -> tuple[str, ...]:
@@ -179,7 +185,7 @@ def game_languages(game: CompanionGame) -> tuple[str, ...]:
     return (ENGLISH, *game.translations.languages)
 
 
-def _describe_error(game: CompanionGame, error: Exception) -> str:
+def _describe_error(game: CompanionGame, error: BaseException) -> str:
     """Describe an error in a game, and its place."""
     return explain(error, game_package(type(game).__module__))
 
@@ -197,7 +203,9 @@ def _check(
     except OverdueError as error:
         place = place_of(error, game_package(type(game).__module__), ())
         problems.append(f"it has not ended after {limit_s:g} s{place}{_describe_amount(game)}")
-    except Exception as error:  # A game that fails has failed the check.
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # A game that fails, or ends Python, has failed the check.
         problems.append(_describe_error(game, error))
     return GameCheck(name, looked_at, tuple(dict.fromkeys(problems)))
 
@@ -207,7 +215,9 @@ def _describe_amount(game: CompanionGame) -> str:
     try:
         with time_limit(_AMOUNT_S):
             count = len(list(game.virtual.samples(game.rules.start(game.virtual.start(None, 1, {})), Random(1))))
-    except (Exception, OverdueError):
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
         # The place of the loop is told.
         return ""
     return f"; {count} moves may begin a game: give fewer" if count > _MANY_MOVES else ""
@@ -387,8 +397,7 @@ def _bots(game: CompanionGame, seed: int) -> Iterator[str]:
             autoplay = Autoplay(game.virtual, game.virtual.start(None, seed, {}), journal, seed=seed)
             try:
                 played = autoplay.play()
-            except KeyboardInterrupt:
-                # Its time is over.
+            except OverdueError:
                 count = len(autoplay.session.game.events) if autoplay.session.game else 0
                 yield f"the game of bots is not over after {count} events: has it an end? {_ENDS}"
                 raise

@@ -80,10 +80,11 @@ def _position_problems(game: GridDeclaration, rules: GridRules, state: Position)
         given = call(first)
         if _contents(first) != _contents(state):
             yield f"{name} changes its position; change a copy instead: dict(position.board) {_place(game, name)}"
+        # What is no number is not even equal to itself.
+        elif problems := list(_value_problems(game, name, given)):
+            yield from (f"{problem} {_place(game, name)}" for problem in problems)
         elif call(again) != given:
             yield f"{name} gives something else when it is asked again; leave nothing to chance {_place(game, name)}"
-        else:
-            yield from (f"{problem} {_place(game, name)}" for problem in _value_problems(game, name, given))
 
 
 def _move_set(rules: GridRules, position: Position) -> Any:
@@ -143,8 +144,8 @@ def _move_problems(game: GridDeclaration, before: Position, event: Moved, after:
     if why is not None and not isinstance(why, str):
         yield f"why gives {why!r:.60}; return a sentence, or None {_place(game, 'why')}"
     try:
-        json.dumps(after.memory)
-    except TypeError:
+        json.dumps(after.memory, allow_nan=False)
+    except (TypeError, ValueError):
         yield (
             f"remember gives {after.memory!r:.60}, which a file cannot keep; use numbers, texts, True, None, lists and"
             f" dicts {_place(game, 'remember')}"

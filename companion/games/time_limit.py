@@ -1,9 +1,18 @@
 """Time limit of a check: what a game has not ended in time is interrupted where it is."""
 
 import _thread
+import faulthandler
+import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
+from typing import IO
+
+#: Time after the limit within which an interruption must have had an effect (seconds).
+_GRACE_S = 5.0
+#: Files to which processes write where they were stuck; a process that has none is not ended.
+_traces: list[IO[str]] = []
 
 
 class OverdueError(BaseException):
@@ -11,6 +20,14 @@ class OverdueError(BaseException):
 
     No game can catch it by `except Exception`.
     """
+
+
+def end_process_if_stuck(trace: IO[str]) -> None:
+    """From now on, end this process where no interruption helps, such as in a loop in C.
+
+    The lines that run then are written to `trace`.
+    """
+    _traces[:] = [trace]
 
 
 @contextmanager
@@ -22,21 +39,37 @@ def time_limit(limit_s: float | None) -> Iterator[None]:
     if limit_s is None or threading.current_thread() is not threading.main_thread():
         yield
         return
-    expired = threading.Event()
+    expired, over = threading.Event(), threading.Event()
+    before = signal.getsignal(signal.SIGINT)
 
     def interrupt() -> None:
         expired.set()
         _thread.interrupt_main()
 
+    def handle(number: int, frame: FrameType | None) -> None:
+        if not expired.is_set():
+            if callable(before):
+                before(number, frame)
+        elif not over.is_set():
+            # Raised once, wherever that is, so that nothing interrupts the cleaning up.
+            over.set()
+            raise OverdueError
+
     timer = threading.Timer(limit_s, interrupt)
     timer.daemon = True
+    signal.signal(signal.SIGINT, handle)
+    for trace in _traces:
+        faulthandler.dump_traceback_later(limit_s + _GRACE_S, file=trace, exit=True)
     timer.start()
     try:
-        yield
-    except KeyboardInterrupt as error:
-        if not expired.is_set():
-            raise
-        # Where the game was counts, and not this line.
-        raise OverdueError().with_traceback(error.__traceback__) from None
+        try:
+            yield
+        finally:
+            over.set()
     finally:
         timer.cancel()
+        if _traces:
+            faulthandler.cancel_dump_traceback_later()
+        # A timer that is about to interrupt does so before the handler is another one.
+        timer.join()
+        signal.signal(signal.SIGINT, before)

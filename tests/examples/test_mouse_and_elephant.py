@@ -290,6 +290,8 @@ def test_what_a_hand_did_not_allow_is_told_at_the_end_with_real_cards(journal: J
     assert revokes
     assert all(CARDS[revoke.card] != CARDS[card] for revoke in revokes for card in revoke.allowed)
     assert {revoke.player for revoke in revokes} >= {"north"}
+    # Where a game ends early, what was not laid may have been drawn, or be of any colour.
+    assert find_revokes(TABLE, session.game.events[: -1 - len(Seat)]) == ()
     assert isinstance(session.step, CellOverStep)
     assert "Against the rules: " in session.step.text()
 

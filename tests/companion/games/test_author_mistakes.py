@@ -172,6 +172,11 @@ MISTAKES: dict[str, tuple[Change, str, str]] = {
         "def choose",
         "return one of self.rules.pos",
     ),
+    "a worth that is no number": (
+        method('worth(self, position, player): return float("nan")'),
+        "def worth",
+        "worth gives nan; return a number from 0 to 1",
+    ),
     "a task of nothing": (method("task(self, position): ..."), "def task", "task gives None; return a sentence: say("),
     "a misspelt call": (("position.cells_of(own)", "position.cell_of(own)"), "for cell in", "did you mean cells_of?"),
 }
