@@ -1,6 +1,7 @@
 """Tests of games that end Python, stop it or never end: `check-game` tells each, and fails."""
 
 import sys
+import threading
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -117,15 +118,15 @@ def test_an_interruption_while_something_is_left_is_that_of_the_limit() -> None:
 
 
 def test_an_interruption_while_the_limit_is_taken_off_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    cancelled = time_limit.threading.Timer.cancel
+    cancelled = threading.Timer.cancel
 
-    def cancel(timer: "time_limit.threading.Timer") -> None:
+    def cancel(timer: threading.Timer) -> None:
         timer.join()
         cancelled(timer)
         for _ in range(1000):
             pass
 
-    monkeypatch.setattr(time_limit.threading.Timer, "cancel", cancel)
+    monkeypatch.setattr(threading.Timer, "cancel", cancel)
     with time_limit.time_limit(0.05):
         pass
 
