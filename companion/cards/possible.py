@@ -34,7 +34,7 @@ def possible_events(table: CellFacts, state: Any, hands: Mapping[str, tuple[str,
 
 @lru_cache(maxsize=4)
 def find_revokes(game: CellFacts, events: tuple[Any, ...]) -> tuple[Revoke, ...]:
-    """Return the cards that hands did not allow, of players whose whole hands are known for certain.
+    """Return the cards that hands did not allow, where whole hands are known for certain.
 
     That is where the whole pack was dealt, and a player has laid exactly as many cards as were dealt to them.
     """
