@@ -71,7 +71,7 @@ _CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with the command line in one sentence, like every other error."""
+    """Parser that says what is wrong with the command line in one sentence, as other errors."""
 
     def error(self, message: str) -> NoReturn:
         suggestion = self._suggestion(message)

@@ -51,7 +51,7 @@ class Notifier:
 
 
 class Watchdog:
-    """Gives systemd a sign of life as long as everything that is watched gives one.
+    """Watchdog: a sign of life for systemd as long as all that is watched gives one.
 
     Whoever calls `tick` is watched by that alone: it does not happen any more when its loop hangs. All else calls
     `beat` from time to time, from any thread. When something has been silent for too long, no more signs of life are

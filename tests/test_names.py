@@ -15,6 +15,18 @@ PACKAGES = ("companion", "engine", "hardware", "vision", "tools", "tests", "exam
 
 #: First words of docstrings that are clauses: what a thing is must be guessed from them.
 CLAUSE = re.compile(r"(What|Whether|Those|Where|How|One|Who|When|Which|Whose|That|Whoever|Whatever|Wherever|They)\b")
+#: First words of docstrings that are riddles without what stands below, and those of verbs in the third person.
+RIDDLE = re.compile(
+    r"(?:As|At|By|In|On|Under|Because|So|Then|There|Here|Now|Not|No|Nothing|Nobody|None|It|These|This)\b"
+    r"|(?:Takes|Says|Goes|Lets|Shows|Tells|Keeps|Gives|Begins|Raises|Plays|Writes)\b"
+)
+#: Pronouns, prepositions and adverbs that are the name of no value.
+PRONOUN = re.compile(r"who|whom|one|at|by|there|here|now|rest")
+#: Rooms whose names and docstrings were given before this law.
+NOT_YET = (
+    *(f"companion/games/{game}/" for game in ("betrayal", "coach_ride", "lifeboat")),
+    "tests/",
+)
 #: Most letters of a docstring's first line.
 FIRST_LINE = 90
 
@@ -68,6 +80,7 @@ class Words:
     docstrings: tuple[tuple[int, str], ...]
     names: tuple[tuple[int, str], ...]
     constants_in_one_assignment: tuple[int, ...]
+    values: tuple[tuple[int, str], ...]
 
 
 @cache
@@ -82,7 +95,10 @@ def words_of(path: Path) -> Words:
     tree = ast.parse(code)
     # Few modules have any of these words: in the others nobody need look for what it is.
     names = tuple(defined(tree)) if OLD_NAME.search(code) else ()
-    return Words(str(path.relative_to(ROOT)), tuple(documented(tree)), names, tuple(constants_in_one_assignment(tree)))
+    constants = tuple(constants_in_one_assignment(tree))
+    place = str(path.relative_to(ROOT))
+    named = () if place.startswith(NOT_YET) or not PRONOUN.search(code) else tuple(values(tree))
+    return Words(place, tuple(documented(tree)), names, constants, named)
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -118,6 +134,24 @@ def defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, node.attr
 
 
+def values(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and name of parameters and variables; fields may be named by files."""
+    fields = {
+        id(target)
+        for node in statements(tree)
+        if isinstance(node, ast.ClassDef)
+        for line in node.body
+        if isinstance(line, ast.Assign | ast.AnnAssign)
+        for target in (line.targets if isinstance(line, ast.Assign) else (line.target,))
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.arg():
+                yield node.lineno, node.arg
+            case ast.Name(ctx=ast.Store()) if id(node) not in fields:
+                yield node.lineno, node.id
+
+
 def constants_in_one_assignment(tree: ast.Module) -> Iterator[int]:
     """Yield the lines in which one assignment gives several constants their numbers or texts."""
     for node in tree.body:
@@ -140,6 +174,33 @@ def test_a_docstring_begins_with_a_noun_or_a_verb() -> None:
         for line, text in module.docstrings
         if CLAUSE.match(text)
     ] == []
+
+
+@pytest.mark.slow
+def test_a_docstring_is_no_riddle() -> None:
+    assert [
+        f"{module.path}:{line}: {text}"
+        for module in modules()
+        if not module.path.startswith(NOT_YET)
+        for line, text in module.docstrings
+        if RIDDLE.match(text)
+    ] == []
+
+
+@pytest.mark.slow
+def test_no_value_is_named_by_a_pronoun() -> None:
+    assert [
+        f"{module.path}:{line}: {name}"
+        for module in modules()
+        if not module.path.startswith(NOT_YET)
+        for line, name in module.values
+        if PRONOUN.fullmatch(name)
+    ] == []
+
+
+def test_a_value_named_by_a_pronoun_is_found() -> None:
+    code = "class A:\n    by: str\n    def f(self, who, *, at=1):\n        now = [one for one in who]\n"
+    assert [name for _, name in values(ast.parse(code))] == ["self", "who", "at", "now", "one"]
 
 
 @pytest.mark.slow

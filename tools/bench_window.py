@@ -59,7 +59,7 @@ WARM_UP_S = 2.0
 
 
 class NoVoice:
-    """Says nothing: loudness is not measured here."""
+    """Voice that is silent: loudness is not measured here."""
 
     def announce(self, said: Announcement) -> None:
         """Do nothing."""

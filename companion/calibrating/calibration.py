@@ -40,7 +40,7 @@ class Setup:
 
 
 class Calibration:
-    """Takes pictures of the table and of the ChArUco sheet in any order, all of one size.
+    """Calibration from pictures of the table and the ChArUco sheet, in any order, of one size.
 
     `look` is the newest of the table, `views` are those of the sheet; `lens` is what the views tell, None until they
     do. `corners_px` (4, 2) are the grid's corners if somebody has put them by hand. `shown` is the newest picture of

@@ -101,7 +101,7 @@ def _watch(
 
 
 class Teller(Generic[MeaningT]):
-    """Tells what changes from one frame to the next, in lines of text or of JSON."""
+    """Printer of what changes from one frame to the next, in lines of text or of JSON."""
 
     def __init__(self, readings: Readings[MeaningT], catalogue: Catalogue, *, as_json: bool) -> None:
         self.catalogue = catalogue

@@ -124,7 +124,7 @@ def _reason(error: Exception, text: str) -> str:
 
 
 class _Reader:
-    """Goes through what a file says and gathers what is wrong with it."""
+    """Reader of what a file says, and of what is wrong with it."""
 
     def __init__(self, text: str, name: str) -> None:
         self._name = name

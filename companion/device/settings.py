@@ -177,7 +177,7 @@ def load_settings(
 
 
 class _Reader:
-    """Takes what fits from a file and gathers a sentence for all that does not."""
+    """Reader of what fits in a file, with a sentence for all that does not."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -23,7 +23,7 @@ class OverdueError(BaseException):
 
 
 def end_process_if_stuck(trace: IO[str]) -> None:
-    """From now on, end this process where no interruption helps, such as in a loop in C.
+    """End this process from now on where no interruption helps, such as in a loop in C.
 
     The lines that run then are written to `trace`.
     """

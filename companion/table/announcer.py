@@ -1,4 +1,4 @@
-"""Says aloud what the session announces, as loudly and as much as the settings say."""
+"""Announcer: what the session announces, aloud, as loud and as much as the settings say."""
 
 from collections.abc import Callable
 

@@ -57,7 +57,7 @@ AskedT = TypeVar("AskedT")
 
 
 class Announcer(Protocol):
-    """Says aloud what the session announces."""
+    """Announcements of the session, said aloud."""
 
     def announce(self, said: Announcement) -> None:
         """Say it, or not."""

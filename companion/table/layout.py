@@ -374,16 +374,16 @@ def assign_changes(tasks: Sequence[LayoutTask], changes: Iterable[Change]) -> tu
 
     A piece on its way belongs to the task that brings it, or one like it, to its end.
     """
-    rest = list(changes)
+    unassigned = list(changes)
     left: list[list[Change]] = [[] for _ in tasks]
     for same in (_is_same, _is_continued):
         for task, mine in zip(tasks, left, strict=True):
             for wanted in task.changes:
-                change = next((one for one in rest if same(wanted, one)), None)
+                change = next((change for change in unassigned if same(wanted, change)), None)
                 if change is not None:
-                    rest.remove(change)
+                    unassigned.remove(change)
                     mine.append(change)
-    return left, rest
+    return left, unassigned
 
 
 def _is_same(wanted: Change, change: Change) -> bool:

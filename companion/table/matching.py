@@ -68,9 +68,9 @@ def match_event(
     if observation.in_doubt:
         # Which of them counts nobody can say.
         return Problems(problems)
-    rest = _describe_rest(before, [candidate.layout for candidate in candidates], observation, names)
-    if rest:
-        return Problems(rest)
+    unfinished = _describe_rest(before, [candidate.layout for candidate in candidates], observation, names)
+    if unfinished:
+        return Problems(unfinished)
     if not observation.misplaced(before):
         return Waiting(lifted, problems=problems)
     return Problems(refuse() or problems)
@@ -139,8 +139,8 @@ def _describe_rest(
         return ()
     rests = [difference(layout, observation.layout) for layout in begun]
     fewest = min(map(len, rests))
-    nearest = [(layout, rest) for layout, rest in zip(begun, rests, strict=True) if len(rest) == fewest]
-    leaving = [rest[0].lie.place for _, rest in nearest if fewest == 1 and rest[0].end is None]
+    nearest = [(layout, changes) for layout, changes in zip(begun, rests, strict=True) if len(changes) == fewest]
+    leaving = [changes[0].lie.place for _, changes in nearest if fewest == 1 and changes[0].end is None]
     if len(nearest) == 1 or len(leaving) < len(nearest):
         problems = describe_discrepancies(nearest[0][0], observation, names)
         return tuple(replace(problem, unfinished=True) for problem in problems)

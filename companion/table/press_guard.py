@@ -15,7 +15,7 @@ MOST_UNREAD_S = 2.0
 
 
 class PressGuard:
-    """Tells which presses were meant for the page that is shown.
+    """Guard that knows which presses were meant for the page that is shown.
 
     What plays comes to its end, a bot moves, somebody touches a phone, time is up: the page changes under the finger,
     and the same place says something else. What people bring about themselves, at this screen, counts at once.

@@ -35,7 +35,7 @@ class Task(Protocol):
 
     @property
     def sentence(self) -> str:
-        """It in words, translated."""
+        """The task in words, translated."""
 
 
 TaskT = TypeVar("TaskT", bound=Task)
@@ -110,7 +110,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     @abstractmethod
     def board(self, open_tasks: Sequence[TaskT]) -> object:
-        """The table as it should be, with what is still to do and, once reported, what is wrong."""
+        """Return the table as it should be, with what is left and, once reported, what is wrong."""
 
     def group(self, task: TaskT) -> object:  # noqa: ARG002 - games override it
         """Return the group of a task; one group after the other is shown, in the order of the tasks."""
@@ -121,7 +121,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         return tasks[0].sentence
 
     def sign(self, task: TaskT) -> object | None:  # noqa: ARG002 - games override it
-        """The picture of the piece that a task is about: a value of the game."""
+        """Return the picture of the piece that a task is about: a value of the game."""
         return None
 
     def pieces_of(self, task: TaskT) -> frozenset[str]:  # noqa: ARG002 - games override it
@@ -135,7 +135,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says what to do first, in the language that may have been chosen since."""
+        """Say what to do first, in the language that may have been chosen since."""
         if self.tasks is not None and self._language != language_in_use():
             self.tasks, self.found = self._in_language_in_use(self.tasks, self.found)
         self._language = language_in_use()
@@ -146,7 +146,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             self.session.say(self._caption(), Level.PHASE, "")
 
     def see(self) -> None:
-        """Ticks off what is done."""
+        """Tick off what is done."""
         observation = self.session.observation
         assert observation is not None
         self._last_seen = observation
@@ -174,7 +174,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         super().forget_observation()
 
     def tick(self) -> None:
-        """Goes on when the table matches; says what has been wrong for a while."""
+        """Go on when the table matches; say what has been wrong for a while."""
         if self.found is None:
             return
         if self.found.matches and not self.found.unsure and self.age_s >= SETTLED_S:
@@ -192,13 +192,13 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         return number in self.by_hand or (self.found is not None and self.found.done[number])
 
     def remaining_tasks(self) -> list[TaskT]:
-        """The tasks that are not done, in the order in which they are told."""
+        """Return the tasks that are not done, in the order in which they are told."""
         return [task for number, task in enumerate(self.tasks or ()) if not self._is_done(number)]
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
-        """Hands do it, no touch."""
+        """Return why a touch does nothing: hands do it."""
         return say("Move the pieces on the table as the list says.")
 
     def advance(self) -> None:
@@ -216,16 +216,16 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             self._done()
 
     def draw(self) -> None:
-        """Without a camera mark the next task; else repeat what to do."""
+        """Mark the next task where no camera looks; else repeat what to do."""
         self._mark(1)
 
     def draw_held(self) -> None:
-        """Without a camera mark the task before."""
+        """Mark the task before where no camera looks."""
         self._mark(-1)
 
-    def _mark(self, by: int) -> None:
+    def _mark(self, step: int) -> None:
         if self._ticks:
-            marked = step_choice((-1, *self._shown_numbers()), self.marked, by)
+            marked = step_choice((-1, *self._shown_numbers()), self.marked, step)
             self.marked = -1 if marked is None else marked
         else:
             self.begin()
@@ -244,17 +244,17 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         return not self.session.sees or self._matches
 
     def overrule(self) -> None:
-        """The players say that the table is right, whatever the camera sees."""
+        """Take the table for right, as the players say, whatever the camera sees."""
         if self.found is not None:
             self.session.ignore_problems(self.found.problems)
         self._done()
 
     def back(self) -> None:
-        """Shows what can be undone."""
+        """Show what can be undone."""
         self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """Without a camera a task is ticked by touch."""
+        """Tick a task that is touched where no camera looks."""
         if not self.session.sees and target.isdigit() and int(target) < len(self.tasks or ()):
             self.by_hand ^= {int(target)}
 
@@ -316,7 +316,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         return [tasks[number] for number in self._shown_numbers()]
 
     def _tasks_to_tell(self) -> list[TaskT]:
-        """The remaining tasks, without those instead of which a problem is told."""
+        """Return the remaining tasks, without those instead of which a problem is told."""
         told = frozenset(piece for problem in self.problems for piece in problem.pieces)
         return [task for task in self.remaining_tasks() if not told & self.pieces_of(task)]
 
@@ -367,11 +367,11 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             alone = by_hand and len(self.tasks or ()) == 1
             if task is captioned or alone or task not in shown or (not done and task not in to_tell):
                 continue
-            now = not done and first_open
+            is_next = not done and first_open
             first_open = first_open and done
-            tone = Tone.FADED if done else Tone.NOW if now else Tone.PLAIN
+            tone = Tone.FADED if done else Tone.NOW if is_next else Tone.PLAIN
             row = Row(task.sentence, str(number) if by_hand else "", tone=tone, done=done, sign=self.sign(task))
-            rows.append(leave_sentence_to_caption(row) if now and caption.startswith(task.sentence) else row)
+            rows.append(leave_sentence_to_caption(row) if is_next and caption.startswith(task.sentence) else row)
         if not by_hand:
             # What is still to do stands before what is done; rows that are touched keep their places.
             rows.sort(key=lambda row: row.tone is Tone.FADED)

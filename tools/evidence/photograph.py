@@ -36,7 +36,7 @@ class Photograph:
 
 
 class RoomCamera:
-    """Takes photographs of one table in one room, arms over it coming and going."""
+    """Photographer of one table in one room, arms over it coming and going."""
 
     def __init__(
         self, scene: Scene, view: Viewpoint, room: LitRoom, sensor: Sensor | None = None, *, seed: int = 0

@@ -32,7 +32,7 @@ _JUMP_S = 3 * 86400.0
 
 
 class Faults:
-    """Begins and ends faults; what it has done is counted by name."""
+    """Source of faults that begin and end; what it has done is counted by name."""
 
     def __init__(self, rng: Random, disk: Path) -> None:
         """`disk` is a folder on a small file system, which can be filled."""

@@ -117,7 +117,7 @@ def _load(picture: Path) -> Pixels:
 
 
 class VideoCamera(Camera):
-    """Plays a video in its own speed; the last picture stays."""
+    """Camera that plays a video in its own speed; the last picture stays."""
 
     def __init__(self, path: Path | str, *, clock: Callable[[], float] = time.monotonic) -> None:
         """Open the video. Raises CameraError if the file is no video."""

@@ -36,7 +36,7 @@ _held: list["subprocess.Popen[bytes]"] = []
 
 
 class OwnProcessCamera(Camera):
-    """Gives the frames of a process that has the camera open."""
+    """Camera that is open in a process of its own."""
 
     def __init__(
         self,
