@@ -120,6 +120,8 @@ class VirtualTableSource:
         secrets: SecretHands | None = None,
     ) -> None:
         self.session = session
+        #: The game for which this table is.
+        self._played_id = session.table_game.rules.id
         self._game = game
         self.table = table
         self.widget = widget
@@ -138,6 +140,9 @@ class VirtualTableSource:
     def tick(self, time_s: float) -> None:
         """Let the hands go on, and let the camera look at the table."""
         self.move_hands(time_s)
+        if self.session.table_game.rules.id != self._played_id:
+            # The hands have opened another game, at a table of its own.
+            return
         if not self._setup.fit(self.session):
             self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
             self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)

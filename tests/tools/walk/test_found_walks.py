@@ -186,3 +186,10 @@ def test_a_notice_has_room_beside_a_long_title_of_a_list_that_fills_half_a_windo
         table.play_on(1, 1)
         assert table.page.name == "log"
         assert table.page.status
+
+
+def test_hands_that_open_another_game_on_the_first_page_leave_its_table_alone() -> None:
+    with WalkedTable(Place.VIRTUAL, ("betrayal", "finstere-flure"), seed=1) as table:
+        table.let_hands_work(0.5)
+        table.let_hands_work(2.0)
+        assert table.session.table_game.rules.id == "finstere-flure"

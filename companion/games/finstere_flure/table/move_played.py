@@ -222,7 +222,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             advance=say("Go on") if self.playback.at_end else say("Skip"),
             draw=say("Replay"),
             back=say("Stop") if self.playback.playing else say("Play"),
-            back_hold=say("Menu"),
+            back_hold=self.session.menu_name,
         )
 
 
@@ -301,7 +301,7 @@ class WatchedChaseStep(MonsterMoveStep):
     def page(self) -> Page:
         """Return the page of what may come, then that of the move."""
         if self.foresees:
-            keys = Keys(advance=say("Turn over"), back_hold=say("Menu"))
+            keys = Keys(advance=say("Turn over"), back_hold=self.session.menu_name)
             return foreseen_page(self.session, self.move.start, self.deck, keys)
         return super().page()
 
