@@ -131,6 +131,9 @@ def _check_table(table: WatchedTable, whole: Any, other: Any, seat: str, rng: Ra
             return {place: text for language in LANGUAGES for place, text in _told(table, seat, language)}
 
     before, after = seen(whole), seen(other)
+    if before != after:
+        # Tasks that were worded anew in other languages may be grouped otherwise: what shows then is compared.
+        before = seen(whole)
     looks = bool(seat) and _may_look(table.session.table_game.play, whole, other, seat)
     place = next(
         (
