@@ -298,6 +298,12 @@ class Watchers:
         if game is None or state is None or play.public(state) != game.state:
             # Several events have happened since the whole state was known.
             return
+        try:
+            for seat in play.actors(state):
+                play.determinize(play.view(state, seat), seat, Random(0))
+        except ValueError:
+            # What is otherwise may fit no deal, as sets of players (K25): nobody can think about it.
+            return
         if may_hint(session):
             session.open(HintStep(session))
             session.tick(self._time_s)
