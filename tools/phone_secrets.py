@@ -18,7 +18,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -298,15 +298,11 @@ class Watchers:
         if game is None or state is None or play.public(state) != game.state:
             # Several events have happened since the whole state was known.
             return
-        try:
-            for seat in play.actors(state):
-                play.determinize(play.view(state, seat), seat, Random(0))
-        except ValueError:
-            # What is otherwise may fit no deal, as sets of players (K25): nobody can think about it.
-            return
         if may_hint(session):
             session.open(HintStep(session))
-            session.tick(self._time_s)
+            # What is otherwise may fit no deal, as sets of players (K25): then nobody can think about it.
+            with suppress(ValueError):
+                session.tick(self._time_s)
             session.step.back()
             # What is said of a hint is about whoever has asked; afterwards nothing is left of it.
             session.announcements()
