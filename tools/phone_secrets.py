@@ -300,7 +300,7 @@ class Watchers:
             return
         if may_hint(session):
             session.open(HintStep(session))
-            # What is otherwise may fit no deal, as sets of players (K25): then nobody can think about it.
+            # What others have looked at instead may fit no deal: then a hint for them cannot be thought about.
             with suppress(ValueError):
                 session.tick(self._time_s)
             session.step.back()

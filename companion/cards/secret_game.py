@@ -266,6 +266,11 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return tuple(self._about[1].players) if self._about is not None else ()
 
     @property
+    def _number(self) -> int | None:
+        """Number of the game in the journal; None without a game, or for one not kept there."""
+        return self._about[0] if self._about is not None else None
+
+    @property
     def state(self) -> StateT | None:
         """State of the game."""
         game = self._session.game
@@ -371,7 +376,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
         Games that begin at another time are others. Files of earlier versions do not say it.
         """
-        number, began_s = self._about[0] if self._about is not None else None, content.get("began_s")
+        number, began_s = self._number, content.get("began_s")
         if number is None or not isinstance(began_s, int | float):
             return True
         return abs(began_s - self._session.journal.started_s(number)) < _SAME_START_S
@@ -402,7 +407,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
         Whatever happened until the companion was killed is followed from there, as if it happened now.
         """
-        number = self._about[0] if self._about is not None else None
+        number = self._number
         if number is None or not isinstance(entries, int) or entries <= 0:
             return events
         lines = self._session.journal.events(number, entries)
@@ -455,7 +460,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self._known = None
         if self.kept is None or self._file is None or not self.kept.events:
             return
-        number = self._about[0] if self._about is not None else None
+        number = self._number
         began = {} if number is None else {"began_s": self._session.journal.started_s(number)}
         try:
             self._file.keep({**self.to_json(self.kept), **began})

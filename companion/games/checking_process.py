@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import traceback
+import warnings
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -96,8 +97,6 @@ def check_in_process(order: CheckOrder) -> Iterator[GameCheck]:
 
 
 def _start(process: Any) -> None:
-    import warnings
-
     with warnings.catch_warnings():
         # Threads of this process are of no use to the checks.
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -24,7 +24,8 @@ class MoveKeeper(Protocol):
 
 def next_move(play: Play[Any, Any], state: Any, rng: Random) -> Any:
     """Return the next move where bots have all seats: of the first one asked, or of chance."""
-    return _choose(play, state, next(iter(play.actors(state)), None), rng)
+    seat = next(iter(play.actors(state)), None)
+    return play.draw(state, rng) if seat is None else _choose(play, state, seat, rng)
 
 
 def next_event(
@@ -49,8 +50,6 @@ def next_event(
     return None
 
 
-def _choose(play: Play[Any, Any], state: Any, seat: str | None, rng: Random) -> Any:
-    """Return a seat's move in a whole state; None: what chance does."""
-    if seat is None:
-        return play.draw(state, rng)
+def _choose(play: Play[Any, Any], state: Any, seat: str, rng: Random) -> Any:
+    """Return a seat's move in a whole state."""
     return choose_quickly(play, play.view(state, seat), seat, Budget(nodes=_NODES), rng)

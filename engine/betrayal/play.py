@@ -17,7 +17,7 @@ from .components import ANY, CARDS, TILES, VAULT_DOOR, CardKind, Trait
 from .elevator import ELEVATOR_DICE
 from .falls import can_fall_onto, is_hurt, needs_tile
 from .fights import value_of
-from .full_state import FullState as FullState
+from .full_state import FullState
 from .game import RULES
 from .haunting import HAUNT_DICE, answerers
 from .hidden import STAND_IN_GAINS, Stacks

@@ -18,7 +18,7 @@ from companion.games.coach_ride.words import card_name
 from companion.games.lifeboat.words import provision_name
 from companion.table.game import TableGame
 from engine.betrayal.components import CARDS, stack_tiles
-from engine.betrayal.play import FullState
+from engine.betrayal.full_state import FullState
 from engine.coach_ride.cards import Item, is_single
 from engine.coach_ride.dealt import Dealt as DealtCoach
 from engine.coach_ride.state import Phase

@@ -9,9 +9,10 @@ from companion.opponents.reasons import Ahead, OnlyMove, reason_at_once
 from engine.betrayal import events as e
 from engine.betrayal.components import PAIR, TILES, VAULT_DOOR, Barrier, Trait
 from engine.betrayal.fights import value_of
+from engine.betrayal.full_state import FullState
 from engine.betrayal.house import House
 from engine.betrayal.odds import at_least, fight_chances
-from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Announced, Declined
 from engine.betrayal.rolls import dice
 from engine.betrayal.state import State

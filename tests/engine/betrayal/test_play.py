@@ -11,9 +11,10 @@ import pytest
 from engine.betrayal import events as e
 from engine.betrayal.components import PAIR, Harm, Trait
 from engine.betrayal.fights import value_of
+from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
-from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Amounts, Announced, Declined, Move
 from engine.betrayal.rolls import dice
 from engine.betrayal.state import MONSTERS, Phase, State

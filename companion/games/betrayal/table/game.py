@@ -42,8 +42,9 @@ from companion.voice.waves import Chime
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted
+from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
-from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.play import PLAY
 from engine.betrayal.scenario import UNCLAIMED
 from engine.betrayal.state import Phase, Side, State
 from engine.betrayal.ways import may_go_on

@@ -13,7 +13,8 @@ from companion.screen.pages import Row
 from companion.table.seat_moves import MovePart, SeatMove
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, Trait
-from engine.betrayal.play import PLAY, FullState, keeper_of
+from engine.betrayal.full_state import FullState
+from engine.betrayal.play import PLAY, keeper_of
 from engine.betrayal.possible import Announced, Declined, Move
 from engine.betrayal.state import Owed
 

@@ -7,7 +7,7 @@ from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name
 from companion.games.betrayal.words import trait_name
 from engine.betrayal.components import Trait
-from engine.betrayal.play import FullState
+from engine.betrayal.full_state import FullState
 from engine.betrayal.state import State
 
 

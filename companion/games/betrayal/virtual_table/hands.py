@@ -44,7 +44,8 @@ from companion.virtual_table.table import VirtualTable
 from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, STEP, TILES, CardKind, Dir, Floor, turned
-from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.full_state import FullState
+from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Announced, Declined
 from engine.betrayal.state import GONE, State
 from vision.model.surface import Area, Point

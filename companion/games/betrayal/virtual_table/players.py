@@ -19,9 +19,10 @@ from companion.table.step import Step
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
+from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
-from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Announced
 from engine.betrayal.state import State
 from engine.values import replaced

@@ -6,7 +6,8 @@ from typing import Any
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.table.session import Session
 from engine.betrayal import events as e
-from engine.betrayal.play import PLAY, FullState, keeper_of
+from engine.betrayal.full_state import FullState
+from engine.betrayal.play import PLAY, keeper_of
 from engine.betrayal.possible import Announced, Declined
 from engine.betrayal.scenario import UNCLAIMED
 from engine.game import Game

@@ -9,7 +9,8 @@ from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
 from engine.betrayal import events as e
 from engine.betrayal.components import Trait
-from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.full_state import FullState
+from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Announced, Move
 from tests.engine.betrayal.game_text import hold, lay, put, state_of
 

@@ -12,7 +12,8 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import HANDS
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind
-from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.full_state import FullState
+from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Announced, Declined
 from engine.betrayal.state import Kind
 from engine.betrayal.ways import ways

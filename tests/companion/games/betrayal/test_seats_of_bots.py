@@ -17,9 +17,10 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
 from companion.table.session import HANDS
 from engine.betrayal.events import Damaged, Discovered, GameEvent, GameStarted, Stole
+from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
-from engine.betrayal.play import PLAY, FullState
+from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Announced, Declined, thefts
 from hardware.buttons import Button
 from tests.companion.virtual_table.bot_table import BotTable
