@@ -16,7 +16,7 @@ _OF: Mapping[str, Rgb] = {
     "white": (236, 238, 242),
     "purple": (154, 84, 193),
 }
-COLOURS: Mapping[str, Rgb] = {who: _OF[character.colour] for who, character in CHARACTERS.items()}
+COLOURS: Mapping[str, Rgb] = {explorer: _OF[character.colour] for explorer, character in CHARACTERS.items()}
 HERO: Rgb = (236, 238, 242)
 TRAITOR: Rgb = (224, 54, 48)
 MONSTER: Rgb = (110, 196, 84)

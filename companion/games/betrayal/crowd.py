@@ -68,19 +68,19 @@ def hidden(
     return cost
 
 
-def _touching_pieces(piece: CrowdPiece, others: Sequence[CrowdPiece], at: Points) -> Iterator[CrowdPiece]:
+def _touching_pieces(piece: CrowdPiece, others: Sequence[CrowdPiece], points: Points) -> Iterator[CrowdPiece]:
     """Yield the pieces that a piece could touch at any of these places."""
     for other in others:
-        if np.abs(at - other.at_mm).max(axis=1).min() < piece.reach_mm + other.reach_mm:
+        if np.abs(points - other.at_mm).max(axis=1).min() < piece.reach_mm + other.reach_mm:
             yield other
 
 
 def _standing_share(
-    other: CrowdPiece, piece: CrowdPiece, at: Points, turns: npt.NDArray[np.float64]
+    other: CrowdPiece, piece: CrowdPiece, points: Points, turns: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     """The share of the other piece on which this one would stand."""
     outline = _placed(_grid_points(other.edges), [other.at_mm], [other.turn_deg])[0]
-    return np.asarray(_points_inside(outline, at, turns, piece.edges).mean(axis=1), np.float64)
+    return np.asarray(_points_inside(outline, points, turns, piece.edges).mean(axis=1), np.float64)
 
 
 def _grid_points(edges: Area) -> Points:

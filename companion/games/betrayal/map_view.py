@@ -84,9 +84,11 @@ def _room(state: State, room: str, cost: int | None) -> RoomShown:
     doors = doors_of(room, place.turn)
     joined = tuple(state.house.behind(room))
     opened = tuple(door for door in doors if next_cell(place.cell, door) not in state.house.cells)
-    explorers = tuple(who for who in state.living if state.explorers[who].room == room)
+    explorers = tuple(explorer for explorer in state.living if state.explorers[explorer].room == room)
     sides = {
-        who: state.house.house_side(room, side) for who in explorers if (side := state.explorers[who].side) is not None
+        explorer: state.house.house_side(room, side)
+        for explorer in explorers
+        if (side := state.explorers[explorer].side) is not None
     }
     return RoomShown(
         room,

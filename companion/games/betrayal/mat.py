@@ -70,4 +70,4 @@ _SEATS: Mapping[int, tuple[int, ...]] = MappingProxyType({3: (1, 3, 5), 4: (1, 3
 def default_strips(players: Sequence[str]) -> dict[str, str]:
     """Return the default player before each strip."""
     seats = _SEATS.get(len(players), tuple(range(1, len(players) + 1)))
-    return {STRIPS[seat - 1]: who for seat, who in zip(seats, players, strict=True)}
+    return {STRIPS[seat - 1]: player for seat, player in zip(seats, players, strict=True)}

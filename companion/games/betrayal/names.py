@@ -153,9 +153,9 @@ def room_name(room: str) -> str:
     return say(_ROOMS[room])
 
 
-def explorer_name(who: str) -> str:
+def explorer_name(explorer: str) -> str:
     """Return the name of an explorer."""
-    return say(_EXPLORERS[who])
+    return say(_EXPLORERS[explorer])
 
 
 def card_name(card: str) -> str:

@@ -154,7 +154,9 @@ def shot_truth(shot: Shot, table: PublicTable) -> dict[str, Any]:
     """
     truth = dict(shot.truth)
     pieces, references, floors = [], [], set()
-    strip_of = {card: strip for strip, who in default_strips(tuple(table.held)).items() for card in table.held[who]}
+    strip_of = {
+        card: strip for strip, holder in default_strips(tuple(table.held)).items() for card in table.held[holder]
+    }
     for thing in truth.pop("things"):
         kind, _, name = thing["id"].partition("/")
         if thing["id"] in REFERENCES:

@@ -141,7 +141,7 @@ class _Placer:
             (f"monster/{name}/{Face.STUNNED if stunned else Face.FRONT}", room, None)
             for name, (room, stunned) in table.monsters.items()
         ]
-        there += [(f"explorer/{who}", room, side) for who, (room, side) in table.figures.items()]
+        there += [(f"explorer/{explorer}", room, side) for explorer, (room, side) in table.figures.items()]
         return [*tiles, *self._place_in_rooms([one for one in there if one[1] in placed]), *self._held()]
 
     # --- patches ------------------------------------------------------------------------------------------------------
@@ -327,13 +327,13 @@ class _Placer:
         """
         left, top, _, bottom = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
         foot = (left + (bottom - top) / 2, 0.0)
-        at = self._tile(tile).at_mm
+        at_mm = self._tile(tile).at_mm
         quarters = [0, 1]
         self._rng.shuffle(quarters)
         for quarter in quarters:
             turn = (tile.turn_deg + 90.0 * quarter) % 360
             x, y = _turned(foot, turn)
-            piece = PlacedPiece(tag.id, (at[0] - x, at[1] - y), turn, TILE_HEIGHT_MM)
+            piece = PlacedPiece(tag.id, (at_mm[0] - x, at_mm[1] - y), turn, TILE_HEIGHT_MM)
             slot = (0.5, 0.2) if quarter == 0 else (0.2, 0.5)
             if side is None or _nearest_door(tile.room, slot) is side:
                 return piece
@@ -349,10 +349,10 @@ class _Placer:
     def _held(self) -> Iterator[PlacedPiece]:
         """Cards in a fan before each player, face up."""
         strips = default_strips(tuple(self._table.held))
-        for strip, who in strips.items():
+        for strip, explorer in strips.items():
             left, _, right, bottom = AREAS[strip]
             above = bottom <= STRIP_MM
-            cards = self._table.held[who]
+            cards = self._table.held[explorer]
             room = right - left - 2 * LARGE_MM
             step = min(_FAN_MM, room / max(1, len(cards) - 1))
             inset = STRIP_MM - LARGE_MM

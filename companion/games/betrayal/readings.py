@@ -54,9 +54,9 @@ class HouseReading:
         return self.floors.cell_at(spot.at_mm) if spot.zone == HOUSE else None
 
 
-def is_held(one: Standing) -> bool:
+def is_held(standing: Standing) -> bool:
     """Return True if a card lies in a player's strip, and on no tile."""
-    return one.placed.tag.kind == TagKind.CARD and one.tile is None and one.placed.zone in STRIPS
+    return standing.placed.tag.kind == TagKind.CARD and standing.tile is None and standing.placed.zone in STRIPS
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class BetrayalReadings(Readings[HouseReading]):
     def problems(self, meaning: HouseReading) -> tuple[str, ...]:
         """Return what is impossible or cannot be used, one sentence each."""
         floors = meaning.floors
-        ids = [one.tag.id for one in meaning.reading.placed_tags]
+        ids = [placed_tag.tag.id for placed_tag in meaning.reading.placed_tags]
         twice = [f"{piece_name(name)} is seen twice" for name in sorted({name for name in ids if ids.count(name) > 1})]
         told = {
             GapKind.GAP: "there is a gap between {} and {}: push the tiles together",
@@ -206,12 +206,12 @@ class BetrayalReadings(Readings[HouseReading]):
         return f"{count} tile{'' if count == 1 else 's'} and {others} other piece{'' if others == 1 else 's'}"
 
 
-def _place_to_json(one: PlacedTag) -> dict[str, Any]:
+def _place_to_json(placed_tag: PlacedTag) -> dict[str, Any]:
     return {
-        "id": one.tag.id,
-        "at_mm": [round(value, 1) for value in one.centre_mm],
+        "id": placed_tag.tag.id,
+        "at_mm": [round(value, 1) for value in placed_tag.centre_mm],
         # 359.96 is 0.0, never 360.0.
-        "turn_deg": round(one.turn_deg, 1) % 360.0,
+        "turn_deg": round(placed_tag.turn_deg, 1) % 360.0,
     }
 
 
@@ -220,29 +220,33 @@ def _tile_to_json(tile: PlacedTile) -> dict[str, Any]:
     return _place_to_json(tile.placed) | {"floor": floor, "x": x, "y": y, "turn": tile.turn}
 
 
-def _figure_to_json(one: Standing) -> dict[str, Any]:
-    told = _place_to_json(one.placed) | {"room": None if one.tile is None else one.tile.partition("/")[2]}
-    if one.tile is None and one.cell is not None:
-        told |= {"floor": one.cell[0], "x": one.cell[1], "y": one.cell[2]}
-    kind = one.placed.tag.kind
+def _figure_to_json(standing: Standing) -> dict[str, Any]:
+    told = _place_to_json(standing.placed) | {
+        "room": None if standing.tile is None else standing.tile.partition("/")[2]
+    }
+    if standing.tile is None and standing.cell is not None:
+        told |= {"floor": standing.cell[0], "x": standing.cell[1], "y": standing.cell[2]}
+    kind = standing.placed.tag.kind
     if kind != TagKind.CARD:
         # A monster stands on both sides (BR13).
-        told["side"] = one.opening if kind == TagKind.FIGURE else None
+        told["side"] = standing.opening if kind == TagKind.FIGURE else None
     if kind == TagKind.MONSTER:
-        told["face"] = one.placed.tag.id.rpartition("/")[2]
+        told["face"] = standing.placed.tag.id.rpartition("/")[2]
     return told
 
 
-def _standing_name(one: Standing) -> str:
-    name = piece_name(one.placed.tag.id)
-    if one.placed.tag.kind == TagKind.FIGURE and one.opening:
-        return f"{name} (side {one.opening})"
+def _standing_name(standing: Standing) -> str:
+    name = piece_name(standing.placed.tag.id)
+    if standing.placed.tag.kind == TagKind.FIGURE and standing.opening:
+        return f"{name} (side {standing.opening})"
     return name
 
 
-def _room_in_words(one: Standing) -> str:
-    room = "on no tile" if one.tile is None else one.tile.partition("/")[2]
-    return f"{room} side {one.opening}" if one.opening and one.placed.tag.kind == TagKind.FIGURE else room
+def _room_in_words(standing: Standing) -> str:
+    room = "on no tile" if standing.tile is None else standing.tile.partition("/")[2]
+    return (
+        f"{room} side {standing.opening}" if standing.opening and standing.placed.tag.kind == TagKind.FIGURE else room
+    )
 
 
 def _cell_in_words(cell: Cell) -> str:

@@ -22,9 +22,9 @@ def step_pattern(state: State) -> Pattern:
     if state.phase is Phase.SETUP:
         return Countdown(HAUNT_DICE, HAUNT_DICE, OMEN)
     if state.haunt is not None and state.haunt.claim is not None:
-        by = state.haunt.claim.by
-        colour = TRAITOR if state.explorers[by].is_traitor else HERO
-        return Flows(state.players.index(by), len(state.players), colour)
+        actor = state.haunt.claim.by
+        colour = TRAITOR if state.explorers[actor].is_traitor else HERO
+        return Flows(state.players.index(actor), len(state.players), colour)
     if state.owed:
         return _owed(state)
     if state.turn is None or not state.living:
@@ -35,15 +35,15 @@ def step_pattern(state: State) -> Pattern:
     return turn_pattern(state, state.turn)
 
 
-def turn_pattern(state: State, who: str) -> Pattern:
+def turn_pattern(state: State, explorer: str) -> Pattern:
     """Return the pattern of the player on turn: an arc at the seat, a light for each space.
 
     A light is bright while its space is left. The arc has the explorer's colour; in the haunt heroes are white, the
     traitor red.
     """
-    seat = state.players.index(who)
-    colour = COLOURS[who] if state.haunt is None else TRAITOR if state.explorers[who].is_traitor else HERO
-    left = 0 if state.stopped else max(0, spaces_left(state, who) or 0)
+    seat = state.players.index(explorer)
+    colour = COLOURS[explorer] if state.haunt is None else TRAITOR if state.explorers[explorer].is_traitor else HERO
+    left = 0 if state.stopped else max(0, spaces_left(state, explorer) or 0)
     return Seat(seat, len(state.players), colour, left, max(1, state.allowance or 0, left))
 
 
@@ -72,17 +72,20 @@ def omens_pattern(state: State) -> Pattern:
     return Countdown(state.omens + 1, 13 if not state.with_widows_walk else 21, OMEN)
 
 
-def sufferer_pattern(state: State, who: str) -> Pattern:
+def sufferer_pattern(state: State, explorer: str) -> Pattern:
     """The sufferer's sector goes out and comes back slowly."""
-    return seats_pattern(state, {who: SectorState.SINKS})
+    return seats_pattern(state, {explorer: SectorState.SINKS})
 
 
 def seats_pattern(state: State, shown: dict[str, SectorState]) -> Pattern:
     """All seats, some of them otherwise; the dead are a single light."""
     return Sectors(
         tuple(
-            Sector(COLOURS[who], shown.get(who, SectorState.SINGLE if state.explorers[who].dead else SectorState.THERE))
-            for who in state.players
+            Sector(
+                COLOURS[player],
+                shown.get(player, SectorState.SINGLE if state.explorers[player].dead else SectorState.THERE),
+            )
+            for player in state.players
         )
     )
 
@@ -96,11 +99,13 @@ def roll_pattern(state: State, number: int, thrown: int) -> Pattern:
 def set_up_pattern(players: Collection[str], right: Collection[str]) -> Pattern:
     """The sectors fill as the players take their seats."""
     return Sectors(
-        tuple(Sector(COLOURS[who], SectorState.THERE if who in right else SectorState.SINGLE) for who in players)
+        tuple(
+            Sector(COLOURS[player], SectorState.THERE if player in right else SectorState.SINGLE) for player in players
+        )
     )
 
 
 def over_pattern(state: State) -> Pattern:
     """Return the pattern of the winners, by their seats; of the house if nobody has won."""
     won = winners(state)
-    return won_pattern({who: COLOURS[who] for who in state.players}, won) if won else Celebrate(MONSTER)
+    return won_pattern({player: COLOURS[player] for player in state.players}, won) if won else Celebrate(MONSTER)

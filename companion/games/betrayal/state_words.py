@@ -34,7 +34,7 @@ def describe_state(state: State) -> list[str]:
         _phase(state),
         *_turn(state),
         *_counters(state),
-        *(_explorer(state, who) for who in state.players),
+        *(_explorer(state, player) for player in state.players),
         *_monsters(state),
         *_house(state),
         *_placed_cards(state),

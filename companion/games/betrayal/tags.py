@@ -69,7 +69,7 @@ def monster_name(number: int) -> str:
 KINDS: Mapping[str, TagKind] = MappingProxyType(
     {
         **{f"tile/{room}": TagKind.TILE for room in TILES},
-        **{f"explorer/{who}": TagKind.FIGURE for who in CHARACTERS},
+        **{f"explorer/{explorer}": TagKind.FIGURE for explorer in CHARACTERS},
         **{
             f"monster/{monster_name(number)}/{face}": TagKind.MONSTER
             for number in range(1, MONSTERS + 1)

@@ -144,6 +144,6 @@ class CardFaces:
 CARD_FACES = CardFaces()
 
 
-def figure_bgr(who: str) -> Bgr:
+def figure_bgr(explorer: str) -> Bgr:
     """The colour of an explorer's figure."""
-    return FIGURE_BGR[CHARACTERS[who].colour]
+    return FIGURE_BGR[CHARACTERS[explorer].colour]

@@ -26,7 +26,7 @@ def condition_rows(state: State) -> tuple[Row, ...]:
 def has_failed_condition(state: State) -> bool:
     """Return True if a condition of the claim is known to be wrong."""
     assert state.claim is not None
-    return any(one.right is False for one in _conditions(state, state.claim))
+    return any(condition.right is False for condition in _conditions(state, state.claim))
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class _Condition:
     right: bool | None
 
 
-def _row(one: _Condition) -> Row:
-    tone = Tone.PLAIN if one.right is None else Tone.GOOD if one.right else Tone.BAD
-    section = one.ruling.removeprefix("section ")
+def _row(condition: _Condition) -> Row:
+    tone = Tone.PLAIN if condition.right is None else Tone.GOOD if condition.right else Tone.BAD
+    section = condition.ruling.removeprefix("section ")
     # Short, so that two conditions have room side by side.
-    rule = name_rules([one.ruling]) if section == one.ruling else f"§ {section}"
-    return Row(one.text, value=rule, tone=tone, done=bool(one.right))
+    rule = name_rules([condition.ruling]) if section == condition.ruling else f"§ {section}"
+    return Row(condition.text, value=rule, tone=tone, done=bool(condition.right))
 
 
 def _conditions(state: State, claim: Claim) -> Iterator[_Condition]:
@@ -90,8 +90,8 @@ def victory_items_shown(state: State) -> int | None:
         return _found(state, own.items or ())
     side = own.side if claim.kind is ClaimKind.OWN else own.side.other
     counting: list[Person] = [claim.by] if claim.kind is ClaimKind.OWN else []
-    counting += [who for who in claim.named if who in claim.shown and claim.shown[who].side is side]
-    return sum(state.victory_items(side, claim.shown[who].items or ()) for who in counting)
+    counting += [player for player in claim.named if player in claim.shown and claim.shown[player].side is side]
+    return sum(state.victory_items(side, claim.shown[player].items or ()) for player in counting)
 
 
 def _enough(found: int | None, ruling: str, *, waiting: bool) -> _Condition:
@@ -101,7 +101,7 @@ def _enough(found: int | None, ruling: str, *, waiting: bool) -> _Condition:
 
 def _sum(state: State, claim: Claim) -> Iterator[_Condition]:
     found = victory_items_shown(state)
-    waiting = found is None or any(who not in claim.shown for who in claim.named) or not _names_are_known(state)
+    waiting = found is None or any(player not in claim.shown for player in claim.named) or not _names_are_known(state)
     drink = claim.kind is ClaimKind.OWN and has_odd_players(state) and found == ENOUGH - 1
     if waiting or not drink:
         yield _enough(found, "section 5", waiting=waiting)

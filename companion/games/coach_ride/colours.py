@@ -21,4 +21,4 @@ COLOURS: Mapping[Person, Rgb] = {
     Person.HENRY: (204, 195, 181),
 }
 #: No two persons' ids begin with the same two letters.
-LETTERS: Mapping[Person, str] = {who: str(who)[:2].title() for who in Person}
+LETTERS: Mapping[Person, str] = {player: str(player)[:2].title() for player in Person}

@@ -34,7 +34,7 @@ _HAND_STEP_MM = 9.0
 
 def seats_of(players: Sequence[Person]) -> dict[Person, str]:
     """The seat of each player: spread round the mat, clockwise."""
-    return {who: SEATS[number * len(SEATS) // len(players)] for number, who in enumerate(players)}
+    return {player: SEATS[number * len(SEATS) // len(players)] for number, player in enumerate(players)}
 
 
 def facing_deg(seat: str) -> float:
@@ -79,27 +79,27 @@ class _Placer:
         """Everything that lies on the table or is held over its edge."""
         table, seats = self._table, self._seats
         claimed = list(table.shown) if moment is ReadingMode.CLAIM else []
-        for who, seat in seats.items():
-            face = table.faces.get(who) if moment is not ReadingMode.SET_UP else SWORD
+        for player, seat in seats.items():
+            face = table.faces.get(player) if moment is not ReadingMode.SET_UP else SWORD
             if face:
-                person = self._tags[f"{CardKind.PERSON}-{who}/{face}"]
+                person = self._tags[f"{CardKind.PERSON}-{player}/{face}"]
                 yield with_middle(person, _middle(AREAS[person_place(seat)]), facing_deg(seat))
             in_open = []
-            if who in claimed[1:]:
-                in_open += self._associations(table.shown[who])
-            if who in table.professions and who not in claimed[:1]:
-                in_open.append(f"{CardKind.PROFESSION}-{table.professions[who]}")
+            if player in claimed[1:]:
+                in_open += self._associations(table.shown[player])
+            if player in table.professions and player not in claimed[:1]:
+                in_open.append(f"{CardKind.PROFESSION}-{table.professions[player]}")
             if moment is not ReadingMode.CLAIM:
-                in_open += self._hand_items(table.used.get(who, ()))
+                in_open += self._hand_items(table.used.get(player, ()))
             yield from self._fan(in_open, AREAS[open_place(seat)], facing_deg(seat))
         if claimed:
             yield from self._claim(claimed)
         item, profession = self._tags["item-pearl"], self._tags["profession-thug"]
         yield from pile(item, table.pile, _middle(AREAS[ITEM_PILE]))
         yield from pile(profession, table.profession_pile, _middle(AREAS[PROFESSION_PILE]))
-        for who, seat in seats.items():
-            if who not in claimed:
-                yield from self._hand(table.hands.get(who, 0), seat)
+        for player, seat in seats.items():
+            if player not in claimed:
+                yield from self._hand(table.hands.get(player, 0), seat)
 
     def _claim(self, claimed: Sequence[Person]) -> Iterator[PlacedCard]:
         """The claimant's cards in a line, the items of the others below."""
@@ -107,8 +107,8 @@ class _Placer:
         lines = [[*self._associations(first), *self._hand_items(first.items)], []]
         if first.profession:
             lines[0].insert(1, f"{CardKind.PROFESSION}-{first.profession}")
-        for who in claimed[1:]:
-            lines[1] += self._hand_items(self._table.shown[who].items)
+        for player in claimed[1:]:
+            lines[1] += self._hand_items(self._table.shown[player].items)
         left, top, right, bottom = AREAS[CLAIM]
         half = (bottom - top) / 2
         for number, line in enumerate(lines):

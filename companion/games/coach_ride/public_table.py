@@ -60,19 +60,19 @@ def table_from_state(state: Mapping[str, Any]) -> PublicTable:
         fields.problem("players", people, "a list of those who play")
         fields.check()
     assert isinstance(people, list)
-    data = [fields.table(one, f"players[{number}]") for number, one in enumerate(people)]
+    data = [fields.table(person, f"players[{number}]") for number, person in enumerate(people)]
     players = fields.names([one.get("id") for one in data], "players", Person, once=True)
     of = dict(zip(players, data, strict=False))
     professions = {
-        who: profession
-        for who, one in of.items()
+        player: profession
+        for player, one in of.items()
         if one.get("profession") is not None
-        and (profession := fields.name(one["profession"], f"{who}.profession", Profession))
+        and (profession := fields.name(one["profession"], f"{player}.profession", Profession))
     }
     faces, used = _fight(state.get("fight"), fields)
     made = PublicTable(
         players,
-        {who: fields.number(one.get("hand", 0), f"{who}.hand", _MOST_CARDS) for who, one in of.items()},
+        {player: fields.number(one.get("hand", 0), f"{player}.hand", _MOST_CARDS) for player, one in of.items()},
         professions,
         faces,
         used,

@@ -36,8 +36,8 @@ def step_pattern(state: State, chosen: Person | None = None) -> Pattern:
     if state.phase in _CLAIM and state.claim:
         if has_failed_condition(state):
             return problem_pattern()
-        by = state.claim.by
-        return Flows(state.players.index(by), len(state.players), COLOURS[by])
+        actor = state.claim.by
+        return Flows(state.players.index(actor), len(state.players), COLOURS[actor])
     if state.phase is Phase.LIMIT:
         return seats_pattern(state, dict.fromkeys(asked, SectorState.PULSES), SectorState.FAINT)
     return seats_pattern(state, dict.fromkeys(asked, SectorState.STILL), SectorState.FAINT)
@@ -59,20 +59,22 @@ def window_pattern(left_s: float, whole_s: float) -> Pattern:
 
 def over_pattern(state: State) -> Pattern:
     """Return the pattern of the winners, by their seats."""
-    return won_pattern({str(who): COLOURS[who] for who in state.players}, state.result.winners if state.result else ())
+    return won_pattern(
+        {str(player): COLOURS[player] for player in state.players}, state.result.winners if state.result else ()
+    )
 
 
-def draw_pattern(state: State, who: Person) -> Pattern:
+def draw_pattern(state: State, person: Person) -> Pattern:
     """The whole ring asks for an item, but for the still seat of who draws it."""
     states = {True: SectorState.STILL, False: SectorState.BREATHES}
-    return Sectors(tuple(Sector(COLOURS[who], states[seat is who]) for seat in state.players))
+    return Sectors(tuple(Sector(COLOURS[person], states[seat is person]) for seat in state.players))
 
 
 def seats_pattern(
     state: State, shown: Mapping[Person, SectorState] | None = None, others: SectorState = SectorState.THERE
 ) -> Pattern:
     """All seats, some of them set apart."""
-    return Sectors(tuple(Sector(COLOURS[who], (shown or {}).get(who, others)) for who in state.players))
+    return Sectors(tuple(Sector(COLOURS[player], (shown or {}).get(player, others)) for player in state.players))
 
 
 def _fight(state: State, fight: Fight) -> Pattern:
@@ -80,7 +82,7 @@ def _fight(state: State, fight: Fight) -> Pattern:
     states = {Half.ATTACK: SectorState.GLITTERS, Half.DEFENCE: SectorState.STILL, None: SectorState.FAINT}
     asked = state.support_order()[:1]
     sectors = []
-    for who in state.players:
-        shown = SectorState.BREATHES if who in asked else states[fight.half_of(who)]
-        sectors.append(Sector(COLOURS[who], shown, who in (fight.attacker, fight.defender)))
+    for player in state.players:
+        shown = SectorState.BREATHES if player in asked else states[fight.half_of(player)]
+        sectors.append(Sector(COLOURS[player], shown, player in (fight.attacker, fight.defender)))
     return Sectors(tuple(sectors))

@@ -91,8 +91,8 @@ def _trade(trade: Trade) -> Iterator[str]:
     if announced:
         yield say("Announced: {items}.", items=", ".join(announced))
     if trade.effect:
-        by, on = person_name(trade.effect.by), person_name(trade.effect.on)
-        yield say("{item}: {player} to {other}.", item=card_name(trade.effect.item), player=by, other=on)
+        actor, on = person_name(trade.effect.by), person_name(trade.effect.on)
+        yield say("{item}: {player} to {other}.", item=card_name(trade.effect.item), player=actor, other=on)
 
 
 def _fight(fight: Fight) -> Iterator[str]:

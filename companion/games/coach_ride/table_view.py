@@ -110,21 +110,21 @@ def table_view(
     asked = acting_players(state)
     winners = state.result.winners if state.result else ()
     seats = []
-    for who in state.players:
-        profession = state.professions.get(who)
-        tone = Tone.BAD if who in wrong else Tone.GOOD if str(who) in winners else Tone.NOW
+    for player in state.players:
+        profession = state.professions.get(player)
+        tone = Tone.BAD if player in wrong else Tone.GOOD if str(player) in winners else Tone.NOW
         seats.append(
             SeatView(
-                who,
-                state.hands[who],
+                player,
+                state.hands[player],
                 profession,
                 profession in ONCE,
-                who is state.turn and state.phase is not Phase.OVER,
-                who in asked,
-                *_in_fight(state, who),
-                *_shown(state, who),
-                tone if who in (*wrong, *to_do, *asked) or str(who) in winners else Tone.PLAIN,
-                who in supporting,
+                player is state.turn and state.phase is not Phase.OVER,
+                player in asked,
+                *_in_fight(state, player),
+                *_shown(state, player),
+                tone if player in (*wrong, *to_do, *asked) or str(player) in winners else Tone.PLAIN,
+                player in supporting,
             )
         )
     steps = math.ceil(left * _LEFT_STEPS) / _LEFT_STEPS
@@ -134,48 +134,48 @@ def table_view(
 def acting_players(state: State) -> tuple[Person, ...]:
     """Return the players who must do something now; nobody in the free part of a fight."""
     trade, fight = state.trade, state.fight
-    one: Person | None = None
+    person: Person | None = None
     match state.phase:
         case Phase.TURN:
-            one = state.turn
+            person = state.turn
         case Phase.OFFER | Phase.DEMAND:
-            one = trade.passive if trade else None
+            person = trade.passive if trade else None
         case Phase.ANNOUNCE:
-            one = state.announcing_player()
+            person = state.announcing_player()
         case Phase.EFFECT:
             effect = effect_now(state)
-            one = effect.by if effect else None
+            person = effect.by if effect else None
         case Phase.LIMIT:
-            one = state.first_over_limit()
+            person = state.first_over_limit()
         case Phase.SUPPORT:
-            one = next(iter(state.support_order()), None)
+            person = next(iter(state.support_order()), None)
         case Phase.RESULT if fight:
             ended = fight.winner_and_loser
-            one = ended[0] if ended else fight.attacker
+            person = ended[0] if ended else fight.attacker
         case Phase.NAMING if state.claim:
-            one = state.claim.by
+            person = state.claim.by
         case Phase.CLAIM | Phase.ALLIES | Phase.REVEAL:
-            one = next(iter(state.players_to_show()), None)
-    return (one,) if one else ()
+            person = next(iter(state.players_to_show()), None)
+    return (person,) if person else ()
 
 
-def _in_fight(state: State, who: Person) -> tuple[Half | None, bool, bool, bool, tuple[Card, ...], tuple[Card, ...]]:
+def _in_fight(state: State, person: Person) -> tuple[Half | None, bool, bool, bool, tuple[Card, ...], tuple[Card, ...]]:
     fight = state.fight
     if fight is None:
         return None, False, False, False, (), ()
-    used = [one for one in fight.used if one.by is who]
+    used = [one for one in fight.used if one.by is person]
     return (
-        fight.half_of(who),
-        who in (fight.attacker, fight.defender),
-        who in fight.support,
-        who is fight.hypnotised,
+        fight.half_of(person),
+        person in (fight.attacker, fight.defender),
+        person in fight.support,
+        person is fight.hypnotised,
         tuple(one.card for one in used if one.half),
         tuple(one.card for one in used if not one.half),
     )
 
 
-def _shown(state: State, who: Person) -> tuple[Association | None, tuple[Item, ...] | None]:
-    cards = state.claim.shown.get(who) if state.claim else None
+def _shown(state: State, person: Person) -> tuple[Association | None, tuple[Item, ...] | None]:
+    cards = state.claim.shown.get(person) if state.claim else None
     return (cards.side, cards.items) if cards else (None, None)
 
 

@@ -131,9 +131,9 @@ def support_name(support: Support) -> str:
     return say(_SUPPORT[support])
 
 
-def describe_claim(kind: ClaimKind, by: Person) -> str:
+def describe_claim(kind: ClaimKind, person: Person) -> str:
     """Describe what is claimed, a sentence."""
-    return say(_CLAIMS[kind], player=person_name(by))
+    return say(_CLAIMS[kind], player=person_name(person))
 
 
 def claim_title(kind: ClaimKind) -> str:

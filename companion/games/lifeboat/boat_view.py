@@ -51,16 +51,20 @@ def boat_view(state: State, wrong: Collection[Character] = (), to_do: Collection
     """
     fight = state.fight
     falling = state.overboard.falling if state.overboard else ()
-    now = (*([state.turn] if state.turn else []), *to_do)
+    time_s = (*([state.turn] if state.turn else []), *to_do)
     berths = []
     for person in state.aboard:
-        who = person.who
-        tone = Tone.BAD if who in wrong or who in falling else Tone.NOW if who in now else Tone.PLAIN
-        side = "attack" if fight and who in fight.attack else "defend" if fight and who in fight.defend else ""
-        acts = state.waiting.index(who) + 1 if state.step is Step.ACT and who in state.waiting else 0
+        character = person.who
+        tone = (
+            Tone.BAD if character in wrong or character in falling else Tone.NOW if character in time_s else Tone.PLAIN
+        )
+        side = (
+            "attack" if fight and character in fight.attack else "defend" if fight and character in fight.defend else ""
+        )
+        acts = state.waiting.index(character) + 1 if state.step is Step.ACT and character in state.waiting else 0
         berths.append(
             Seat(
-                who,
+                character,
                 person.size,
                 person.wounds,
                 person.condition,

@@ -18,14 +18,14 @@ from engine.lifeboat.state import Condition, State, Step
 _MANY_FALL = 3
 
 
-def name(who: Character) -> str:
+def name(character: Character) -> str:
     """A character's name as a title."""
-    return capitalised(character_name(who))
+    return capitalised(character_name(character))
 
 
-def names(whom: tuple[Character, ...]) -> str:
+def names(characters: tuple[Character, ...]) -> str:
     """Several, as a list within a sentence."""
-    return listed([character_name(who) for who in whom])
+    return listed([character_name(character) for character in characters])
 
 
 def title(state: State) -> str:
@@ -155,13 +155,15 @@ def _describe_falling(state: State) -> Iterator[str]:
     sharks = shark_wounds(state, overboard)
     if sharks and len(overboard.falling) < _MANY_FALL:
         yield say_count("The sharks deal {n} more wound.", "The sharks deal {n} more wounds.", sharks)
-    for who in overboard.falling:
-        before, now = state.person(who), after.person(who)
-        if now.condition is Condition.OUT:
-            yield say("{player} would be out.", player=name(who))
+    for character in overboard.falling:
+        before, time_s = state.person(character), after.person(character)
+        if time_s.condition is Condition.OUT:
+            yield say("{player} would be out.", player=name(character))
             continue
-        lost = [provision_name(card) for card in before.open if card not in now.open]
-        told = say_count("{player}: {n} wound", "{player}: {n} wounds", now.wounds - before.wounds, player=name(who))
+        lost = [provision_name(card) for card in before.open if card not in time_s.open]
+        told = say_count(
+            "{player}: {n} wound", "{player}: {n} wounds", time_s.wounds - before.wounds, player=name(character)
+        )
         yield say("{told}, loses {cards}", told=told, cards=listed(lost)) if lost else told
 
 

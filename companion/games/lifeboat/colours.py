@@ -18,4 +18,4 @@ COLOURS: Mapping[Character, Rgb] = {
     Character.KID: (231, 235, 238),
 }
 #: No two characters' ids begin with the same letter.
-LETTERS: Mapping[Character, str] = {who: str(who)[0].upper() for who in Character}
+LETTERS: Mapping[Character, str] = {character: str(character)[0].upper() for character in Character}

@@ -57,8 +57,8 @@ class LifeboatArt:
             case CardKind.NAVIGATION:
                 return (card,)
             case CardKind.CHARACTER:
-                who = character_of(card)
-                return (character_name(who), f"{SIZE[who]} + {SURVIVAL[who]}")
+                character = character_of(card)
+                return (character_name(character), f"{SIZE[character]} + {SURVIVAL[character]}")
             case CardKind.POSITION | CardKind.LOVE | CardKind.HATE:
                 return (say(_WORDS[kind]), character_name(character_of(card)))
         return ()

@@ -41,7 +41,7 @@ _HAND_STEP_MM = 9.0
 
 def open_rows(players: Sequence[Character]) -> dict[Character, str]:
     """The open row of each player: spread round the mat in the order in which they sit."""
-    return {who: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, who in enumerate(players)}
+    return {player: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, player in enumerate(players)}
 
 
 def lay(table: PublicTable, catalogue: Catalogue, moment: ReadingMode, rng: Random | None) -> list[PlacedCard]:
@@ -115,9 +115,9 @@ class _Placer:
         spread = table.spread if moment is ReadingMode.SCORING else None
         if spread is None:
             yield from self._boat()
-        for who, row in self._rows.items():
-            own = [character_tag(CardKind.CHARACTER, who)] if moment is ReadingMode.SET_UP else []
-            yield from self._fan([*own, *self._provisions(table.open.get(who, ()))], row)
+        for character, row in self._rows.items():
+            own = [character_tag(CardKind.CHARACTER, character)] if moment is ReadingMode.SET_UP else []
+            yield from self._fan([*own, *self._provisions(table.open.get(character, ()))], row)
         if spread is not None:
             love, hate = character_tag(CardKind.LOVE, spread.love), character_tag(CardKind.HATE, spread.hate)
             yield from self._spread([love, hate, *self._provisions(spread.hand)])
@@ -130,9 +130,9 @@ class _Placer:
         yield from pile(provision, table.discard, _middle(AREAS[DISCARD]))
         yield from pile(navigation, table.deck, _middle(AREAS[NAVIGATION_DECK]))
         yield from pile(navigation, table.row, _middle(AREAS[ROW_STACK]))
-        for who, row in self._rows.items():
-            if spread is None or who is not spread.by:
-                yield from self._hand(table.hands.get(who, 0), row)
+        for character, row in self._rows.items():
+            if spread is None or character is not spread.by:
+                yield from self._hand(table.hands.get(character, 0), row)
 
     def _provisions(self, kinds: Sequence[Provision]) -> list[str]:
         """The next cards of these kinds; there are no more than the game has."""
@@ -141,13 +141,13 @@ class _Placer:
     def _boat(self) -> Iterator[PlacedCard]:
         left, _, right, _ = AREAS[BOAT]
         room = (right - left) / len(Character)
-        for place, who in enumerate(self._table.seats):
+        for place, seat in enumerate(self._table.seats):
             y = _middle(AREAS[BOAT])[1]
-            if who in self._table.attack:
+            if seat in self._table.attack:
                 y -= _PUSHED_MM
-            elif who in self._table.defend:
+            elif seat in self._table.defend:
                 y += _PUSHED_MM
-            yield with_middle(self._tags[character_tag(CardKind.POSITION, who)], (left + (place + 0.5) * room, y))
+            yield with_middle(self._tags[character_tag(CardKind.POSITION, seat)], (left + (place + 0.5) * room, y))
 
     def _fan(self, tags: Sequence[str], row: str) -> Iterator[PlacedCard]:
         """Cards before a player, seen from where the player sits: each shows its tag."""

@@ -72,7 +72,7 @@ def table_from_state(
         fields.problem("players", people, "at least one character")
     if set(seats) - set(known):
         fields.problem("seats", state.get("seats"), "only characters who play")
-    of = {who: fields.table(people[who], f"players.{who}") for who in known}
+    of = {character: fields.table(people[character], f"players.{character}") for character in known}
     navigation = fields.table(state.get("navigation"), "navigation")
     day = navigation.get("day")
     day_id = None if day is None else fields.table(day, "navigation.day").get("id")
@@ -87,8 +87,8 @@ def table_from_state(
     made = PublicTable(
         players or known,
         seats,
-        {who: provisions(of[who].get("open", []), f"players.{who}.open") for who in known},
-        {who: number(of[who].get("hand", 0), f"players.{who}.hand") for who in known},
+        {character: provisions(of[character].get("open", []), f"players.{character}.open") for character in known},
+        {character: number(of[character].get("hand", 0), f"players.{character}.hand") for character in known},
         fields.names(sides.get("attack", []), "fight.attack", Character),
         fields.names(sides.get("defend", []), "fight.defend", Character),
         day is not None,

@@ -50,7 +50,7 @@ class MatObservation(Observation):
     @property
     def seats(self) -> tuple[Character, ...]:
         """Characters whose position cards lie in the boat, from the bow to the stern."""
-        return tuple(who for who, _ in self.boat)
+        return tuple(character for character, _ in self.boat)
 
     def tags(self, kind: CardKind, zone: str) -> tuple[str, ...]:
         """Return the tags of this kind in a zone."""
@@ -110,7 +110,7 @@ class ObservationMemory:
         cards = {row: observation.tags(CardKind.CHARACTER, row) for row in OPEN_ROWS}
         owners = {character_of(tag): row for row, tags in cards.items() for tag in tags}
         spent = tuple(one for one in self.spent if not looked or one[0] in observation.show)
-        pushed = self.pushed.union(who for who, lies in observation.boat if lies is not RowSide.LINE)
+        pushed = self.pushed.union(character for character, lies in observation.boat if lies is not RowSide.LINE)
         return ObservationMemory({**self.owners, **owners}, spent, pushed)
 
     def with_used_cards(self, tags: Sequence[str], events: int) -> "ObservationMemory":
@@ -177,7 +177,7 @@ class LifeboatReadings(MatReadings):
     def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
         """The public format: a card in the boat has its place from the bow (1) and its side, too."""
         places = {id(one): place for place, one in enumerate(sort_by_boat_place(meaning.placed_tags), start=1)}
-        return [self._piece(one, places.get(id(one))) for one in self.pieces(meaning)]
+        return [self._piece(piece, places.get(id(piece))) for piece in self.pieces(meaning)]
 
     def _piece(self, placed: PlacedTag, place: int | None) -> dict[str, Any]:
         piece = self.piece_to_json(placed)

@@ -51,7 +51,7 @@ def seats_pattern(state: State, shown: Mapping[Character, SectorState]) -> Patte
 def set_up_pattern(state: State, right: Collection[Character]) -> Pattern:
     """The seats whose cards lie right are lit."""
     return Sectors(
-        tuple(Sector(COLOURS[who], SectorState.THERE if who in right else SectorState.SINGLE) for who in state.seats)
+        tuple(Sector(COLOURS[seat], SectorState.THERE if seat in right else SectorState.SINGLE) for seat in state.seats)
     )
 
 

@@ -97,7 +97,7 @@ def _describe_due(state: State) -> Iterator[str]:
             yield say("{player} takes a provision and passes the rest on.", player=turn)
         case Step.ACT:
             yield say("{player} acts.", player=turn)
-            others = [character_name(who) for who in state.waiting[1:]]
+            others = [character_name(character) for character in state.waiting[1:]]
             if others:
                 yield say("After that: {players}.", players=", ".join(others))
         case Step.ANSWER:
@@ -155,20 +155,20 @@ def _describe_choices(state: State) -> Iterator[str]:
     for choice in RULES.next(state):
         if choice.by:
             by_player.setdefault(choice.by, []).append(event_name(choice.event))
-    for who in (*state.seats, *(person.who for person in state.people if person.left is not None)):
-        if who in by_player:
-            player = capitalised(character_name(who))
-            yield say("{player} may: {actions}.", player=player, actions=", ".join(by_player[who]))
+    for seat in (*state.seats, *(person.who for person in state.people if person.left is not None)):
+        if seat in by_player:
+            player = capitalised(character_name(seat))
+            yield say("{player} may: {actions}.", player=player, actions=", ".join(by_player[seat]))
 
 
 def _scores(state: State) -> Iterator[str]:
     scored = scores(state)
     if scored is None:
         return
-    for who, score in sorted(scored.items(), key=lambda item: (-item[1].total, list(Character).index(item[0]))):
+    for character, score in sorted(scored.items(), key=lambda item: (-item[1].total, list(Character).index(item[0]))):
         yield say(
             "{player}: {total} points (survival {survival}, treasure {treasure}, love {love}, hate {hate})",
-            player=capitalised(character_name(who)),
+            player=capitalised(character_name(character)),
             total=score.total,
             survival=score.survival,
             treasure=score.treasure,

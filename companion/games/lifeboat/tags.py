@@ -45,9 +45,9 @@ NAVIGATION_TAGS = (
 _OF_CHARACTERS = (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE)
 
 
-def character_tag(kind: CardKind, who: Character) -> str:
+def character_tag(kind: CardKind, character: Character) -> str:
     """The tag of a character's card of this kind."""
-    return f"{kind}-{who}"
+    return f"{kind}-{character}"
 
 
 def character_of(tag_id: str) -> Character:
@@ -67,7 +67,7 @@ class LifeboatTags(CardTags):
     references = REFERENCES
     reference_mm = REFERENCE_MM
     cards: ClassVar[Mapping[str, str]] = {
-        **{character_tag(kind, who): str(kind) for kind in _OF_CHARACTERS for who in Character},
+        **{character_tag(kind, character): str(kind) for kind in _OF_CHARACTERS for character in Character},
         **dict.fromkeys(PROVISION_OF, str(CardKind.PROVISION)),
         **dict.fromkeys(NAVIGATION_TAGS, str(CardKind.NAVIGATION)),
     }

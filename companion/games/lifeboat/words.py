@@ -86,9 +86,9 @@ _EVENTS: Mapping[str, str] = {
 }
 
 
-def character_name(who: Character) -> str:
+def character_name(character: Character) -> str:
     """Return the name of a character within a sentence."""
-    return say(_CHARACTERS[who])
+    return say(_CHARACTERS[character])
 
 
 def provision_name(card: Provision) -> str:
@@ -126,12 +126,12 @@ def event_name(event: str) -> str:
     return say(_EVENTS[event]) if event in _EVENTS else ""
 
 
-def describe_demand(by: Character, of: Character, want: DemandKind, card: Provision | None) -> str:
+def describe_demand(character: Character, of: Character, want: DemandKind, card: Provision | None) -> str:
     """Describe in a sentence what somebody demands of another.
 
     `card`: the open one that is wanted.
     """
-    values = {"player": capitalised(character_name(by)), "other": character_name(of)}
+    values = {"player": capitalised(character_name(character)), "other": character_name(of)}
     match want:
         case DemandKind.SEAT:
             return say("{player} wants to change seats with {other}.", **values)

@@ -66,9 +66,11 @@ def _paint_row(canvas: Canvas, row: pygame.Rect, view: ExplorerView, trait: Trai
     after = max(0, place - view.lost.get(trait, 0))
     head, cells = _parts(canvas, row)
     letters = max(canvas.layout.least, round(row.height * _ABOVE * 0.72))
-    now = character.value(trait, after)
+    time_s = character.value(trait, after)
     canvas.write(trait_name(trait), head, TEXT_SOFT, largest=letters, bold=True, wrap=False)
-    canvas.write(str(now), head, LOSS if after != place else ACCENT, largest=letters, bold=True, wrap=False, across=1.0)
+    canvas.write(
+        str(time_s), head, LOSS if after != place else ACCENT, largest=letters, bold=True, wrap=False, across=1.0
+    )
     width = cells.width // _COLUMNS
     side = min(width - 2, cells.height - 2)
     for index in range(_COLUMNS):

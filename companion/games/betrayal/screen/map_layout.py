@@ -135,10 +135,10 @@ def _bounds(rooms: Iterable[RoomShown]) -> tuple[float, float, float, float]:
 def _focus(rooms: tuple[RoomShown, ...], view: MapView) -> RoomShown:
     """The room in the middle of what is shown: what hands are asked about, whoever is on turn."""
     named = (*view.now, *view.wrong)
-    for one in rooms:
-        if one.room in named:
-            return one
-    turn = [one for one in rooms if view.turn in (*one.explorers, *(token for token, _ in one.monsters))]
+    for room in rooms:
+        if room.room in named:
+            return room
+    turn = [room for room in rooms if view.turn in (*room.explorers, *(token for token, _ in room.monsters))]
     return next(iter(turn), rooms[0])
 
 

@@ -223,7 +223,9 @@ def _write_room(
     box = place.box
     if place.obstacles:
         whole = (
-            one for one in whole_names(room_name(room.room), short[room.room]) if place.fits(canvas.fonts, one, least)
+            whole_name
+            for whole_name in whole_names(room_name(room.room), short[room.room])
+            if place.fits(canvas.fonts, whole_name, least)
         )
         canvas.write(next(whole), box, TEXT, largest=least, down=1.0)
     elif box.height >= round(1.2 * least):

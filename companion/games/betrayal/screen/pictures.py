@@ -128,18 +128,18 @@ def paint_dice(canvas: Canvas, box: pygame.Rect, view: DiceView, sign: Sign) -> 
     """The other side's dice above, if there are any; one's own, and the sum below."""
     pygame.draw.rect(canvas.surface, GROUND, box, border_radius=canvas.layout.gap // 2)
     pad = max(6, box.height // 30)
-    rest = box.inflate(-2 * pad, -2 * pad)
+    inner = box.inflate(-2 * pad, -2 * pad)
     if view.title:
-        head = pygame.Rect(rest.left, rest.top, rest.width, round(box.height * 0.1))
+        head = pygame.Rect(inner.left, inner.top, inner.width, round(box.height * 0.1))
         canvas.write(view.title, head, TEXT_SOFT, largest=round(head.height * 0.8), bold=True, across=0.5)
-        rest = pygame.Rect(rest.left, head.bottom, rest.width, rest.bottom - head.bottom)
-    foot = pygame.Rect(rest.left, rest.bottom - round(box.height * 0.2), rest.width, round(box.height * 0.2))
-    rest.height -= foot.height
+        inner = pygame.Rect(inner.left, head.bottom, inner.width, inner.bottom - head.bottom)
+    foot = pygame.Rect(inner.left, inner.bottom - round(box.height * 0.2), inner.width, round(box.height * 0.2))
+    inner.height -= foot.height
     if view.against is not None:
-        above = pygame.Rect(rest.left, rest.top, rest.width, round(rest.height * 0.36))
+        above = pygame.Rect(inner.left, inner.top, inner.width, round(inner.height * 0.36))
         _paint_row(canvas, above, view.against, len(view.against), sign)
-        rest = pygame.Rect(rest.left, above.bottom + pad, rest.width, rest.bottom - above.bottom - pad)
-    _paint_row(canvas, rest, view.faces, max(view.number, len(view.faces)), sign)
+        inner = pygame.Rect(inner.left, above.bottom + pad, inner.width, inner.bottom - above.bottom - pad)
+    _paint_row(canvas, inner, view.faces, max(view.number, len(view.faces)), sign)
     if len(view.faces) >= view.number:
         plus = f" {view.plus:+}".replace("-", "−") if view.plus else ""
         total = max(0, sum(view.faces) + view.plus)

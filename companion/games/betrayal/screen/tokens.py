@@ -36,15 +36,15 @@ def paint_letters(pen: Pen, fonts: Fonts, text: str, middle: tuple[float, float]
     pen.surface.blit(picture, (x - picture.get_width() / 2, y - picture.get_height() / 2))
 
 
-def paint_explorer(pen: Pen, fonts: Fonts, who: str) -> None:
+def paint_explorer(pen: Pen, fonts: Fonts, explorer: str) -> None:
     """A figure in its colour with two letters."""
-    colour = COLOURS[who]
+    colour = COLOURS[explorer]
     for tint, grow in ((INK, 0.08), (colour, 0.0)):
         pen.disc(tint, (0, -0.5), 0.36 + grow)
         pen.shape(
             tint, [(-0.62 - grow, 0.92 + grow), (0.62 + grow, 0.92 + grow), (0.5 + grow, -0.16), (-0.5 - grow, -0.16)]
         )
-    paint_letters(pen, fonts, LETTERS[who], (0, 0.42), 0.7, INK)
+    paint_letters(pen, fonts, LETTERS[explorer], (0, 0.42), 0.7, INK)
 
 
 def paint_monster(pen: Pen, fonts: Fonts, token: str, *, stunned: bool = False) -> None:

@@ -42,7 +42,7 @@ _MOST_GAIN = 8
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def ask_drawn(state: State, by: str, sign: str, card: str = "") -> Telling:
+def ask_drawn(state: State, actor: str, sign: str, card: str = "") -> Telling:
     """Ask for the card of a sign: its kind, its name if unknown, and what its keeper gains.
 
     The kind is asked if any kind will do.
@@ -52,25 +52,25 @@ def ask_drawn(state: State, by: str, sign: str, card: str = "") -> Telling:
         sign = yield from pick(say("Which card was drawn?"), kinds)
     kind = CardKind(sign)
     if kind is CardKind.EVENT:
-        return e.Drew(by=by, card=kind)
+        return e.Drew(by=actor, card=kind)
     if not card:
         card = yield from pick_card(say("Which card is it?"), cards_to_draw(state, kind))
-    gains = yield from ask_gains(state, by, card)
-    return e.Drew(by=by, card=kind, name=card, gains=gains or None)
+    gains = yield from ask_gains(state, actor, card)
+    return e.Drew(by=actor, card=kind, name=card, gains=gains or None)
 
 
-def card_before_answer(card: str, by: str) -> str:
+def card_before_answer(card: str, actor: str) -> str:
     """The answer that begins telling of a card which came to lie before an explorer, unasked."""
-    return f"{LIES}{card},{by}"
+    return f"{LIES}{card},{actor}"
 
 
 def ask_card_drawn(state: State, lies: str) -> Telling:
     """Ask whether a card was drawn (`lies` as `card_before_answer` says)."""
-    card, by = lies.removeprefix(LIES).split(",")
-    text = capitalised(say("Has {player} drawn {card}?", player=explorer_name(by), card=card_name(card)))
+    card, actor = lies.removeprefix(LIES).split(",")
+    text = capitalised(say("Has {player} drawn {card}?", player=explorer_name(actor), card=card_name(card)))
     rows = (Row(say("Yes, it was drawn"), DRAWN), Row(say("No: it goes back to the stack"), MISTAKE))
     yield from pick(text, rows)
-    return (yield from ask_drawn(state, by, CARDS[card].kind.word, card))
+    return (yield from ask_drawn(state, actor, CARDS[card].kind.word, card))
 
 
 def cards_to_draw(state: State, kind: CardKind) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def cards_to_draw(state: State, kind: CardKind) -> tuple[str, ...]:
     )
 
 
-def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
+def ask_gains(state: State, actor: str, card: str) -> Dialog[dict[Trait, int]]:
     """Ask by how much a card raises or lowers its keeper's traits, as its text says.
 
     Usually it does neither.
@@ -92,13 +92,13 @@ def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
     while True:
         rows = [Row(say("That is right"), DONE, describe_gains(gains) or say("no change"), tone=Tone.NOW)]
         for trait in Trait:
-            now = gains.get(trait, 0)
-            value = f"{now:+}".replace("-", "−") if now else "0"
-            if now < _MOST_GAIN:
+            time_s = gains.get(trait, 0)
+            value = f"{time_s:+}".replace("-", "−") if time_s else "0"
+            if time_s < _MOST_GAIN:
                 rows.append(Row(f"{trait_name(trait)} +1", f"+{trait.word}", value))
-            if now > -_MOST_GAIN:
+            if time_s > -_MOST_GAIN:
                 rows.append(Row(f"{trait_name(trait)} −1", f"-{trait.word}", value))
-        answer = yield HouseQuestion(text, tuple(rows), stays=True, picture=explorer_view(state, by))
+        answer = yield HouseQuestion(text, tuple(rows), stays=True, picture=explorer_view(state, actor))
         if answer == DONE:
             return {trait: gains[trait] for trait in Trait if gains.get(trait)}
         changed = Trait(answer[1:])
@@ -127,12 +127,12 @@ USE = "use"
 DOG_ERRAND = "dog-errand"
 
 
-def card_actions(state: State, who: str, *, overruling: bool) -> tuple[Row, ...]:
+def card_actions(state: State, explorer: str, *, overruling: bool) -> tuple[Row, ...]:
     """Return rows of what the explorer may do with cards now."""
     rows = []
-    held, placed_cards = state.cards_at(who), state.cards_at(state.room_of(who))
+    held, placed_cards = state.cards_at(explorer), state.cards_at(state.room_of(explorer))
     movable = [card for card in held if overruling or can_give_or_drop(state, card)]
-    if movable and partners(state, who) and (overruling or "gave" not in state.done):
+    if movable and partners(state, explorer) and (overruling or "gave" not in state.done):
         rows.append(Row(say("Give a card"), GIVE))
     if movable and (overruling or "dropped" not in state.done):
         rows.append(Row(say("Lay cards down"), DROP))
@@ -140,93 +140,93 @@ def card_actions(state: State, who: str, *, overruling: bool) -> tuple[Row, ...]
         overruling or "picked" not in state.done
     ):
         rows.append(Row(say("Pick cards up"), PICK))
-    if usable(state, who, overruling=overruling):
+    if usable(state, explorer, overruling=overruling):
         rows.append(Row(say("Use a card"), USE))
-    if DOG in held and (overruling or DOG not in state.handled) and dog_reach(state, state.room_of(who)):
+    if DOG in held and (overruling or DOG not in state.handled) and dog_reach(state, state.room_of(explorer)):
         rows.append(Row(say("Send the Dog"), DOG_ERRAND))
     return tuple(rows)
 
 
-def partners(state: State, who: str) -> tuple[str, ...]:
+def partners(state: State, explorer: str) -> tuple[str, ...]:
     """Return the partners who stand with the explorer, to deal with."""
-    return tuple(other for other in state.living if other != who and state.in_one_spot(who, other))
+    return tuple(other for other in state.living if other != explorer and state.in_one_spot(explorer, other))
 
 
-def usable(state: State, who: str, *, overruling: bool = False) -> tuple[str, ...]:
+def usable(state: State, explorer: str, *, overruling: bool = False) -> tuple[str, ...]:
     """The cards that the explorer may use now, weapons only in an attack (B14)."""
-    held = state.cards_at(who)
+    held = state.cards_at(explorer)
     if overruling:
         return held
     return tuple(c for c in held if c not in state.handled and (not CARDS[c].weapon or c == CHAINSAW))
 
 
-def ask_cards(state: State, who: str, what: str, *, overruling: bool) -> Telling:
+def ask_cards(state: State, explorer: str, what: str, *, overruling: bool) -> Telling:
     """Ask which cards, and to whom."""
-    held = state.cards_at(who)
+    held = state.cards_at(explorer)
     movable = [card for card in held if overruling or can_give_or_drop(state, card)]
     match what:
         case "give":
-            return (yield from _gave(state, who, movable))
+            return (yield from _gave(state, explorer, movable))
         case "drop":
             dropped = yield from tick(say("Which cards are laid down?"), map(card_row, movable))
-            return e.Dropped(by=who, cards=dropped)
+            return e.Dropped(by=explorer, cards=dropped)
         case "pick":
             placed_cards = [
-                card for card in state.cards_at(state.room_of(who)) if overruling or can_be_picked(state, card)
+                card for card in state.cards_at(state.room_of(explorer)) if overruling or can_be_picked(state, card)
             ]
             picked = yield from tick(say("Which cards are picked up?"), map(card_row, placed_cards))
-            return e.Picked(by=who, cards=picked)
+            return e.Picked(by=explorer, cards=picked)
         case "use":
-            used = yield from pick_card(say("Which card is used?"), usable(state, who, overruling=overruling))
-            return e.Used(by=who, card=used)
+            used = yield from pick_card(say("Which card is used?"), usable(state, explorer, overruling=overruling))
+            return e.Used(by=explorer, card=used)
         case "dog-errand":
-            return (yield from _dog(state, who, movable))
+            return (yield from _dog(state, explorer, movable))
     raise ValueError(f"nothing is done so with cards: {what!r}")
 
 
-def _gave(state: State, who: str, movable: Iterable[str]) -> Telling:
+def _gave(state: State, explorer: str, movable: Iterable[str]) -> Telling:
     card = yield from pick_card(say("Which card is given?"), movable)
-    to = yield from pick_explorer(say("To whom?"), partners(state, who))
-    return e.Gave(by=who, to=to, card=card)
+    to = yield from pick_explorer(say("To whom?"), partners(state, explorer))
+    return e.Gave(by=explorer, to=to, card=card)
 
 
-def _dog(state: State, who: str, movable: Iterable[str]) -> Telling:
+def _dog(state: State, explorer: str, movable: Iterable[str]) -> Telling:
     """B13: what it carries or fetches, and where."""
-    ways = dog_reach(state, state.room_of(who))
+    ways = dog_reach(state, state.room_of(explorer))
     own = [card for card in movable if card != DOG]
-    far = fetchable_cards(state, who, ways)
+    far = fetchable_cards(state, explorer, ways)
     card = yield from pick_card(say("What does the Dog carry or fetch?"), (*own, *far))
     if card in far:
-        return e.CardMoved(by=who, card=card, to=who, dog=ways[far[card]])
-    to = yield from pick_named(say("Where to?"), dog_targets(state, who, ways))
+        return e.CardMoved(by=explorer, card=card, to=explorer, dog=ways[far[card]])
+    to = yield from pick_named(say("Where to?"), dog_targets(state, explorer, ways))
     end = state.room_of(to) if to in state.explorers else to
-    return e.CardMoved(by=who, card=card, to=to, dog=ways[end])
+    return e.CardMoved(by=explorer, card=card, to=to, dog=ways[end])
 
 
-def fetchable_cards(state: State, who: str, ways: Iterable[str]) -> dict[str, str]:
+def fetchable_cards(state: State, explorer: str, ways: Iterable[str]) -> dict[str, str]:
     """The cards that the Dog may fetch, with the rooms where they are."""
     found: dict[str, str] = {}
     for room in ways:
-        for place in (room, *(one for one in state.living if state.room_of(one) == room and one != who)):
+        for place in (room, *(one for one in state.living if state.room_of(one) == room and one != explorer)):
             found |= {card: room for card in state.cards_at(place) if can_give_or_drop(state, card)}
     return found
 
 
-def dog_targets(state: State, who: str, ways: Iterable[str]) -> tuple[Row, ...]:
+def dog_targets(state: State, explorer: str, ways: Iterable[str]) -> tuple[Row, ...]:
     """The rooms that the Dog gets to, and who is there."""
-    people = [one for one in state.living if one != who and state.room_of(one) in ways]
+    people = [one for one in state.living if one != explorer and state.room_of(one) in ways]
     return (*map(room_row, ways), *map(explorer_row, people))
 
 
 # --- by a text --------------------------------------------------------------------------------------------------------
 
 
-def ask_card_moved(state: State, by: str) -> Telling:
+def ask_card_moved(state: State, actor: str) -> Telling:
     """A text sends a card somewhere else: to somebody, into a room, out of the game."""
     in_play = [card for card, at in state.cards.items() if at.at != GONE]
     card = yield from pick_card(say("Which card goes elsewhere?"), in_play)
     to = yield from pick_named(say("Where to: {card}?", card=card_name(card)), card_places(state, card))
-    return e.CardMoved(by=by, card=card, to=to)
+    return e.CardMoved(by=actor, card=card, to=to)
 
 
 def card_places(state: State, card: str) -> tuple[Row, ...]:

@@ -112,15 +112,15 @@ def _number(text: str, most: int, what: str) -> Dialog[dict[str, Any]]:
 
 
 def _trait(state: State) -> Dialog[dict[str, Any]]:
-    who = yield from pick_explorer(say("Whose?"), state.living)
+    explorer = yield from pick_explorer(say("Whose?"), state.living)
     trait = yield from pick_trait(say("Which trait?"), Trait)
-    row = CHARACTERS[who].rows[trait]
+    row = CHARACTERS[explorer].rows[trait]
     rows = tuple(
         Row(say("{n} above the skull", n=place), str(place), str(row[place - 1])) for place in range(1, TOP + 1)
     )
     text = say("{trait}: how far above the skull?", trait=trait_name(trait))
-    place = yield HouseQuestion(text, rows, picture=explorer_view(state, who))
-    return {"traits": {who: {trait: int(place)}}}
+    place = yield HouseQuestion(text, rows, picture=explorer_view(state, explorer))
+    return {"traits": {explorer: {trait: int(place)}}}
 
 
 def _card(state: State) -> Dialog[dict[str, Any]]:

@@ -79,12 +79,12 @@ def letter_id(letter: str) -> str:
 def ask_counter(state: State) -> Telling:
     """Ask for a counter, an existing or a new one, and what it shows."""
     assert state.haunt is not None
-    there = state.haunt.counters
-    counter = yield from _ask_name(there)
-    now = there.get(counter, 0)
-    values = dict.fromkeys((now + 1, now - 1, *range(_MOST_COUNTED + 1)))
-    rows = [Row(str(value), str(value)) for value in values if value != there.get(counter)]
-    if counter in there:
+    counters = state.haunt.counters
+    counter = yield from _ask_name(counters)
+    time_s = counters.get(counter, 0)
+    values = dict.fromkeys((time_s + 1, time_s - 1, *range(_MOST_COUNTED + 1)))
+    rows = [Row(str(value), str(value)) for value in values if value != counters.get(counter)]
+    if counter in counters:
         rows.append(Row(say("Take it away"), GONE))
     value = yield from pick(say("{counter}: what does it show?", counter=counter_name(counter)), rows)
     return e.CounterSet(counter=counter, value=None if value == GONE else int(value))

@@ -49,17 +49,17 @@ def explorer_view(state: State, who: str, lost: Split | None = None) -> Explorer
     return ExplorerView(who, explorer.traits, lost or {}, state.lowest, state.cards_at(who))
 
 
-def splits(state: State, who: str, kind: Harm, points: int) -> tuple[Split, ...]:
+def splits(state: State, explorer: str, kind: Harm, points: int) -> tuple[Split, ...]:
     """Return all ways to share out damage on the pair (B19, BR10).
 
     The way that leaves most above the skulls comes first.
     """
     first, other = PAIR[kind]
-    taken = state.damage_taken(who, kind, points)
-    most = min(taken, state.can_lose(who, first))
-    least = max(0, taken - state.can_lose(who, other))
+    taken = state.damage_taken(explorer, kind, points)
+    most = min(taken, state.can_lose(explorer, first))
+    least = max(0, taken - state.can_lose(explorer, other))
     shares = list(range(most, least - 1, -1))
-    traits = state.explorers[who].traits
+    traits = state.explorers[explorer].traits
 
     def left(share: int) -> int:
         return min(traits[first] - share, traits[other] - (taken - share))
@@ -69,44 +69,44 @@ def splits(state: State, who: str, kind: Harm, points: int) -> tuple[Split, ...]
     return tuple({trait: n for trait, n in ((first, share), (other, taken - share)) if n} for share in ordered)
 
 
-def is_fatal(state: State, who: str, split: Split) -> bool:
+def is_fatal(state: State, explorer: str, split: Split) -> bool:
     """Return True if a trait would come to lie on the skull in the haunt (B21)."""
-    return state.haunt is not None and any(state.explorers[who].traits[trait] <= n for trait, n in split.items())
+    return state.haunt is not None and any(state.explorers[explorer].traits[trait] <= n for trait, n in split.items())
 
 
-def ask_split(state: State, who: str, kind: Harm, points: int, *, shown: bool = False) -> Dialog[Split]:
+def ask_split(state: State, explorer: str, kind: Harm, points: int, *, shown: bool = False) -> Dialog[Split]:
     """Ask how damage is shared out.
 
     Each press of Draw moves one point from one trait to the other; a step that kills is asked about once. Where there
     is but one way, nobody is asked, unless it is to be `shown`.
     """
-    ways = splits(state, who, kind, points)
-    if not shown and len(ways) == 1 and not is_fatal(state, who, ways[0]):
+    ways = splits(state, explorer, kind, points)
+    if not shown and len(ways) == 1 and not is_fatal(state, explorer, ways[0]):
         return ways[0]
-    text = capitalised(say("{player} shares out {kind} damage: {points}.", **_values(who, kind, points)))
+    text = capitalised(say("{player} shares out {kind} damage: {points}.", **_values(explorer, kind, points)))
     shift = (Row(say("Move a point"), SHIFT),) if len(ways) > 1 else ()
     place = 0
     while True:
         split = ways[place]
-        view = explorer_view(state, who, split)
+        view = explorer_view(state, explorer, split)
         ready = Row(say("Accept"), "ok", losses(split), tone=Tone.NOW)
         answer = yield HouseQuestion(
             text, (ready, *shift), stays=True, draw=SHIFT if shift else "", picture=view, facts=_rows(view)
         )
         if answer == SHIFT:
             place = (place + 1) % len(ways)
-        elif not is_fatal(state, who, split) or (yield from _ask_death(who, view)):
+        elif not is_fatal(state, explorer, split) or (yield from _ask_death(explorer, view)):
             return split
 
 
-def ask_damaged(state: State, by: str, kind: Harm, points: int, *, shown: bool = False) -> Telling:
+def ask_damaged(state: State, actor: str, kind: Harm, points: int, *, shown: bool = False) -> Telling:
     """Damage, stepped out by whom it hits; `shown` as in `ask_split`."""
-    split = yield from ask_split(state, by, kind, points, shown=shown)
-    return e.Damaged(by=by, kind=kind, points=points, split=split)
+    split = yield from ask_split(state, actor, kind, points, shown=shown)
+    return e.Damaged(by=actor, kind=kind, points=points, split=split)
 
 
-def _values(who: str, kind: Harm, points: int) -> dict[str, object]:
-    return {"player": explorer_name(who), "kind": harm_name(kind), "points": points}
+def _values(explorer: str, kind: Harm, points: int) -> dict[str, object]:
+    return {"player": explorer_name(explorer), "kind": harm_name(kind), "points": points}
 
 
 def _rows(view: ExplorerView) -> tuple[Row, ...]:
@@ -121,32 +121,34 @@ def _rows(view: ExplorerView) -> tuple[Row, ...]:
     )
 
 
-def _ask_death(who: str, view: ExplorerView) -> Dialog[bool]:
+def _ask_death(explorer: str, view: ExplorerView) -> Dialog[bool]:
     """Ask if somebody really dies."""
-    text = capitalised(say("{player} dies of it (rule B21). Is that so?", player=explorer_name(who)))
+    text = capitalised(say("{player} dies of it (rule B21). Is that so?", player=explorer_name(explorer)))
     rows = (Row(say("No"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD))
     return (yield HouseQuestion(text, rows, picture=view)) == DIES
 
 
-def split_answers(state: State, who: str, kind: Harm, points: int, split: Split, *, shown: bool = False) -> Answers:
+def split_answers(
+    state: State, explorer: str, kind: Harm, points: int, split: Split, *, shown: bool = False
+) -> Answers:
     """Return the answers that share damage out so; `shown` as in `ask_split`."""
-    ways = splits(state, who, kind, points)
-    dies = is_fatal(state, who, split)
+    ways = splits(state, explorer, kind, points)
+    dies = is_fatal(state, explorer, split)
     if not shown and len(ways) == 1 and not dies:
         return ()
     place = next(number for number, way in enumerate(ways) if dict(way) == dict(split))
     return (*(SHIFT,) * place, "ok", *((DIES,) if dies else ()))
 
 
-def ask_steps(state: State, who: str, trait: Trait) -> Dialog[int]:
+def ask_steps(state: State, explorer: str, trait: Trait) -> Dialog[int]:
     """By how many steps a trait goes up or down; what kills is asked about once."""
-    traits = state.explorers[who].traits
+    traits = state.explorers[explorer].traits
     steps = [sign * number for number in range(1, 9) for sign in (-1, 1)]
     rows = tuple(Row(f"{step:+}".replace("-", "−"), str(step)) for step in steps)
     text = say("{trait}: how many steps along the row?", trait=trait_name(trait))
     while True:
-        amount = int((yield HouseQuestion(text, rows, marked=UNMARKED, picture=explorer_view(state, who))))
-        if amount > 0 or not is_fatal(state, who, {trait: -amount}):
+        amount = int((yield HouseQuestion(text, rows, marked=UNMARKED, picture=explorer_view(state, explorer))))
+        if amount > 0 or not is_fatal(state, explorer, {trait: -amount}):
             return amount
-        if (yield from _ask_death(who, explorer_view(state, who, {trait: min(-amount, traits[trait])}))):
+        if (yield from _ask_death(explorer, explorer_view(state, explorer, {trait: min(-amount, traits[trait])}))):
             return amount

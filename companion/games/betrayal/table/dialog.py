@@ -112,10 +112,10 @@ class _HouseDialog:
         if state.owed:
             return (yield from self._owed(state.owed[0]))
         if self.overruling:
-            who = yield from pick(
+            explorer = yield from pick(
                 say("Who does it, whatever the rules say?"), map(figure_row, acting_figures(self.state))
             )
-            return (yield from self._figure(who))
+            return (yield from self._figure(explorer))
         if state.turn is None or not state.living:
             return (yield from self._nobody())
         if state.turn == MONSTERS:
@@ -134,12 +134,12 @@ class _HouseDialog:
         assert state.haunt is not None
         claim = state.haunt.claim
         assert claim is not None
-        by = answerers(state)[0]
+        actor = answerers(state)[0]
         text = say("Does the other side's book say so, too?")
         rows = (Row(say("Yes, it is over"), "confirmed", tone=Tone.NOW), Row(say("No, it goes on"), "denied"))
         claimed = say("{player} claims victory for {side}.", player=explorer_name(claim.by), side=side_name(claim.side))
         answer = yield HouseQuestion(text, rows, facts=(Row(capitalised(claimed)),), marked="denied")
-        return e.Confirmed(by=by) if answer == "confirmed" else e.Denied(by=by)
+        return e.Confirmed(by=actor) if answer == "confirmed" else e.Denied(by=actor)
 
     # --- a turn -----------------------------------------------------------------------------------------------------
 
@@ -157,8 +157,8 @@ class _HouseDialog:
         allowed = choices(state)
         acting = dict.fromkeys(choice.by for choice in allowed if choice.by in state.monsters and choice.event != "won")
         sliding = [choice.by for choice in allowed if choice.event == "slid" and choice.by in state.explorers]
-        for who in sliding:
-            yield Row(capitalised(figure_name(who)), f"{FIGURE}{who}", say("slides down"), sign=who)
+        for explorer in sliding:
+            yield Row(capitalised(figure_name(explorer)), f"{FIGURE}{explorer}", say("slides down"), sign=explorer)
         kinds = dict.fromkeys(monster.kind for monster in state.monsters.values())
         for kind in kinds:
             if kind not in state.rolls:
@@ -191,58 +191,58 @@ class _HouseDialog:
         found = yield from ask_roll(asked)
         return e.MonstersRolled(kind=kind, faces=found.faces)
 
-    def _figure(self, who: str) -> Telling:
+    def _figure(self, explorer: str) -> Telling:
         """Ask what an explorer or a monster does."""
         state = self.state
-        rows = tuple(self._figure_rows(who))
-        what = yield HouseQuestion(self._turn_text(who), rows, marked=self._first_marked(who, rows))
+        rows = tuple(self._figure_rows(explorer))
+        what = yield HouseQuestion(self._turn_text(explorer), rows, marked=self._first_marked(explorer, rows))
         if what.startswith(FIGURE):
             return (yield from self._figure(what.removeprefix(FIGURE)))
         if what.startswith(LAID):
-            return (yield from ask_set_aside(state, who, what.removeprefix(LAID)))
+            return (yield from ask_set_aside(state, explorer, what.removeprefix(LAID)))
         if what.startswith(DOOR):
-            return (yield from ask_discovered(state, who, what.removeprefix(DOOR), overruling=self.overruling))
+            return (yield from ask_discovered(state, explorer, what.removeprefix(DOOR), overruling=self.overruling))
         match what:
             case "end":
-                return (yield from self._end(who))
+                return (yield from self._end(explorer))
             case "walk":
-                return (yield from ask_walk(state, who, overruling=self.overruling))
+                return (yield from ask_walk(state, explorer, overruling=self.overruling))
             case "slide":
-                return e.Slid(by=who)
+                return e.Slid(by=explorer)
             case "cross":
-                return (yield from ask_crossed(state, who, virtual=self.virtual))
+                return (yield from ask_crossed(state, explorer, virtual=self.virtual))
             case "open":
-                return (yield from ask_opened(state, who, virtual=self.virtual))
+                return (yield from ask_opened(state, explorer, virtual=self.virtual))
             case "leave":
-                return (yield from ask_leave_roll(state, who, virtual=self.virtual))
+                return (yield from ask_leave_roll(state, explorer, virtual=self.virtual))
             case "elevator":
-                return (yield from ask_elevator(state, who, virtual=self.virtual))
+                return (yield from ask_elevator(state, explorer, virtual=self.virtual))
             case "jump":
-                return (yield from ask_fall(state, who, virtual=self.virtual, overruling=self.overruling))
+                return (yield from ask_fall(state, explorer, virtual=self.virtual, overruling=self.overruling))
             case "rearrange":
-                rooms = yield from ask_rearranged(state, state.house.rooms[state.room_of(who)].floor)
-                return e.Rearranged(by=who, rooms=rooms)
+                rooms = yield from ask_rearranged(state, state.house.rooms[state.room_of(explorer)].floor)
+                return e.Rearranged(by=explorer, rooms=rooms)
             case "attack":
-                return (yield from ask_attack(state, who, virtual=self.virtual, overruling=self.overruling))
+                return (yield from ask_attack(state, explorer, virtual=self.virtual, overruling=self.overruling))
             case "cards":
                 found = yield from pick(
-                    say("What is done with cards?"), card_actions(state, who, overruling=self.overruling)
+                    say("What is done with cards?"), card_actions(state, explorer, overruling=self.overruling)
                 )
-                return (yield from ask_cards(state, who, found, overruling=self.overruling))
+                return (yield from ask_cards(state, explorer, found, overruling=self.overruling))
         raise ValueError(f"no answer {what!r} now")
 
-    def _first_marked(self, who: str, rows: Sequence[Row]) -> str:
+    def _first_marked(self, explorer: str, rows: Sequence[Row]) -> str:
         """Return the answer that is marked first: no end of the turn while somebody may still go on."""
-        return next((row.id for row in rows if row.id != END), "") if may_go_on(self.state, who) else ""
+        return next((row.id for row in rows if row.id != END), "") if may_go_on(self.state, explorer) else ""
 
-    def _turn_text(self, who: str) -> str:
-        state, name = self.state, figure_name(who)
-        left = spaces_left(state, who)
-        if who in state.monsters:
+    def _turn_text(self, explorer: str) -> str:
+        state, name = self.state, figure_name(explorer)
+        left = spaces_left(state, explorer)
+        if explorer in state.monsters:
             return capitalised(
                 say_count("{player}: {n} space.", "{player}: {n} spaces.", max(0, left or 0), player=name)
             )
-        if who != state.turn or left is None:
+        if explorer != state.turn or left is None:
             return capitalised(say("What does {player} do?", player=name))
         if state.stopped:
             return capitalised(say("{player}: no more moving this turn.", player=name))
@@ -250,22 +250,24 @@ class _HouseDialog:
             say_count("{player}: {n} space left.", "{player}: {n} spaces left.", max(0, left), player=name)
         )
 
-    def _figure_rows(self, who: str) -> Iterator[Row]:
+    def _figure_rows(self, explorer: str) -> Iterator[Row]:
         state = self.state
         if self.overruling:
-            yield from self._overruled_rows(who)
+            yield from self._overruled_rows(explorer)
             return
-        events = {choice.event for choice in choices(state) if choice.by == who}
+        events = {choice.event for choice in choices(state) if choice.by == explorer}
         sliders = [choice.by for choice in choices(state) if choice.event == "slid"]
         if "slid" in events:
             yield Row(say("Slide down to the Basement Landing"), "slide", tone=Tone.NOW)
         elif sliders:
-            yield from (Row(say("{player} slides down", player=figure_name(one)), f"{FIGURE}{one}") for one in sliders)
+            yield from (
+                Row(say("{player} slides down", player=figure_name(slider)), f"{FIGURE}{slider}") for slider in sliders
+            )
         if "turn_ended" in events:
             due = say("then the haunt roll") if state.due is not None else ""
             yield Row(say("End of the turn"), END, detail=due)
         # The traitor may roll too, and has no reason to (B23).
-        leave, cross = state.leave_roll(who), TILES[state.room_of(who)].cross
+        leave, cross = state.leave_roll(explorer), TILES[state.room_of(explorer)].cross
         if "exit_rolled" in events and leave:
             # Who moves no more this turn may roll, but nothing waits for it.
             tone = Tone.PLAIN if state.stopped else Tone.NOW
@@ -273,7 +275,7 @@ class _HouseDialog:
         if "moved" in events:
             yield Row(say("Walk"), WALK)
         if "discovered" in events:
-            yield from door_rows(state, who, overruling=False)
+            yield from door_rows(state, explorer, overruling=False)
         if "crossed" in events and cross:
             yield Row(say("Cross the room"), "cross", required_trait_text(cross))
         if "opened" in events:
@@ -286,63 +288,63 @@ class _HouseDialog:
             yield Row(say("Rearrange rooms"), "rearrange", detail=say("Nothing fits behind a door here (rule BR15)."))
         if "attacked" in events:
             yield Row(say("Attack"), ATTACK)
-        if who in state.explorers and card_actions(state, who, overruling=False):
+        if explorer in state.explorers and card_actions(state, explorer, overruling=False):
             yield Row(say("Cards"), CARDS)
 
-    def _overruled_rows(self, who: str) -> Iterator[Row]:
+    def _overruled_rows(self, explorer: str) -> Iterator[Row]:
         """Everything, whether or not it may be."""
         state = self.state
         yield Row(say("Walk"), WALK)
-        room = state.room_of(who)
-        if who in state.explorers:
-            yield from door_rows(state, who, overruling=True)
+        room = state.room_of(explorer)
+        if explorer in state.explorers:
+            yield from door_rows(state, explorer, overruling=True)
             if TILES[room].cross:
                 yield Row(say("Cross the room"), "cross")
-            if state.leave_roll(who):
+            if state.leave_roll(explorer):
                 yield Row(say("Roll for leaving"), "leave")
             if any(state.house.rooms[one].floor is state.house.rooms[room].floor for one in state.house.rooms):
                 yield Row(say("Rearrange rooms"), "rearrange")
-            if card_actions(state, who, overruling=True):
+            if card_actions(state, explorer, overruling=True):
                 yield Row(say("Cards"), CARDS)
-        if state.haunt and enemies(state, who, overruling=True):
+        if state.haunt and enemies(state, explorer, overruling=True):
             yield Row(say("Attack"), ATTACK)
         yield Row(say("End of the turn"), END)
 
-    def _end(self, who: str) -> Telling:
+    def _end(self, explorer: str) -> Telling:
         """B33, B36: what hurts here, what is gained here once."""
         state = self.state
-        if who in state.monsters:
+        if explorer in state.monsters:
             return e.TurnEnded()
-        kind, gains, split = end_damage(state, who), gains_offered(state, who), None
+        kind, gains, split = end_damage(state, explorer), gains_offered(state, explorer), None
         if kind is not None:
-            split = yield from ask_split(state, who, kind, 1)
+            split = yield from ask_split(state, explorer, kind, 1)
         if not gains:
-            return e.TurnEnded(by=who, split=split)
-        room = room_name(state.explorers[who].room)
+            return e.TurnEnded(by=explorer, split=split)
+        room = room_name(state.explorers[explorer].room)
         text = say("{room}: one step up, once a game (rule B36).", room=room)
         rows = [
             *(Row(f"{trait_name(trait)} +1", trait.word, tone=Tone.NOW) for trait in gains),
             Row(say("Not now"), NOT_NOW),
         ]
-        answer = yield HouseQuestion(text, tuple(rows), picture=explorer_view(state, who))
+        answer = yield HouseQuestion(text, tuple(rows), picture=explorer_view(state, explorer))
         gain = None if answer == NOT_NOW else Trait(answer)
-        return e.TurnEnded(by=who, split=split, gain=gain)
+        return e.TurnEnded(by=explorer, split=split, gain=gain)
 
     # --- what is owed -----------------------------------------------------------------------------------------------
 
     def _owed(self, owed: Owed) -> Telling:
-        state, by = self.state, owed.by
+        state, actor = self.state, owed.by
         match owed.event:
             case "drew":
                 return (yield from self._sign(owed))
             case "balanced":
-                return (yield from ask_collapse_roll(state, by, virtual=self.virtual))
+                return (yield from ask_collapse_roll(state, actor, virtual=self.virtual))
             case "fell":
-                return (yield from ask_fall(state, by, virtual=self.virtual, overruling=self.overruling))
+                return (yield from ask_fall(state, actor, virtual=self.virtual, overruling=self.overruling))
             case "elevator_ran":
-                return (yield from ask_elevator(state, by, virtual=self.virtual))
+                return (yield from ask_elevator(state, actor, virtual=self.virtual))
             case "haunt_rolled":
-                return (yield from haunt_dialog.ask_haunt_roll(state, by, virtual=self.virtual))
+                return (yield from haunt_dialog.ask_haunt_roll(state, actor, virtual=self.virtual))
         return (yield from self._damage(owed))
 
     def _sign(self, owed: Owed) -> Telling:
@@ -370,10 +372,10 @@ class _HouseDialog:
         return (yield from ask_damaged(state, owed.by, owed.kind, owed.points, shown=True))
 
 
-def _trait_roll_rows(state: State, who: str) -> Iterator[Row]:
+def _trait_roll_rows(state: State, explorer: str) -> Iterator[Row]:
     """Yield a row for each roll that an event card may ask of whoever draws it."""
     for trait in Trait:
-        dice = say_count("{n} die", "{n} dice", state.explorers[who].value(trait))
+        dice = say_count("{n} die", "{n} dice", state.explorers[explorer].value(trait))
         yield Row(say("Roll: {trait}", trait=trait_name(trait)), f"{TRAIT_ROLL}{trait.word}", dice)
 
 

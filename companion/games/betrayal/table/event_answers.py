@@ -99,8 +99,8 @@ class _Telling:
                 return self._elevator(event)
         answer_ids = self._in_turn(event)
         if answer_ids is not None:
-            by: str = getattr(event, "by")  # noqa: B009 - every such event has one
-            return (f"figure:{by}", *answer_ids) if state.turn == MONSTERS else answer_ids
+            actor: str = getattr(event, "by")  # noqa: B009 - every such event has one
+            return (f"figure:{actor}", *answer_ids) if state.turn == MONSTERS else answer_ids
         return (ELSE, *self._else(event))
 
     def begun(self, event: e.Discovered | e.Fell | e.ElevatorRan) -> Answers:
@@ -118,8 +118,8 @@ class _Telling:
         figure = (f"figure:{event.by}",) if first and self.state.turn == MONSTERS else ()
         return (*figure, *first, *known)
 
-    def _owes(self, event: str, by: str) -> bool:
-        return bool(self.state.owed) and (self.state.owed[0].event, self.state.owed[0].by) == (event, by)
+    def _owes(self, event: str, actor: str) -> bool:
+        return bool(self.state.owed) and (self.state.owed[0].event, self.state.owed[0].by) == (event, actor)
 
     # --- in a turn --------------------------------------------------------------------------------------------------
 
@@ -174,18 +174,18 @@ class _Telling:
                 return ("dog-errand", *self._dog(event, by, dog))
         return None
 
-    def _used(self, by: str, card: str) -> Answers:
-        return path_to([card_row(one) for one in usable(self.state, by)], card)
+    def _used(self, actor: str, card: str) -> Answers:
+        return path_to([card_row(one) for one in usable(self.state, actor)], card)
 
-    def _dog(self, event: e.CardMoved, by: str, dog: tuple[str, ...]) -> Answers:
+    def _dog(self, event: e.CardMoved, actor: str, dog: tuple[str, ...]) -> Answers:
         state = self.state
-        ways = dog_reach(state, state.room_of(by))
+        ways = dog_reach(state, state.room_of(actor))
         if ways.get(dog[-1]) != dog:
             raise ValueError("the Dog is told by where it goes, not by its way")
-        own = [card for card in _movable(state, by) if card != DOG]
-        far = fetchable_cards(state, by, ways)
+        own = [card for card in _movable(state, actor) if card != DOG]
+        far = fetchable_cards(state, actor, ways)
         card = path_to([card_row(one) for one in (*own, *far)], event.card)
-        return card if event.to == by else (*card, *path_to(dog_targets(state, by, ways), event.to))
+        return card if event.to == actor else (*card, *path_to(dog_targets(state, actor, ways), event.to))
 
     def _tiles(self, tile: str, aside: tuple[str, ...]) -> Answers:
         answer_ids: list[str] = []
@@ -194,12 +194,12 @@ class _Telling:
         return tuple(answer_ids)
 
     def _end(self, event: e.TurnEnded) -> Answers:
-        state, by = self.state, event.by
-        if by is None:
+        state, actor = self.state, event.by
+        if actor is None:
             return ()
-        kind = end_damage(state, by)
-        split = split_answers(state, by, kind, 1, event.split or {}) if kind is not None else ()
-        if not gains_offered(state, by):
+        kind = end_damage(state, actor)
+        split = split_answers(state, actor, kind, 1, event.split or {}) if kind is not None else ()
+        if not gains_offered(state, actor):
             return split
         return (*split, "not-now" if event.gain is None else event.gain.word)
 
@@ -213,11 +213,11 @@ class _Telling:
         return self._roll(event.faces, event.bonus, event.plus, dice(value))
 
     def _attacked(self, event: e.Attacked) -> Answers:
-        state, by, on = self.state, event.by, event.on
-        cards, traits = fight_choices(state, by, on, event.with_)
+        state, actor, on = self.state, event.by, event.on
+        cards, traits = fight_choices(state, actor, on, event.with_)
         card = (event.with_ or BARE,) if len(cards) > 1 else ()
         trait = (event.trait.word,) if len(traits) > 1 else ()
-        mine, theirs = (dice(value_of(state, figure, event.trait) or 0) for figure in (by, on))
+        mine, theirs = (dice(value_of(state, figure, event.trait) or 0) for figure in (actor, on))
         return (
             on,
             *card,
@@ -240,7 +240,11 @@ class _Telling:
             basement = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
             return (*die, *path_to([room_row(room) for room in basement], event.room))
         assert event.at is not None
-        doors = [one for one in fall_doors(state) if fitting_turns(state, event.tile, *one, overruling=False)]
+        doors = [
+            fall_door
+            for fall_door in fall_doors(state)
+            if fitting_turns(state, event.tile, *fall_door, overruling=False)
+        ]
         room, door = next(one for one in doors if _cell_behind(state, *one) == event.at)
         turns = fitting_turns(state, event.tile, room, door, overruling=False)
         if event.turn not in turns:
@@ -336,8 +340,8 @@ class _Telling:
         raise ValueError(f"no answers tell {event!r}")
 
 
-def _movable(state: State, who: str) -> tuple[str, ...]:
-    return tuple(card for card in state.cards_at(who) if can_give_or_drop(state, card))
+def _movable(state: State, explorer: str) -> tuple[str, ...]:
+    return tuple(card for card in state.cards_at(explorer) if can_give_or_drop(state, card))
 
 
 def _cell_behind(state: State, room: str, door: Dir) -> tuple[int, int]:

@@ -29,54 +29,54 @@ BARE = "bare"
 DAMAGE = "damage"
 
 
-def enemies(state: State, by: str, *, overruling: bool) -> tuple[str, ...]:
+def enemies(state: State, actor: str, *, overruling: bool) -> tuple[str, ...]:
     """Whom the figure may attack now, with its hands or a card."""
-    others = (one for one in (*state.living, *state.monsters) if one != by)
+    others = (one for one in (*state.living, *state.monsters) if one != actor)
     if overruling:
         return tuple(others)
-    return tuple(one for one in others if state.are_enemies(by, one) and any(_cards(state, by, one)))
+    return tuple(one for one in others if state.are_enemies(actor, one) and any(_cards(state, actor, one)))
 
 
-def _cards(state: State, by: str, on: str, *, overruling: bool = False) -> Iterator[str]:
+def _cards(state: State, actor: str, on: str, *, overruling: bool = False) -> Iterator[str]:
     """Yield the cards that reach the target, and `BARE` if hands do.
 
     Only cards with which it has a trait to roll count.
     """
-    for card in (None, *state.cards_at(by)):
+    for card in (None, *state.cards_at(actor)):
         if card is not None and card in state.handled and not overruling:
             continue
-        if (overruling or reaches(state, by, on, card)) and traits(state, by, on, card, overruling=overruling):
+        if (overruling or reaches(state, actor, on, card)) and traits(state, actor, on, card, overruling=overruling):
             yield card or BARE
 
 
-def traits(state: State, by: str, on: str, card: str | None, *, overruling: bool = False) -> tuple[Trait, ...]:
+def traits(state: State, actor: str, on: str, card: str | None, *, overruling: bool = False) -> tuple[Trait, ...]:
     """Return the traits that may be rolled.
 
     With bare hands it is Might; with a card and by monsters any that both have.
     """
-    free = card is not None or by in state.monsters or overruling
-    both = (trait for trait in (Trait.MIGHT, *Trait) if value_of(state, by, trait) is not None)
+    free = card is not None or actor in state.monsters or overruling
+    both = (trait for trait in (Trait.MIGHT, *Trait) if value_of(state, actor, trait) is not None)
     found = dict.fromkeys(trait for trait in both if value_of(state, on, trait) is not None)
     return tuple(trait for trait in found if free or trait is Trait.MIGHT)
 
 
-def fight_choices(state: State, by: str, on: str, card: str | None) -> tuple[tuple[str, ...], tuple[Trait, ...]]:
+def fight_choices(state: State, actor: str, on: str, card: str | None) -> tuple[tuple[str, ...], tuple[Trait, ...]]:
     """Return the weapons for an attack on this target, and the traits that this card can roll."""
-    return tuple(_cards(state, by, on)), traits(state, by, on, card)
+    return tuple(_cards(state, actor, on)), traits(state, actor, on, card)
 
 
-def ask_attack(state: State, by: str, *, virtual: bool, overruling: bool) -> Telling:
+def ask_attack(state: State, actor: str, *, virtual: bool, overruling: bool) -> Telling:
     """On whom, with what, the two rolls."""
-    whom = enemies(state, by, overruling=overruling)
-    on = yield from pick(say("Whom does {player} attack?", player=figure_name(by)), map(figure_row, whom))
-    card = yield from _ask_card(state, by, on, overruling=overruling)
-    trait = yield from _ask_trait(state, by, on, card, overruling=overruling)
-    attack = e.Attacked(by=by, on=on, faces=(), against=(), trait=trait, with_=card)
+    explorer = enemies(state, actor, overruling=overruling)
+    on = yield from pick(say("Whom does {player} attack?", player=figure_name(actor)), map(figure_row, explorer))
+    card = yield from _ask_card(state, actor, on, overruling=overruling)
+    trait = yield from _ask_trait(state, actor, on, card, overruling=overruling)
+    attack = e.Attacked(by=actor, on=on, faces=(), against=(), trait=trait, with_=card)
     return (yield from _ask_rolls(state, attack, virtual))
 
 
-def _ask_card(state: State, by: str, on: str, *, overruling: bool) -> Dialog[str | None]:
-    cards = list(_cards(state, by, on, overruling=overruling))
+def _ask_card(state: State, actor: str, on: str, *, overruling: bool) -> Dialog[str | None]:
+    cards = list(_cards(state, actor, on, overruling=overruling))
     if len(cards) == 1:
         return None if cards[0] == BARE else cards[0]
     rows = [Row(say("With bare hands"), BARE) if card == BARE else card_row(card) for card in cards]
@@ -84,8 +84,8 @@ def _ask_card(state: State, by: str, on: str, *, overruling: bool) -> Dialog[str
     return None if found == BARE else found
 
 
-def _ask_trait(state: State, by: str, on: str, card: str | None, *, overruling: bool) -> Dialog[Trait]:
-    able = traits(state, by, on, card, overruling=overruling)
+def _ask_trait(state: State, actor: str, on: str, card: str | None, *, overruling: bool) -> Dialog[Trait]:
+    able = traits(state, actor, on, card, overruling=overruling)
     if len(able) == 1:
         return able[0]
     return (yield from pick_trait(say("Which trait do both roll?"), able))
@@ -95,7 +95,7 @@ def _ask_rolls(state: State, attack: e.Attacked, virtual: bool) -> Telling:
     """The attacker's roll with the odds before it, then the other's."""
     mine = value_of(state, attack.by, attack.trait) or 0
     theirs = value_of(state, attack.on, attack.trait) or 0
-    by, on = figure_name(attack.by), figure_name(attack.on)
+    actor, on = figure_name(attack.by), figure_name(attack.on)
 
     def odds(number: int, plus: int) -> str:
         chances = fight_chances(number, dice(theirs), plus)
@@ -104,7 +104,7 @@ def _ask_rolls(state: State, attack: e.Attacked, virtual: bool) -> Telling:
                 "{player} with {own} against {other} with {n} die: wins {wins}, tie {ties}, loses {loses}.",
                 "{player} with {own} against {other} with {n} dice: wins {wins}, tie {ties}, loses {loses}.",
                 dice(theirs),
-                player=by,
+                player=actor,
                 own=number,
                 other=on,
                 wins=percent(chances.wins),
@@ -114,10 +114,10 @@ def _ask_rolls(state: State, attack: e.Attacked, virtual: bool) -> Telling:
         )
 
     def made(total: int) -> str:
-        return capitalised(say("{player} rolls {total}.", player=by, total=total))
+        return capitalised(say("{player} rolls {total}.", player=actor, total=total))
 
-    thrown = yield from ask_roll(RollAsked(mine, odds, made, virtual, title=capitalised(by)))
-    against = yield from ask_roll(_defence(thrown, theirs, by, on, virtual))
+    thrown = yield from ask_roll(RollAsked(mine, odds, made, virtual, title=capitalised(actor)))
+    against = yield from ask_roll(_defence(thrown, theirs, actor, on, virtual))
     return replace(
         attack,
         faces=thrown.faces,
@@ -129,13 +129,13 @@ def _ask_rolls(state: State, attack: e.Attacked, virtual: bool) -> Telling:
     )
 
 
-def _defence(thrown: Thrown, value: int, by: str, on: str, virtual: bool) -> RollAsked:
+def _defence(thrown: Thrown, value: int, actor: str, on: str, virtual: bool) -> RollAsked:
     def needs(number: int, plus: int) -> str:
         chances = fight_chances(0, number, thrown.total, plus)
         return capitalised(
             say(
                 "{player} has {total}. {other} with {m} dice: {player} wins {wins}, tie {ties}, loses {loses}.",
-                player=by,
+                player=actor,
                 total=thrown.total,
                 other=on,
                 m=number,
@@ -150,7 +150,7 @@ def _defence(thrown: Thrown, value: int, by: str, on: str, virtual: bool) -> Rol
         values = {"total": thrown.total, "other": total}
         if difference == 0:
             return say("{total} against {other}: a tie, nothing happens (rule B19).", **values)
-        winner, loser = (by, on) if difference > 0 else (on, by)
+        winner, loser = (actor, on) if difference > 0 else (on, actor)
         sentence = say(
             "{total} against {other}: {winner} beats {loser} by {n}.",
             **values,

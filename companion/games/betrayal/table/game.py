@@ -128,7 +128,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
     def signs(self) -> Sequence[Row]:
         """The explorers."""
-        return [Row(capitalised(explorer_name(who)), sign=who) for who in CHARACTERS]
+        return [Row(capitalised(explorer_name(explorer)), sign=explorer) for explorer in CHARACTERS]
 
     # --- steps --------------------------------------------------------------------------------------------------
 
@@ -196,9 +196,9 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         """
         if state.haunt is not None and state.haunt.claim is not None:
             return ""
-        who = state.owed[0].by if state.owed else state.turn
-        if who is None or who in state.explorers:
-            return str(who or "")
+        explorer = state.owed[0].by if state.owed else state.turn
+        if explorer is None or explorer in state.explorers:
+            return str(explorer or "")
         return next((str(traitor) for traitor in state.traitors if traitor in state.living), "")
 
     def ending_answers(self, state: State) -> Collection[str]:
@@ -213,9 +213,9 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         """The end of the turn."""
         return e.TurnEnded(by=state.turn) if state.turn in state.explorers and not state.owed else None
 
-    def is_round_over(self, before: State, after: State, who: str) -> bool:
+    def is_round_over(self, before: State, after: State, explorer: str) -> bool:
         """The turn is over, whoever owes something meanwhile."""
-        return before.turn == who != after.turn
+        return before.turn == explorer != after.turn
 
     def variants_of(self, events: Sequence[Any]) -> Values:
         """Widow's Walk; whose dice are thrown the settings say."""

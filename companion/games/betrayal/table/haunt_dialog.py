@@ -46,7 +46,7 @@ _MOST_TOKENS = 12
 HAUNT_EVENTS = ("monsters_added", "stunned", "monster_removed", "changed_side", "counted", "won")
 
 
-def ask_haunt_roll(state: State, by: str, *, virtual: bool) -> Telling:
+def ask_haunt_roll(state: State, actor: str, *, virtual: bool) -> Telling:
     """The roll at the end of a turn in which an omen was drawn, with its chance before it (B16)."""
     omens = state.omens
     text = say_count(
@@ -68,9 +68,9 @@ def ask_haunt_roll(state: State, by: str, *, virtual: bool) -> Telling:
             "{total} with {n} omen: no haunt yet.", "{total} with {n} omens: no haunt yet.", omens, total=total
         )
 
-    title = capitalised(explorer_name(by))
+    title = capitalised(explorer_name(actor))
     thrown = yield from ask_roll(RollAsked(HAUNT_DICE, lambda _n, _p: text, result, virtual, fixed=True, title=title))
-    return e.HauntRolled(by=by, faces=thrown.faces)
+    return e.HauntRolled(by=actor, faces=thrown.faces)
 
 
 # --- the beginning ----------------------------------------------------------------------------------------------------
@@ -81,9 +81,9 @@ def ask_haunt(state: State) -> Telling:
     due = state.due
     assert due is not None
     number = yield from _ask_number(state)
-    who, candidates = yield from _ask_traitor(state, due.by)
+    explorer, candidates = yield from _ask_traitor(state, due.by)
     groups = yield from ask_monsters(state)
-    return e.HauntBegan(by=due.by, number=number, traitor=who, candidates=candidates, monsters=groups)
+    return e.HauntBegan(by=due.by, number=number, traitor=explorer, candidates=candidates, monsters=groups)
 
 
 def tens(state: State) -> list[range]:
@@ -111,7 +111,10 @@ def _ask_traitor(state: State, revealer: str) -> Dialog[tuple[str | None, tuple[
             SEVERAL,
             detail=say("The revealer if among them, else the nearest to the left (rule B17)"),
         ),
-        *(explorer_row(who, say("the revealer") if who == revealer else "") for who in _from(state, revealer)),
+        *(
+            explorer_row(explorer, say("the revealer") if explorer == revealer else "")
+            for explorer in _from(state, revealer)
+        ),
     ]
     answer = yield from pick(say("Who is the traitor?"), [*rows[2:], *rows[:2]])
     if answer == NOBODY:
@@ -119,7 +122,7 @@ def _ask_traitor(state: State, revealer: str) -> Dialog[tuple[str | None, tuple[
     if answer != SEVERAL:
         return answer, None
     fitting = yield from tick(say("Who fits?"), map(explorer_row, _from(state, revealer)))
-    return next(who for who in _from(state, revealer) if who in fitting), fitting
+    return next(explorer for explorer in _from(state, revealer) if explorer in fitting), fitting
 
 
 def _from(state: State, revealer: str) -> tuple[str, ...]:
@@ -230,9 +233,9 @@ def ask_haunt_event(state: State, what: str) -> Telling:
             found = yield from pick_figure(say("Which one?"), state.monsters)
             return e.MonsterRemoved(token=found)
         case "changed_side":
-            who = yield from pick_explorer(say("Who changes sides?"), state.living)
-            side = Side.HEROES if state.explorers[who].is_traitor else Side.TRAITOR
-            return e.ChangedSide(by=who, side=side)
+            explorer = yield from pick_explorer(say("Who changes sides?"), state.living)
+            side = Side.HEROES if state.explorers[explorer].is_traitor else Side.TRAITOR
+            return e.ChangedSide(by=explorer, side=side)
         case "counted":
             return (yield from ask_counter(state))
         case "won":
@@ -242,15 +245,15 @@ def ask_haunt_event(state: State, what: str) -> Telling:
 
 def _ask_claim(state: State) -> Telling:
     """B34: who says so, and for whom; without a traitor the house may win too (BR16)."""
-    who = yield from pick_explorer(say("Who says that their side has won?"), state.players)
-    sides = claimable(state, who)
+    explorer = yield from pick_explorer(say("Who says that their side has won?"), state.players)
+    sides = claimable(state, explorer)
     side = yield from pick(say("Which side has won?"), [Row(capitalised(side_name(one)), one.word) for one in sides])
-    return e.Won(by=who, side=Side(side))
+    return e.Won(by=explorer, side=Side(side))
 
 
-def claimable(state: State, who: str) -> tuple[Side, ...]:
+def claimable(state: State, explorer: str) -> tuple[Side, ...]:
     """The sides for which somebody may claim."""
-    if state.explorers[who].is_traitor:
+    if state.explorers[explorer].is_traitor:
         return (Side.TRAITOR,)
     return (Side.HEROES,) if state.traitors else (Side.HEROES, Side.TRAITOR)
 

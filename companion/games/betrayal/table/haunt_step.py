@@ -81,12 +81,12 @@ def _odds(state: State) -> Iterator[Row]:
 def _haunt(state: State, *, may_count: bool) -> Iterator[Row]:
     haunt = state.haunt
     assert haunt is not None
-    for who in state.players:
-        explorer = state.explorers[who]
+    for player in state.players:
+        explorer = state.explorers[player]
         role = capitalised(role_name(explorer.role)) if explorer.role else ""
         where = say("dead") if explorer.dead else room_name(explorer.room)
         tone = Tone.BAD if explorer.is_traitor else Tone.PLAIN
-        yield Row(capitalised(explorer_name(who)), value=role, detail=where, tone=tone, sign=who)
+        yield Row(capitalised(explorer_name(player)), value=role, detail=where, tone=tone, sign=player)
     for name, value in haunt.counters.items():
         yield Row(counter_name(name), counter_row_id(name) if may_count else "", str(value))
     if may_count:

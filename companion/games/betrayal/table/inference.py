@@ -167,15 +167,15 @@ def _steps(state: State, figure: str, room: str) -> tuple[e.Moved | e.Slid, ...]
     return tuple(e.Moved(by=figure, to=one) for one in route.rooms) if route is not None else ()
 
 
-def _drawn(state: State, card: str, by: str, event: e.Drew) -> tuple[str, ...]:
+def _drawn(state: State, card: str, actor: str, event: e.Drew) -> tuple[str, ...]:
     """Return the answers up to the card's name; what its keeper gains is asked.
 
     If no sign asks for the card, it is asked whether it was drawn.
     """
     first = state.owed[0] if state.owed else None
-    if first is not None and (first.event, first.by) == ("drew", by):
+    if first is not None and (first.event, first.by) == ("drew", actor):
         return ("drawn", *((event.card.word,) if first.card == ANY else ()), card)
-    return (card_before_answer(card, by),)
+    return (card_before_answer(card, actor),)
 
 
 #: What the table may want against the rules.

@@ -46,35 +46,37 @@ LAID = "laid:"
 # --- walking ----------------------------------------------------------------------------------------------------------
 
 
-def ask_walk(state: State, who: str, *, overruling: bool) -> Telling:
+def ask_walk(state: State, explorer: str, *, overruling: bool) -> Telling:
     """Ask for the goal of a walk, as far as the spaces reach.
 
     Every room on the way is entered.
     """
     if overruling:
-        room = yield from pick_room(say("Into which room?"), (r for r in state.house.rooms if r != state.room_of(who)))
-        return e.Moved(by=who, to=room)
-    reached = routes(state, who)
+        room = yield from pick_room(
+            say("Into which room?"), (r for r in state.house.rooms if r != state.room_of(explorer))
+        )
+        return e.Moved(by=explorer, to=room)
+    reached = routes(state, explorer)
     rows = [
         room_row(room, say_count("{n} space", "{n} spaces", route.spaces))
         for room, route in sorted(reached.items(), key=lambda one: (one[1].spaces, room_name(one[0])))
     ]
-    text = capitalised(say("Where does {player} walk?", player=figure_name(who)))
+    text = capitalised(say("Where does {player} walk?", player=figure_name(explorer)))
     found = yield from pick(text, rows)
     if found not in reached:
-        return e.Moved(by=who, to=found)
-    steps = tuple(e.Moved(by=who, to=room) for room in reached[found].rooms)
+        return e.Moved(by=explorer, to=found)
+    steps = tuple(e.Moved(by=explorer, to=room) for room in reached[found].rooms)
     return steps[0] if len(steps) == 1 else steps
 
 
 # --- discovering ------------------------------------------------------------------------------------------------------
 
 
-def open_doors(state: State, who: str, *, overruling: bool) -> tuple[Dir, ...]:
+def open_doors(state: State, explorer: str, *, overruling: bool) -> tuple[Dir, ...]:
     """The doors of the explorer's room behind which a room can be discovered."""
-    room = state.room_of(who)
+    room = state.room_of(explorer)
     floor = state.house.rooms[room].floor
-    allowed = tuple(Dir) if overruling else usable_doors(state, who)
+    allowed = tuple(Dir) if overruling else usable_doors(state, explorer)
     left = tuple(tiles_left(state, floor))
     return tuple(
         door
@@ -85,25 +87,25 @@ def open_doors(state: State, who: str, *, overruling: bool) -> tuple[Dir, ...]:
     )
 
 
-def door_rows(state: State, who: str, *, overruling: bool) -> Iterator[Row]:
+def door_rows(state: State, explorer: str, *, overruling: bool) -> Iterator[Row]:
     """A row for each of them."""
-    for door in open_doors(state, who, overruling=overruling):
+    for door in open_doors(state, explorer, overruling=overruling):
         yield Row(say("Discover to the {side}", side=dir_name(door)), f"door:{door.word}")
 
 
-def ask_discovered(state: State, who: str, side: str, *, overruling: bool) -> Telling:
+def ask_discovered(state: State, explorer: str, side: str, *, overruling: bool) -> Telling:
     """B6: tile after tile until one fits behind the door, and how it lies."""
-    room, door = state.room_of(who), Dir(side)
+    room, door = state.room_of(explorer), Dir(side)
 
     def fits(tile: str) -> bool:
         return state.house.fits(tile, room, door)
 
     turned = yield from ask_tile(state, fits, placement_problem(state, room), overruling=overruling)
     turn = yield from ask_turn(turned.tile, fitting_turns(state, turned.tile, room, door, overruling=overruling))
-    return e.Discovered(by=who, door=door, tile=turned.tile, turn=turn, aside=turned.aside)
+    return e.Discovered(by=explorer, door=door, tile=turned.tile, turn=turn, aside=turned.aside)
 
 
-def ask_set_aside(state: State, who: str, laid: str) -> Telling:
+def ask_set_aside(state: State, explorer: str, laid: str) -> Telling:
     """Ask which tiles were set aside before a tile that is seen behind a door.
 
     `laid` is as `discovered_answer` says.
@@ -115,7 +117,7 @@ def ask_set_aside(state: State, who: str, laid: str) -> Telling:
         ready = Row(say("No more") if aside else say("None"), DONE)
         answer = yield from pick(text, (ready, Row(say("One was set aside"), ASIDE)))
         if answer == DONE:
-            return e.Discovered(by=who, door=Dir(side), tile=tile, turn=int(turn), aside=tuple(aside))
+            return e.Discovered(by=explorer, door=Dir(side), tile=tile, turn=int(turn), aside=tuple(aside))
         rows = [row for row in tile_rows(state, aside) if row.id != tile]
         chosen = yield from pick_named(say("Which tile was set aside?"), rows)
         aside.append(chosen)
@@ -129,21 +131,21 @@ def discovered_answer(event: e.Discovered) -> str:
 # --- falling ----------------------------------------------------------------------------------------------------------
 
 
-def ask_fall(state: State, who: str, *, virtual: bool, overruling: bool) -> Telling:
+def ask_fall(state: State, explorer: str, *, virtual: bool, overruling: bool) -> Telling:
     """B28, B29: the die, and where the first one who falls into the basement lands."""
     faces = None
-    if is_hurt(state, who):
+    if is_hurt(state, explorer):
         die = yield from _ask_die(
-            capitalised(say("{player} falls: one die of physical damage.", player=figure_name(who))), virtual
+            capitalised(say("{player} falls: one die of physical damage.", player=figure_name(explorer))), virtual
         )
         faces = die.faces
-    if state.room_of(who) == GALLERY or not needs_tile(state, who):
-        return e.Fell(by=who, faces=faces)
+    if state.room_of(explorer) == GALLERY or not needs_tile(state, explorer):
+        return e.Fell(by=explorer, faces=faces)
     if not any(can_fall_onto(state, tile) for tile in state.undiscovered):
         rooms = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
         chosen = yield from pick_room(say("No tile fits: into which room of the basement (rule BR24)?"), rooms)
-        return e.Fell(by=who, faces=faces, room=chosen)
-    return (yield from _ask_landing(state, who, faces, overruling=overruling))
+        return e.Fell(by=explorer, faces=faces, room=chosen)
+    return (yield from _ask_landing(state, explorer, faces, overruling=overruling))
 
 
 def _ask_die(text: str, virtual: bool) -> Dialog[Thrown]:
@@ -152,7 +154,7 @@ def _ask_die(text: str, virtual: bool) -> Dialog[Thrown]:
     )
 
 
-def _ask_landing(state: State, who: str, faces: e.Faces | None, *, overruling: bool) -> Telling:
+def _ask_landing(state: State, explorer: str, faces: e.Faces | None, *, overruling: bool) -> Telling:
     def lands(tile: str) -> bool:
         return can_fall_onto(state, tile)
 
@@ -160,26 +162,30 @@ def _ask_landing(state: State, who: str, faces: e.Faces | None, *, overruling: b
         return wrong_floor(tile) if Floor.BASEMENT not in TILES[tile].floors else closing(tile)
 
     turned = yield from ask_tile(state, lands, why_not, overruling=overruling)
-    doors = [one for one in fall_doors(state) if fitting_turns(state, turned.tile, *one, overruling=overruling)]
+    doors = [
+        fall_door
+        for fall_door in fall_doors(state)
+        if fitting_turns(state, turned.tile, *fall_door, overruling=overruling)
+    ]
     room, door = yield from ask_door(say("Where is it laid: {room}?", room=room_name(turned.tile)), state, doors)
     turn = yield from ask_turn(turned.tile, fitting_turns(state, turned.tile, room, door, overruling=overruling))
     _, x, y = next_cell(state.house.rooms[room].cell, door)
-    return e.Fell(by=who, faces=faces, tile=turned.tile, turn=turn, at=(x, y), aside=turned.aside)
+    return e.Fell(by=explorer, faces=faces, tile=turned.tile, turn=turn, at=(x, y), aside=turned.aside)
 
 
 # --- the elevator -----------------------------------------------------------------------------------------------------
 
 
-def ask_elevator(state: State, who: str, *, virtual: bool) -> Telling:
+def ask_elevator(state: State, explorer: str, *, virtual: bool) -> Telling:
     """B30: two dice for the floor, one more if it crashes; the open door is chosen."""
     faces: e.Faces | None = None
     crash: int | None = None
-    if not state.is_traitors_side(who):
-        text = capitalised(say("{player} runs the elevator: two dice.", player=figure_name(who)))
+    if not state.is_traitors_side(explorer):
+        text = capitalised(say("{player} runs the elevator: two dice.", player=figure_name(explorer)))
         asked = RollAsked(
             ELEVATOR_DICE,
             lambda _n, _p: text,
-            lambda total: say("{total}: {floor}.", total=total, floor=_floor_names(state, who, total)),
+            lambda total: say("{total}: {floor}.", total=total, floor=_floor_names(state, explorer, total)),
             virtual,
             fixed=True,
         )
@@ -188,17 +194,17 @@ def ask_elevator(state: State, who: str, *, virtual: bool) -> Telling:
         if sum(faces) == 0:
             die = yield from _ask_die(say("It crashes: one die of physical damage for all inside."), virtual)
             crash = sum(die.faces)
-    return (yield from _ask_target(state, who, faces, crash))
+    return (yield from _ask_target(state, explorer, faces, crash))
 
 
-def _floor_names(state: State, who: str, total: int) -> str:
-    floors = allowed_floors(state, who, (total,))
+def _floor_names(state: State, explorer: str, total: int) -> str:
+    floors = allowed_floors(state, explorer, (total,))
     floor_list = listed([floor_name(floor) for floor in floors])
     return say("{floor}, and it crashes", floor=floor_list) if total == 0 else floor_list
 
 
-def _ask_target(state: State, who: str, faces: e.Faces | None, crash: int | None) -> Telling:
-    floors = allowed_floors(state, who, faces)
+def _ask_target(state: State, explorer: str, faces: e.Faces | None, crash: int | None) -> Telling:
+    floors = allowed_floors(state, explorer, faces)
     doors = [door for floor in floors for door in doors_for_elevator(state, floor)]
     may_stay = state.house.rooms[ELEVATOR].floor in floors or not doors
     stays = [Row(say("It stays where it is"), STAYS)] if may_stay else []
@@ -208,9 +214,9 @@ def _ask_target(state: State, who: str, faces: e.Faces | None, crash: int | None
     ]
     found = yield from pick(say("Where does the elevator go?"), [*rows, *stays])
     if found == STAYS:
-        return e.ElevatorRan(by=who, room=None, door=None, faces=faces, crash=crash)
+        return e.ElevatorRan(by=explorer, room=None, door=None, faces=faces, crash=crash)
     room, _, door = found.partition(":")
-    return e.ElevatorRan(by=who, room=room, door=Dir(door), faces=faces, crash=crash)
+    return e.ElevatorRan(by=explorer, room=room, door=Dir(door), faces=faces, crash=crash)
 
 
 # --- by a text --------------------------------------------------------------------------------------------------------
@@ -232,7 +238,7 @@ def ask_side(state: State, room: str) -> Dialog[Dir]:
     return Dir((yield from pick(say("On which side: {room}?", room=room_name(room)), rows)))
 
 
-def ask_tile_placement(state: State, who: str) -> Telling:
+def ask_tile_placement(state: State, explorer: str) -> Telling:
     """A tile that nobody discovers: why, which, where, how turned (B8)."""
     reasons = [(e.PlacementReason.ROOM, say("A room says so")), (e.PlacementReason.CARD, say("A card says so"))]
     if state.haunt is not None:
@@ -244,7 +250,9 @@ def ask_tile_placement(state: State, who: str) -> Telling:
     spots = placement_spots(state, tile, Floor(floor))
     where = yield from pick_named(say("Where to: {room}?", room=room_name(tile)), spots)
     x, y, turn = map(int, where.split(","))
-    return e.TileLaid(by=who, tile=tile, floor=Floor(floor), at=(x, y), turn=turn, because=e.PlacementReason(because))
+    return e.TileLaid(
+        by=explorer, tile=tile, floor=Floor(floor), at=(x, y), turn=turn, because=e.PlacementReason(because)
+    )
 
 
 def placeable_tile_rows(state: State) -> tuple[Row, ...]:

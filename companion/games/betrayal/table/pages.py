@@ -40,12 +40,12 @@ def describe_over(state: State) -> str:
 def result_rows(state: State) -> tuple[Row, ...]:
     """All players, the winners set apart."""
     rows = []
-    for who in state.players:
-        explorer = state.explorers[who]
+    for player in state.players:
+        explorer = state.explorers[player]
         role = capitalised(role_name(explorer.role)) if explorer.role else ""
         where = say("dead") if explorer.dead else room_name(explorer.room)
-        tone = Tone.GOOD if who in winners(state) else Tone.PLAIN
-        rows.append(Row(capitalised(explorer_name(who)), value=role, detail=where, tone=tone, sign=who))
+        tone = Tone.GOOD if player in winners(state) else Tone.PLAIN
+        rows.append(Row(capitalised(explorer_name(player)), value=role, detail=where, tone=tone, sign=player))
     return tuple(rows)
 
 
@@ -101,7 +101,7 @@ class PeopleStep(ListStep):
     def rows(self) -> tuple[Row, ...]:
         """Return the place of each explorer, with the four values."""
         state = state_of(self.session, State)
-        return tuple(self._row(state, who) for who in state.players)
+        return tuple(self._row(state, player) for player in state.players)
 
     def _row(self, state: State, who: str) -> Row:
         explorer = state.explorers[who]
@@ -123,9 +123,9 @@ class ExplorerStep(ListStep):
 
     name = "explorer"
 
-    def __init__(self, session: Session, who: str) -> None:
+    def __init__(self, session: Session, explorer: str) -> None:
         super().__init__(session)
-        self.who = who
+        self.who = explorer
         #: The trait whose step would kill, until that is answered.
         self.killing: Trait | None = None
 
@@ -163,11 +163,11 @@ class ExplorerStep(ListStep):
                 yield Row(f"{trait_name(trait)} −1", f"{trait.word}-", str(explorer.value(trait)))
 
     def _facts(self) -> Iterator[Row]:
-        state, who = self.state, self.who
-        for card in state.cards_at(who):
+        state, explorer = self.state, self.who
+        for card in state.cards_at(explorer):
             detail = say("handled this turn") if card in state.handled else ""
             yield Row(card_name(card), detail=detail, sign=CardSign(CARDS[card].kind.word))
-        yield from (Row(line) for line in describe_turn(state, who))
+        yield from (Row(line) for line in describe_turn(state, explorer))
 
     def page(self) -> Page:
         """The rows beside the explorer's card."""
@@ -240,12 +240,12 @@ class ExplorerStep(ListStep):
         return Keys(advance=say("Choose") if self._ids() else "", draw=say("Next"), back=say("Back"))
 
 
-def describe_turn(state: State, who: str) -> Iterator[str]:
+def describe_turn(state: State, explorer: str) -> Iterator[str]:
     """Describe what the explorer has done and may still do this turn."""
-    if state.explorers[who].dead:
+    if state.explorers[explorer].dead:
         return
-    if state.turn == who:
-        left = max(0, spaces_left(state, who) or 0)
+    if state.turn == explorer:
+        left = max(0, spaces_left(state, explorer) or 0)
         yield (
             say("No more moving this turn (rule B4).")
             if state.stopped
@@ -256,10 +256,10 @@ def describe_turn(state: State, who: str) -> Iterator[str]:
             yield done[word]
         if state.attacked:
             yield say("has attacked")
-    passed = state.leave_roll_passed(who)
-    if passed is not None and state.leave_roll(who):
+    passed = state.leave_roll_passed(explorer)
+    if passed is not None and state.leave_roll(explorer):
         yield say("free to leave (rule B26)") if passed else say("leaving costs (rule B26)")
-    for room in sorted(state.explorers[who].once):
+    for room in sorted(state.explorers[explorer].once):
         yield say("Already used: {room} (rule B36)", room=room_name(room))
 
 
@@ -296,25 +296,25 @@ def reasons(state: State) -> Iterator[tuple[str, str]]:
 
 def _attempts(state: State) -> Iterator[e.GameEvent]:
     """Yield one try of each thing that explorers mostly want to do."""
-    who = state.turn if state.turn in state.explorers else next(iter(state.living), None)
-    if who is None:
+    explorer = state.turn if state.turn in state.explorers else next(iter(state.living), None)
+    if explorer is None:
         return
-    room = state.room_of(who)
+    room = state.room_of(explorer)
     beside = next(iter(state.house.behind(room).values()), None) or next(iter(state.house.rooms))
     door = next((door for other, door in state.house.open_doors(state.house.rooms[room].floor) if other == room), Dir.N)
-    yield e.Moved(by=who, to=beside)
+    yield e.Moved(by=explorer, to=beside)
     tile = next(iter(sorted(state.stack)), None)
     if tile is not None:
-        yield e.Discovered(by=who, door=door, tile=tile, turn=0)
+        yield e.Discovered(by=explorer, door=door, tile=tile, turn=0)
     if state.haunt is not None:
-        foe = next((one for one in (*state.living, *state.monsters) if state.are_enemies(who, one)), None)
+        foe = next((one for one in (*state.living, *state.monsters) if state.are_enemies(explorer, one)), None)
         if foe is not None:
-            yield e.Attacked(by=who, on=foe, faces=(), against=(), trait=Trait.MIGHT)
-    held = state.cards_at(who)
+            yield e.Attacked(by=explorer, on=foe, faces=(), against=(), trait=Trait.MIGHT)
+    held = state.cards_at(explorer)
     if held:
-        yield e.Dropped(by=who, cards=held[:1])
+        yield e.Dropped(by=explorer, cards=held[:1])
     if state.cards_at(room):
-        yield e.Picked(by=who, cards=state.cards_at(room)[:1])
+        yield e.Picked(by=explorer, cards=state.cards_at(room)[:1])
     if TILES[room].cross:
-        yield e.Crossed(by=who, faces=())
-    yield e.TurnEnded(by=who)
+        yield e.Crossed(by=explorer, faces=())
+    yield e.TurnEnded(by=explorer)

@@ -15,7 +15,7 @@ def percent(probability: Fraction) -> str:
         tenths = max(1, tenths)
     if probability < 1:
         tenths = min(999, tenths)
-    whole, rest = divmod(tenths, 10)
-    number = str(whole) if tenths in (0, 1000) else say("{whole}.{tenths}", whole=whole, tenths=rest)
+    whole, remaining = divmod(tenths, 10)
+    number = str(whole) if tenths in (0, 1000) else say("{whole}.{tenths}", whole=whole, tenths=remaining)
     # No line ends between the number and its sign.
     return say("{number} %", number=number).replace(" ", "\u00a0")

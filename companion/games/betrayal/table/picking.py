@@ -45,9 +45,9 @@ class CardSign:
     kind: str
 
 
-def explorer_row(who: str, value: str = "", detail: str = "") -> Row:
+def explorer_row(explorer: str, value: str = "", detail: str = "") -> Row:
     """A row for an explorer, whose id it has."""
-    return Row(capitalised(explorer_name(who)), who, value, detail, sign=who)
+    return Row(capitalised(explorer_name(explorer)), explorer, value, detail, sign=explorer)
 
 
 def figure_row(figure: str, value: str = "", detail: str = "") -> Row:
@@ -70,14 +70,14 @@ def trait_row(trait: Trait, value: str = "", detail: str = "") -> Row:
     return Row(trait_name(trait), trait.word, value, detail)
 
 
-def pick_explorer(text: str, whom: Iterable[str]) -> Dialog[str]:
+def pick_explorer(text: str, explorer: Iterable[str]) -> Dialog[str]:
     """Ask for one of these explorers."""
-    return pick(text, map(explorer_row, whom))
+    return pick(text, map(explorer_row, explorer))
 
 
-def pick_figure(text: str, whom: Iterable[str]) -> Dialog[str]:
+def pick_figure(text: str, explorer: Iterable[str]) -> Dialog[str]:
     """Ask for one of these explorers and monsters."""
-    return pick(text, map(figure_row, whom))
+    return pick(text, map(figure_row, explorer))
 
 
 def pick_room(text: str, rooms: Iterable[str]) -> Dialog[str]:

@@ -42,9 +42,9 @@ _MONTHS = (
 )
 
 
-def birthday_name(who: str) -> str:
+def birthday_name(explorer: str) -> str:
     """The explorer's birthday."""
-    month, day = CHARACTERS[who].birthday
+    month, day = CHARACTERS[explorer].birthday
     return say(_MONTHS[month - 1], day=day)
 
 
@@ -54,8 +54,8 @@ def next_birthday(players: Sequence[str], today: date) -> str | None:
     Returns None if nobody plays.
     """
 
-    def comes(who: str) -> tuple[bool, tuple[int, int]]:
-        birthday = CHARACTERS[who].birthday
+    def comes(explorer: str) -> tuple[bool, tuple[int, int]]:
+        birthday = CHARACTERS[explorer].birthday
         return birthday < (today.month, today.day), birthday
 
     return min(players, key=comes, default=None)
@@ -72,9 +72,9 @@ class PlayersStep(WhoPlaysStep[str]):
         super().__init__(session)
         self.begins: str | None = None
 
-    def player_name(self, who: str, /) -> str:
+    def player_name(self, explorer: str, /) -> str:
         """The explorer's name."""
-        return capitalised(explorer_name(who))
+        return capitalised(explorer_name(explorer))
 
     def text(self) -> str:
         """Describe how to choose."""
@@ -100,11 +100,11 @@ class PlayersStep(WhoPlaysStep[str]):
         begins = self.first_row(say("Begins"), FIRST, birthday, name)
         return [self.start_row(), begins, *self.option_rows(OPTIONS), *map(self._explorer_row, CHARACTERS)]
 
-    def _explorer_row(self, who: str) -> Row:
+    def _explorer_row(self, explorer: str) -> Row:
         """Return an explorer's row; while the other side of the card plays, it cannot be chosen."""
-        row = self.player_row(who, str(self.seat(who)))
-        taken = {CHARACTERS[player].colour for player in self.players if player != who}
-        return idle_row(row) if CHARACTERS[who].colour in taken else row
+        row = self.player_row(explorer, str(self.seat(explorer)))
+        taken = {CHARACTERS[player].colour for player in self.players if player != explorer}
+        return idle_row(row) if CHARACTERS[explorer].colour in taken else row
 
     def choose(self, row_id: str) -> None:
         """Says who begins, or as everywhere."""
@@ -156,6 +156,6 @@ def _tasks(state: State) -> Iterator[tuple[str, str | None]]:
     yield say("Landings: {rooms}.", rooms=join_items(landings)), None
     yield say("Shuffle all other tiles face down: {n}.", n=len(state.stack)), None
     yield say("All figures into the Entrance Hall, the clips on the green start values."), None
-    for who in state.players:
-        values = join_items(f"{trait_name(trait)} {state.explorers[who].value(trait)}" for trait in Trait)
-        yield say("{player}: {values}", player=capitalised(explorer_name(who)), values=values), who
+    for player in state.players:
+        values = join_items(f"{trait_name(trait)} {state.explorers[player].value(trait)}" for trait in Trait)
+        yield say("{player}: {values}", player=capitalised(explorer_name(player)), values=values), player

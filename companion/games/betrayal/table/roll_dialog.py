@@ -164,12 +164,12 @@ def _plus_rows(roll: _Roll) -> Iterator[Row]:
     return _step_rows("plus", roll.plus, say("Result one higher"), say("Result one lower"))
 
 
-def _step_rows(what: str, now: int, more: str, fewer: str) -> Iterator[Row]:
+def _step_rows(what: str, time_s: int, more: str, fewer: str) -> Iterator[Row]:
     """A step up and a step down, as far as there is one."""
-    if now < _MOST_ADDED:
-        yield Row(more, f"{what}:1", f"{now:+}")
-    if now > -_MOST_ADDED:
-        yield Row(fewer, f"{what}:-1", f"{now:+}")
+    if time_s < _MOST_ADDED:
+        yield Row(more, f"{what}:1", f"{time_s:+}")
+    if time_s > -_MOST_ADDED:
+        yield Row(fewer, f"{what}:-1", f"{time_s:+}")
 
 
 def _result(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
@@ -208,42 +208,51 @@ def required_trait_text(asked: Barrier | LeaveRoll) -> str:
     return f"{trait_name(asked.trait)} {asked.need}"
 
 
-def ask_crossed(state: State, who: str, *, virtual: bool) -> Telling:
+def ask_crossed(state: State, explorer: str, *, virtual: bool) -> Telling:
     """From one side of a room to the other (B25)."""
-    barrier = state.barrier_of(who)
+    barrier = state.barrier_of(explorer)
     assert barrier is not None
     good, bad = say("Reaches the other side."), say("No more moving this turn.")
-    return (yield from _ask_room_roll(state, who, barrier, e.Crossed, good, bad, virtual=virtual))
+    return (yield from _ask_room_roll(state, explorer, barrier, e.Crossed, good, bad, virtual=virtual))
 
 
-def ask_opened(state: State, who: str, *, virtual: bool) -> Telling:
+def ask_opened(state: State, explorer: str, *, virtual: bool) -> Telling:
     """The Vault (B25)."""
     good, bad = say("The Vault opens: two items."), say("The Vault stays closed.")
-    return (yield from _ask_room_roll(state, who, VAULT_DOOR, e.Opened, good, bad, virtual=virtual))
+    return (yield from _ask_room_roll(state, explorer, VAULT_DOOR, e.Opened, good, bad, virtual=virtual))
 
 
-def ask_leave_roll(state: State, who: str, *, virtual: bool) -> Telling:
+def ask_leave_roll(state: State, explorer: str, *, virtual: bool) -> Telling:
     """Ask whether a room is left without its fine (B26)."""
-    roll = state.leave_roll(who)
+    roll = state.leave_roll(explorer)
     assert roll is not None
     fine = say("leaving costs a step of {trait}, staying nothing (rule B26).", trait=trait_name(roll.fine))
     good, bad = say("Free to leave."), capitalised(fine)
     return (
-        yield from _ask_room_roll(state, who, Barrier(roll.trait, roll.need), e.ExitRolled, good, bad, virtual=virtual)
+        yield from _ask_room_roll(
+            state, explorer, Barrier(roll.trait, roll.need), e.ExitRolled, good, bad, virtual=virtual
+        )
     )
 
 
-def ask_collapse_roll(state: State, who: str, *, virtual: bool) -> Telling:
+def ask_collapse_roll(state: State, explorer: str, *, virtual: bool) -> Telling:
     """Ask whether the Collapsed Room's floor holds (B29)."""
     good = say("The floor holds.")
-    bad = say("{player} falls into the basement (rule B29).", player=capitalised(explorer_name(who)))
-    return (yield from _ask_room_roll(state, who, BALANCE, e.Balanced, good, bad, virtual=virtual))
+    bad = say("{player} falls into the basement (rule B29).", player=capitalised(explorer_name(explorer)))
+    return (yield from _ask_room_roll(state, explorer, BALANCE, e.Balanced, good, bad, virtual=virtual))
 
 
 def _ask_room_roll(
-    state: State, who: str, asked: Barrier, event: Callable[..., e.GameEvent], good: str, bad: str, *, virtual: bool
+    state: State,
+    explorer: str,
+    asked: Barrier,
+    event: Callable[..., e.GameEvent],
+    good: str,
+    bad: str,
+    *,
+    virtual: bool,
 ) -> Telling:
-    name, trait = capitalised(explorer_name(who)), trait_name(asked.trait)
+    name, trait = capitalised(explorer_name(explorer)), trait_name(asked.trait)
 
     def needs(number: int, plus: int) -> str:
         chance = percent(at_least(number, asked.need, plus))
@@ -262,6 +271,6 @@ def _ask_room_roll(
         told = say("{total}, needed: {need}.", total=total, need=asked.need)
         return together(told, good if total >= asked.need else bad)
 
-    value = state.explorers[who].value(asked.trait)
+    value = state.explorers[explorer].value(asked.trait)
     thrown = yield from ask_roll(RollAsked(value, needs, result, virtual, title=trait))
-    return event(by=who, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus)
+    return event(by=explorer, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus)

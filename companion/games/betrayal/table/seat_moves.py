@@ -31,19 +31,19 @@ def awaited(view: FullState) -> Sequence[str]:
     return PLAY.actors(view) or [keeper_of(view.state, one.by) for one in _owed(view)]
 
 
-def seat_moves(view: FullState, who: str) -> Sequence[Move]:
+def seat_moves(view: FullState, explorer: str) -> Sequence[Move]:
     """Return what a player may decide, or the dice and cards that are due.
 
     Besides what bots consider, each card can be laid down.
     """
     actors = PLAY.actors(view)
     if not actors:
-        return [Announced(one) for one in _owed(view) if keeper_of(view.state, one.by) == who]
-    if who not in actors:
+        return [Announced(one) for one in _owed(view) if keeper_of(view.state, one.by) == explorer]
+    if explorer not in actors:
         return ()
-    moves = PLAY.moves_of(view, who)
+    moves = PLAY.moves_of(view, explorer)
     drops = [one for one in PLAY.possible(view) if isinstance(one, e.Dropped) and len(one.cards) == 1]
-    return [*moves, *(one for one in drops if one not in moves)]
+    return [*moves, *(drop for drop in drops if drop not in moves)]
 
 
 def _owed(view: FullState) -> Sequence[Owed]:

@@ -112,14 +112,14 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     def begun_event(self) -> e.Discovered | e.Fell | e.ElevatorRan | None:
         """Return what a player has begun on their own screen, with its dice or its tile."""
         whole = whole_state(self.session)
-        who, seats = "" if whole is None else PLAY.committed_seat(whole), self.session.seating.seats
+        explorer, seats = "" if whole is None else PLAY.committed_seat(whole), self.session.seating.seats
         if (
             whole is None
-            or not who
+            or not explorer
             or self.overruling
             or self.session.watching
-            or who in seats.bots
-            or who in seats.away
+            or explorer in seats.bots
+            or explorer in seats.away
         ):
             return None
         begun: e.Discovered | e.Fell | e.ElevatorRan = whole.announced.event
@@ -206,7 +206,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         )
         if isinstance(self.found, Waiting):
             # Whoever reads a card is shown that it is not seen; it is not said aloud.
-            self.session.ignore_problems([one for one in self.found.problems if one.kind == CARD_MISSING])
+            self.session.ignore_problems([problem for problem in self.found.problems if problem.kind == CARD_MISSING])
 
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
@@ -258,8 +258,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         """Throw so many dice: those that were taken back fall as before."""
         session, whole = self.session, whole_state(self.session)
         assert session.game is not None
-        first = sum(len(one.removeprefix(THROWN)) for one in self.answers if one.startswith(THROWN))
-        first += sum(one.startswith(AGAIN) for one in self.answers)
+        first = sum(len(answer.removeprefix(THROWN)) for answer in self.answers if answer.startswith(THROWN))
+        first += sum(answer.startswith(AGAIN) for answer in self.answers)
         if whole is not None:
             stacks: Stacks = whole.stacks
             return stacks.chance(session.game.events).choices(FACES, k=first + number)[first:]
@@ -366,12 +366,12 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             return say("The haunt begins")
         if self.name == "claim":
             return say("Has a side won?")
-        who = state.owed[0].by if state.owed else state.turn
-        if who == MONSTERS:
+        explorer = state.owed[0].by if state.owed else state.turn
+        if explorer == MONSTERS:
             return say("The monsters")
-        if who is None:
+        if explorer is None:
             return say("The house")
-        return capitalised(explorer_name(who)) if who in CHARACTERS else say("The monsters")
+        return capitalised(explorer_name(explorer)) if explorer in CHARACTERS else say("The monsters")
 
     def board(self) -> object:
         """The map, an explorer's rows, or the dice."""
@@ -395,10 +395,10 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         if isinstance(begun, e.Discovered):
             return (f"{self.state.room_of(begun.by)}:{begun.door.word}",)
         rooms, figure = self.state.house.rooms, self._walking
-        who = self.state.turn
-        if self.answers and who is not None and who in CHARACTERS and self.answers[0].startswith(DOOR):
+        turn = self.state.turn
+        if self.answers and turn is not None and turn in CHARACTERS and self.answers[0].startswith(DOOR):
             # Until the tile lies there the page and the table show where it goes.
-            return (f"{self.state.room_of(who)}:{self.answers[0].removeprefix(DOOR)}",)
+            return (f"{self.state.room_of(turn)}:{self.answers[0].removeprefix(DOOR)}",)
         chosen = next((answer for answer in reversed(self.answers) if answer.partition(":")[0] in rooms), "")
         if ":" in chosen:
             return (chosen,)
@@ -411,8 +411,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     def sign(self) -> object | None:
         """Return the player on turn."""
         state = self.state
-        who = state.owed[0].by if state.owed else state.turn
-        return None if self.name in ("haunt-setup", "claim") else who
+        explorer = state.owed[0].by if state.owed else state.turn
+        return None if self.name in ("haunt-setup", "claim") else explorer
 
     def facts(self) -> tuple[Row, ...]:
         """Why something was refused, and what is public of the haunt."""

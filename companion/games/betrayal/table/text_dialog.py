@@ -36,17 +36,17 @@ def ask_text(state: State, *, virtual: bool) -> Telling:
         return (yield from ask_placed(state, acting_figures(state)))
     if what == DOG_ERRAND:
         return (yield from ask_cards(state, state.cards[DOG].at, what, overruling=False))
-    people = tuple(who for who in acting_figures(state) if who in state.explorers)
-    who = yield from pick_explorer(say("Who?"), people)
-    return (yield from _ask_event(state, what, who, virtual=virtual))
+    people = tuple(acting_figure for acting_figure in acting_figures(state) if acting_figure in state.explorers)
+    explorer = yield from pick_explorer(say("Who?"), people)
+    return (yield from _ask_event(state, what, explorer, virtual=virtual))
 
 
-def unused_roll_name(state: State, who: str) -> str:
+def unused_roll_name(state: State, explorer: str) -> str:
     """Return a name for a roll that a text asks for.
 
     The same one is not tried twice in a turn, another one is (B9).
     """
-    number = next(n for n in range(1, 100) if not state.has_tried(who, f"roll {n}"))
+    number = next(n for n in range(1, 100) if not state.has_tried(explorer, f"roll {n}"))
     return f"roll {number}"
 
 
@@ -67,27 +67,27 @@ def _rows(state: State) -> Iterator[Row]:
         yield from haunt_rows(state)
 
 
-def _ask_event(state: State, what: str, who: str, *, virtual: bool) -> Telling:
+def _ask_event(state: State, what: str, explorer: str, *, virtual: bool) -> Telling:
     match what:
         case "drew":
-            return (yield from ask_drawn(state, who, "any"))
+            return (yield from ask_drawn(state, explorer, "any"))
         case "rolled":
-            return (yield from _ask_rolled(state, who, virtual=virtual))
+            return (yield from _ask_rolled(state, explorer, virtual=virtual))
         case "adjusted":
             trait = yield from pick_trait(say("Which trait?"), Trait)
-            steps = yield from ask_steps(state, who, trait)
-            return e.Adjusted(by=who, trait=trait, steps=steps)
+            steps = yield from ask_steps(state, explorer, trait)
+            return e.Adjusted(by=explorer, trait=trait, steps=steps)
         case "damaged":
             kinds = [Row(capitalised(harm_name(kind)), kind.word) for kind in Harm]
             kind = yield from pick(say("Which damage?"), kinds)
             points = yield from pick_number(say("How many points?"), 1, _MOST_DAMAGE)
-            return (yield from ask_damaged(state, who, Harm(kind), points))
+            return (yield from ask_damaged(state, explorer, Harm(kind), points))
         case "card_moved":
-            return (yield from ask_card_moved(state, who))
+            return (yield from ask_card_moved(state, explorer))
         case "tile_laid":
-            return (yield from ask_tile_placement(state, who))
+            return (yield from ask_tile_placement(state, explorer))
         case "use" | "dog-errand":
-            return (yield from ask_cards(state, who, what, overruling=False))
+            return (yield from ask_cards(state, explorer, what, overruling=False))
     raise ValueError(f"no answer {what!r} now")
 
 

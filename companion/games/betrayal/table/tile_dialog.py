@@ -76,7 +76,7 @@ def placement_problem(state: State, room: str) -> Callable[[str], str]:
 
 def wrong_floor(tile: str) -> str:
     """Describe the floor to which the tile belongs."""
-    floors = listed([floor_name(one) for one in TILES[tile].floors])
+    floors = listed([floor_name(floor) for floor in TILES[tile].floors])
     return say("{room} belongs elsewhere: {floors} (rule B6).", room=room_name(tile), floors=floors)
 
 

@@ -60,7 +60,7 @@ def describe_deaths(before: State | None, after: State) -> str:
     """Describe who has died (B21)."""
     if before is None:
         return ""
-    dead = [explorer_name(who) for who in before.living if who not in after.living]
+    dead = [explorer_name(explorer) for explorer in before.living if explorer not in after.living]
     return (
         capitalised(
             say_count("{players} dies (rule B21).", "{players} die (rule B21).", len(dead), players=listed(dead))
@@ -382,12 +382,12 @@ def _help(state: State) -> Iterator[str]:
         yield say("A trait on the skull kills (rule B21).")
 
 
-def _turn(state: State, who: str) -> Iterator[str]:
+def _turn(state: State, explorer: str) -> Iterator[str]:
     yield say("Walk as many spaces as your Speed at most; the first room is always possible (rule B3).")
     yield say("Behind an open door a tile is turned over and laid (rule B6).")
     yield say("Whoever has drawn a card moves no more this turn (rule B4).")
     yield say("Once a turn each: give one card, lay down any, pick up any (rule B11).")
-    room = state.room_of(who)
+    room = state.room_of(explorer)
     tile = TILES[room]
     if tile.leave is not None:
         yield say("Leaving this room takes a roll; whoever fails pays or stays (rule B26).")

@@ -65,7 +65,11 @@ class _Chooser:
             yield from (e.Confirmed(by=choice.by) for choice in RULES.next(state) if choice.event == "confirmed")
         else:
             yield from self._claims()
-            yield from (e.Slid(by=who) for who in (*state.living, *state.monsters) if state.room_of(who) == COAL_CHUTE)
+            yield from (
+                e.Slid(by=explorer)
+                for explorer in (*state.living, *state.monsters)
+                if state.room_of(explorer) == COAL_CHUTE
+            )
             if state.turn == MONSTERS:
                 yield from self._monsters()
             elif state.turn is not None:
@@ -78,35 +82,35 @@ class _Chooser:
     # --- what is owed -------------------------------------------------------------------------------------------------
 
     def _owed(self, owed: Owed) -> Iterator[e.GameEvent]:
-        by, state = owed.by, self.state
+        actor, state = owed.by, self.state
         match owed.event:
             case "drew":
-                yield from self._draws(by, owed.card)
+                yield from self._draws(actor, owed.card)
             case "balanced":
-                yield e.Balanced(by=by, faces=self._dice(dice(state.explorers[by].value(BALANCE.trait))))
+                yield e.Balanced(by=actor, faces=self._dice(dice(state.explorers[actor].value(BALANCE.trait))))
             case "fell":
-                yield from self._falls(by)
+                yield from self._falls(actor)
             case "elevator_ran":
-                yield from self._elevator(by)
+                yield from self._elevator(actor)
             case "damaged" if owed.kind is not None:
-                split = _shared(state, by, owed.kind, owed.points)
-                yield e.Damaged(by=by, kind=owed.kind, points=owed.points, split=split)
+                split = _shared(state, actor, owed.kind, owed.points)
+                yield e.Damaged(by=actor, kind=owed.kind, points=owed.points, split=split)
             case "haunt_rolled":
-                yield e.HauntRolled(by=by, faces=self._dice(6))
+                yield e.HauntRolled(by=actor, faces=self._dice(6))
 
-    def _draws(self, by: str, wanted: str | None) -> Iterator[e.GameEvent]:
+    def _draws(self, actor: str, wanted: str | None) -> Iterator[e.GameEvent]:
         kinds = (CardKind.ITEM, CardKind.OMEN, CardKind.EVENT) if wanted == ANY else (CardKind(str(wanted)),)
         for kind in kinds:
             name = self.stacks.card(self.state, kind)
             if name is not None:
-                yield e.Drew(by=by, card=kind, name=name, gains=STAND_IN_GAINS.get(name))
-        yield e.Drew(by=by, card=CardKind.EVENT)
+                yield e.Drew(by=actor, card=kind, name=name, gains=STAND_IN_GAINS.get(name))
+        yield e.Drew(by=actor, card=CardKind.EVENT)
 
-    def _falls(self, by: str) -> Iterator[e.GameEvent]:
+    def _falls(self, actor: str) -> Iterator[e.GameEvent]:
         state = self.state
-        die = self._dice(1) if is_hurt(state, by) else None
-        if not needs_tile(state, by):
-            yield e.Fell(by=by, faces=die)
+        die = self._dice(1) if is_hurt(state, actor) else None
+        if not needs_tile(state, actor):
+            yield e.Fell(by=actor, faces=die)
             return
         for room, door in fall_doors(state):
             _, x, y = next_cell(state.house.rooms[room].cell, door)
@@ -114,69 +118,69 @@ class _Chooser:
             for tile in self.stacks.tiles(state):
                 turns = list(state.house.fitting_turns(tile, room, door))
                 if turns:
-                    yield e.Fell(by=by, faces=die, tile=tile, turn=turns[0], at=(x, y), aside=tuple(aside))
+                    yield e.Fell(by=actor, faces=die, tile=tile, turn=turns[0], at=(x, y), aside=tuple(aside))
                     break
                 aside.append(tile)
         for room, place in state.house.rooms.items():
             if place.floor is Floor.BASEMENT:
-                yield e.Fell(by=by, faces=die, room=room)
+                yield e.Fell(by=actor, faces=die, room=room)
 
-    def _elevator(self, by: str) -> Iterator[e.GameEvent]:
+    def _elevator(self, actor: str) -> Iterator[e.GameEvent]:
         """To the allowed floor with the fewest rooms; if it can go nowhere it stays."""
         state = self.state
-        faces = None if state.is_traitors_side(by) else self._dice(2)
+        faces = None if state.is_traitors_side(actor) else self._dice(2)
         crash = self._dice(1, after=2)[0] if faces is not None and total(faces) == 0 else None
-        floors = sorted(allowed_floors(state, by, faces), key=lambda floor: _rooms_on(state, floor))
+        floors = sorted(allowed_floors(state, actor, faces), key=lambda floor: _rooms_on(state, floor))
         for floor in floors:
             for room, door in doors_for_elevator(state, floor):
-                yield e.ElevatorRan(by=by, room=room, door=door, faces=faces, crash=crash)
-        yield e.ElevatorRan(by=by, room=None, door=None, faces=faces, crash=crash)
+                yield e.ElevatorRan(by=actor, room=room, door=door, faces=faces, crash=crash)
+        yield e.ElevatorRan(by=actor, room=None, door=None, faces=faces, crash=crash)
 
     # --- an explorer's turn -------------------------------------------------------------------------------------------
 
-    def _explorer(self, who: str) -> Iterator[e.GameEvent]:
+    def _explorer(self, explorer: str) -> Iterator[e.GameEvent]:
         state = self.state
-        lying = state.cards_at(state.room_of(who))
+        lying = state.cards_at(state.room_of(explorer))
         if lying:
-            yield e.Picked(by=who, cards=lying)
-            yield from (e.Picked(by=who, cards=(card,)) for card in lying)
+            yield e.Picked(by=explorer, cards=lying)
+            yield from (e.Picked(by=explorer, cards=(card,)) for card in lying)
         if state.phase is Phase.HAUNT:
-            yield from self._fight(who)
-        elif not gains_offered(state, who):
-            yield from self._explore(who)
-        yield from self._end(who)
+            yield from self._fight(explorer)
+        elif not gains_offered(state, explorer):
+            yield from self._explore(explorer)
+        yield from self._end(explorer)
 
-    def _end(self, who: str) -> Iterator[e.GameEvent]:
-        kind, gains = end_damage(self.state, who), gains_offered(self.state, who)
-        split = _shared(self.state, who, kind, 1) if kind else None
-        yield e.TurnEnded(by=who, split=split, gain=gains[0] if gains else None)
+    def _end(self, explorer: str) -> Iterator[e.GameEvent]:
+        kind, gains = end_damage(self.state, explorer), gains_offered(self.state, explorer)
+        split = _shared(self.state, explorer, kind, 1) if kind else None
+        yield e.TurnEnded(by=explorer, split=split, gain=gains[0] if gains else None)
 
-    def _explore(self, who: str) -> Iterator[e.GameEvent]:
+    def _explore(self, explorer: str) -> Iterator[e.GameEvent]:
         """A room that gives something once, if in reach; else the nearest open door."""
         state = self.state
-        if state.room_of(who) == VAULT and not state.vault_empty:
-            yield e.Opened(by=who, faces=self._dice(dice(state.explorers[who].value(VAULT_DOOR.trait))))
-        once = state.explorers[who].once
-        gifts = {room for room in reach(state, who) if TILES[room].once and room not in once}
+        if state.room_of(explorer) == VAULT and not state.vault_empty:
+            yield e.Opened(by=explorer, faces=self._dice(dice(state.explorers[explorer].value(VAULT_DOOR.trait))))
+        once = state.explorers[explorer].once
+        gifts = {room for room in reach(state, explorer) if TILES[room].once and room not in once}
         if gifts:
-            yield from self._walk(who, gifts)
-        yield from self._discover(who)
+            yield from self._walk(explorer, gifts)
+        yield from self._discover(explorer)
         doors = open_doors(state)
         for floor in sorted(state.floors, key=lambda floor: _rooms_on(state, floor)):
-            yield from self._walk(who, {room for room, _ in doors if state.house.rooms[room].floor is floor})
+            yield from self._walk(explorer, {room for room, _ in doors if state.house.rooms[room].floor is floor})
 
-    def _discover(self, who: str) -> Iterator[e.GameEvent]:
+    def _discover(self, explorer: str) -> Iterator[e.GameEvent]:
         state = self.state
-        here = state.room_of(who)
-        for room, door in state.house.open_doors(state.house.rooms[here].floor):
-            if room != here:
+        own_room = state.room_of(explorer)
+        for room, door in state.house.open_doors(state.house.rooms[own_room].floor):
+            if room != own_room:
                 continue
             aside: list[str] = []
             for tile in self.stacks.tiles(state):
-                turns = list(state.house.fitting_turns(tile, here, door))
+                turns = list(state.house.fitting_turns(tile, own_room, door))
                 if turns:
                     told = aside[:_MOST_ASIDE] if tile in state.stack else aside
-                    yield e.Discovered(by=who, door=door, tile=tile, turn=turns[0], aside=tuple(told))
+                    yield e.Discovered(by=explorer, door=door, tile=tile, turn=turns[0], aside=tuple(told))
                     break
                 aside.append(tile)
 
@@ -219,9 +223,9 @@ class _Chooser:
             for other in (*state.living, *state.monsters)
             if state.are_enemies(figure, other) and not (other in state.monsters and state.monsters[other].stunned)
         ]
-        here = state.room_of(figure)
+        own_room = state.room_of(figure)
         enemies.sort(
-            key=lambda one: (value_of(state, one, Trait.MIGHT) or 0, away(state, here, state.room_of(one)), one)
+            key=lambda one: (value_of(state, one, Trait.MIGHT) or 0, away(state, own_room, state.room_of(one)), one)
         )
         weapons = [card for card in state.cards_at(figure) if CARDS[card].weapon]
         mine = dice(value_of(state, figure, Trait.MIGHT) or 0)
@@ -231,7 +235,7 @@ class _Chooser:
             for weapon in (*weapons, None):
                 yield e.Attacked(by=figure, on=enemy, faces=rolled, against=against, with_=weapon)
         for enemy in enemies:
-            if state.room_of(enemy) != here:
+            if state.room_of(enemy) != own_room:
                 yield from self._walk(figure, {state.room_of(enemy)})
             elif not state.in_one_spot(figure, enemy):
                 yield from self._cross(figure)
@@ -251,11 +255,11 @@ def _rooms_on(state: State, floor: Floor) -> int:
     return sum(place.floor is floor for place in state.house.rooms.values())
 
 
-def _shared(state: State, who: str, kind: Harm, points: int) -> dict[Trait, int]:
+def _shared(state: State, explorer: str, kind: Harm, points: int) -> dict[Trait, int]:
     """The damage point by point on whichever trait of the pair is farther from the skull."""
-    left = {trait: state.can_lose(who, trait) for trait in PAIR[kind]}
+    left = {trait: state.can_lose(explorer, trait) for trait in PAIR[kind]}
     split: dict[Trait, int] = {}
-    for _ in range(state.damage_taken(who, kind, points)):
+    for _ in range(state.damage_taken(explorer, kind, points)):
         trait = max(left, key=lambda one: left[one])
         left[trait] -= 1
         split[trait] = split.get(trait, 0) + 1
@@ -278,4 +282,4 @@ def first_steps(state: State, figure: str, goals: set[str]) -> list[str]:
 def open_doors(state: State) -> list[tuple[str, Dir]]:
     """The doors of all floors behind which some tile that is left fits."""
     fitting = state.house.fitting_doors
-    return [one for floor in state.floors for one in state.house.open_doors(floor) if one in fitting]
+    return [open_door for floor in state.floors for open_door in state.house.open_doors(floor) if open_door in fitting]

@@ -86,8 +86,8 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         check_players(count, _FEWEST, _MOST)
         rng = Random(seed)
         colours: dict[str, list[str]] = {}
-        for who in CHARACTERS.values():
-            colours.setdefault(who.colour, []).append(who.id)
+        for explorer in CHARACTERS.values():
+            colours.setdefault(explorer.colour, []).append(explorer.id)
         seated = tuple(rng.choice(both) for both in rng.sample(list(colours.values()), count))
         return e.GameStarted(players=seated, first=rng.choice(seated), variants=variants_chosen(options))
 
@@ -105,7 +105,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
             _place_pieces(table, tuple(session.game.events), session.game.state)
             session.confirm_layout(expected_layout(session.game.state))
         elif isinstance(step, SetUpStep) and not session.watching:
-            wanted = {f"explorer/{who}" for who in step.state.players}
+            wanted = {f"explorer/{player}" for player in step.state.players}
             lying = {piece for piece in table.pieces if not is_pile(piece)}
             if lying != wanted | {f"tile/{room}" for room in step.state.house.rooms}:
                 for piece_id in [*table.pieces]:
@@ -130,7 +130,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
             "rooms": len(state.house.rooms),
             "omens": state.omens,
             "haunt": haunt,
-            "deaths": [who for who in state.players if state.explorers[who].dead],
+            "deaths": [player for player in state.players if state.explorers[player].dead],
         }
 
     def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[e.GameEvent]:
@@ -143,7 +143,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
         if game.state.haunt is not None and game.state.haunt.claim is not None:
             # Any of the other side answers, not only whoever is asked.
-            yield from (_ANSWERS[event](by=str(by)) for event, by in sorted(missing, key=str))
+            yield from (_ANSWERS[event](by=str(actor)) for event, actor in sorted(missing, key=str))
             return
         for aim in (*[None] * _TRIES, *(one for one in sorted(missing, key=str) for _ in range(_AIMED_TRIES))):
             if not missing:
@@ -191,8 +191,8 @@ def _random_event(game: Game[Any, Any], rng: Random, aim: tuple[str, str | None]
     """
     wanted: tuple[str, ...] = ()
     if aim is not None:
-        event_name, by = aim
-        wanted = (*_LEADS_TO.get(event_name, (event_name,)), f"{FIGURE}{by}", str(by))
+        event_name, actor = aim
+        wanted = (*_LEADS_TO.get(event_name, (event_name,)), f"{FIGURE}{actor}", str(actor))
 
     def answer(question: Question) -> str:
         # Dice are told as they fall.

@@ -262,7 +262,7 @@ class BetrayalHands(SecretHands):
         ]
         steps = ((_SIDE_MM, 0.0), (-_SIDE_MM, 0.0), (0.0, _SIDE_MM), (0.0, -_SIDE_MM))
         places = [(a + dx, b + dy) for a, b in others for dx, dy in steps]
-        free = [at for at in places if not any(_axis_distance(at, other) < _SIDE_MM / 2 for other in others)]
+        free = [place for place in places if not any(_axis_distance(place, other) < _SIDE_MM / 2 for other in others)]
         near = min(free, key=lambda at: _axis_distance(at, (x, y)), default=None)
         if near is not None and _axis_distance(near, (x, y)) <= _BESIDE * _SIDE_MM:
             self._table.put(_moved(straight, (near[0] - x, near[1] - y)))
@@ -277,10 +277,10 @@ class BetrayalHands(SecretHands):
 
         These are the tiles that hang together, and what is on them.
         """
-        before, now = self._landings.get(landing), self._table.middle_mm(self._table.pieces[landing])
+        before, centre_mm = self._landings.get(landing), self._table.middle_mm(self._table.pieces[landing])
         if before is None:
             return
-        way = now[0] - before[0], now[1] - before[1]
+        way = centre_mm[0] - before[0], centre_mm[1] - before[1]
         others = [piece for name, piece in self._table.pieces.items() if name.startswith(_TILE) and name != landing]
         middles = {piece.id: self._table.middle_mm(piece) for piece in others}
         found = [before]
@@ -332,8 +332,8 @@ class BetrayalHands(SecretHands):
     def _committed_seat(self) -> str:
         """Seat of people that has begun something, and seen the dice or the tile for it."""
         state = self.whole_state()
-        who, seats = PLAY.committed_seat(state) if state is not None else "", self._session.seating.seats
-        return "" if self._session.watching or who in seats.bots or who in seats.away else who
+        explorer, seats = PLAY.committed_seat(state) if state is not None else "", self._session.seating.seats
+        return "" if self._session.watching or explorer in seats.bots or explorer in seats.away else explorer
 
     def unfinished_act(self, event: Any) -> str:
         """Describe the turned tile or the rolled dice that must be dealt with before this event."""
@@ -358,8 +358,16 @@ class BetrayalHands(SecretHands):
         if state is None:
             return ()
         return [
-            OwnPlace(AREAS[strip], Holder(who, explorer_name(who), COLOURS[who], turn=state.turn == who))
-            for strip, who in default_strips(state.players).items()
+            OwnPlace(
+                AREAS[strip],
+                Holder(
+                    holder,
+                    explorer_name(holder),
+                    COLOURS[holder],
+                    turn=state.turn == holder,
+                ),
+            )
+            for strip, holder in default_strips(state.players).items()
         ]
 
     def open_areas(self) -> Sequence[Area]:
@@ -392,10 +400,10 @@ class BetrayalHands(SecretHands):
         state = self.secrets.state
         if state is None:
             return ()
-        who = state.turn
-        now = Floor.GROUND
-        if who is not None and who in state.explorers:
-            now = state.house.rooms[state.explorers[who].room].floor
+        turn = state.turn
+        floor_in_play = Floor.GROUND
+        if turn is not None and turn in state.explorers:
+            floor_in_play = state.house.rooms[state.explorers[turn].room].floor
         found = []
         for floor in state.floors:
             middles = [
@@ -408,7 +416,7 @@ class BetrayalHands(SecretHands):
                     [edge(point[axis] for point in middles) + off for axis in (0, 1)]
                     for edge, off in ((min, -_ROUND_FLOOR * _SIDE_MM), (max, _ROUND_FLOOR * _SIDE_MM))
                 )
-                found.append(CloseUp(str(floor), floor_name(floor), (left, top, right, bottom), floor is now))
+                found.append(CloseUp(str(floor), floor_name(floor), (left, top, right, bottom), floor is floor_in_play))
         return found
 
     def look(self, holder_id: str) -> Sequence[HeldCards]:  # noqa: ARG002 - all cards lie open
@@ -439,6 +447,6 @@ def _moved(piece: Piece, way: Point) -> Piece:
     return replace(piece, centre_mm=(piece.centre_mm[0] + way[0], piece.centre_mm[1] + way[1]))
 
 
-def _axis_distance(one: Point, other: Point) -> float:
+def _axis_distance(point: Point, other: Point) -> float:
     """Return the distance of two points, in the direction in which they are farther apart."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    return max(abs(point[0] - other[0]), abs(point[1] - other[1]))

@@ -45,9 +45,9 @@ def public_table(game_events: tuple[e.GameEvent, ...], state: State) -> PublicTa
     tokens = {token: name for name, token in tokens_by_tag(game_events).items()}
     return PublicTable(
         dict(state.house.rooms),
-        {who: (state.explorers[who].room, state.explorers[who].side) for who in state.living},
-        {tokens[token]: (one.room, one.stunned) for token, one in state.monsters.items()},
-        {who: state.cards_at(who) for who in state.players},
+        {explorer: (state.explorers[explorer].room, state.explorers[explorer].side) for explorer in state.living},
+        {tokens[token]: (monster.room, monster.stunned) for token, monster in state.monsters.items()},
+        {player: state.cards_at(player) for player in state.players},
         {card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
     )
 
@@ -98,7 +98,7 @@ class Patches:
             return None
         spots = _spots()
         for floor in sorted(floors, key=lambda one: len(floors[one])):
-            others = {one: at for one, at in self.middles.items() if one is not floor}
+            others = {one: middle for one, middle in self.middles.items() if one is not floor}
             if not self._fit({one: floors[one] for one in others}, others, _LEAST_APART_MM):
                 continue
             here = self.middles[floor]

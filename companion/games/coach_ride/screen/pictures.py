@@ -73,10 +73,10 @@ class CoachRidePictures(PaintedPictures):
             case Support():
                 paint_support(pen, sign)
             case _:
-                who = Person(str(sign))
+                person = Person(str(sign))
                 pen.disc(INK, (0, 0), 1)
-                pen.disc(COLOURS[who], (0, 0), 0.93)
-                self.write(pen, LETTERS[who], (0, 0), 0.92)
+                pen.disc(COLOURS[person], (0, 0), 0.93)
+                self.write(pen, LETTERS[person], (0, 0), 0.92)
 
     # --- the table ------------------------------------------------------------------------------------------------
 
@@ -287,8 +287,8 @@ class CoachRidePictures(PaintedPictures):
     def _paint_trade(self, canvas: Canvas, box: pygame.Rect, trade: TradeView) -> None:
         """From whom to whom: two persons, an arrow, and the item that is read out."""
         side = round(min(box.height * 0.8, box.width / 3.4))
-        for who, at in ((trade.giver, 0.16), (trade.receiver, 0.84)):
-            canvas.blit(self.sign(who, side), (box.left + box.width * at, box.centery))
+        for player, at in ((trade.giver, 0.16), (trade.receiver, 0.84)):
+            canvas.blit(self.sign(player, side), (box.left + box.width * at, box.centery))
         item = trade.item
         key = "both-ways" if trade.both_ways else "one-way"
         arrow = round(side * (0.6 if item else 0.9))

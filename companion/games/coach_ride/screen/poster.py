@@ -62,9 +62,9 @@ def _castle(pen: Pen, x: float) -> None:
         pen.block(_WINDOW, (x + dx, y), (0.024, 0.04), 0.02)
 
 
-def _coach(pen: Pen, at: Point) -> None:
+def _coach(pen: Pen, point: Point) -> None:
     """Paint the coach from its side: body, window with a face of light, driver, lantern, wheels."""
-    x, y = at
+    x, y = point
     body = [(-0.3, -0.2), (0.3, -0.2), (0.26, 0.12), (0.14, 0.24), (-0.16, 0.24), (-0.27, 0.1)]
     points = [(x + dx, y + dy) for dx, dy in body]
     pen.line(INK, [*points, points[0]], 0.07)
@@ -87,19 +87,19 @@ def _coach(pen: Pen, at: Point) -> None:
     _wheel(pen, (x + 0.3, y + 0.34), 0.16)
 
 
-def _wheel(pen: Pen, at: Point, radius: float) -> None:
-    pen.ring(INK, at, radius + 0.02, 0.075)
-    pen.ring(mix(_WINDOW, INK, 0.35), at, radius, 0.03)
+def _wheel(pen: Pen, point: Point, radius: float) -> None:
+    pen.ring(INK, point, radius + 0.02, 0.075)
+    pen.ring(mix(_WINDOW, INK, 0.35), point, radius, 0.03)
     for spoke in range(_SPOKES):
         angle = pi * spoke / _SPOKES
         dx, dy = radius * cos(angle), radius * sin(angle)
-        pen.line(mix(_WINDOW, INK, 0.5), [(at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy)], 0.016)
-    pen.disc(INK, at, 0.035)
+        pen.line(mix(_WINDOW, INK, 0.5), [(point[0] - dx, point[1] - dy), (point[0] + dx, point[1] + dy)], 0.016)
+    pen.disc(INK, point, 0.035)
 
 
-def _horse(pen: Pen, at: Point) -> None:
+def _horse(pen: Pen, point: Point) -> None:
     """Paint a galloping horse that looks to the right."""
-    x, y = at
+    x, y = point
 
     def line(points: list[Point], width: float) -> None:
         pen.line(_HORSE, [(x + dx, y + dy) for dx, dy in points], width)

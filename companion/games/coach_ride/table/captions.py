@@ -11,9 +11,9 @@ from engine.coach_ride.events import Direction, GameEvent, PriestUsed, SextantUs
 from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Winner
 
 
-def names(whom: tuple[Person, ...]) -> str:
+def names(players: tuple[Person, ...]) -> str:
     """Several, as a list within a sentence."""
-    return listed([first_name(who) for who in whom])
+    return listed([first_name(player) for player in players])
 
 
 def title(state: State) -> str:
@@ -60,14 +60,14 @@ def ask_to_pick(state: State, event: GameEvent) -> str:
     return say("{player} chooses what to give back.", player=first_name(state.trade.active))
 
 
-def caption(state: State, by: Person | None = None) -> str:
+def caption(state: State, person: Person | None = None) -> str:
     """Describe what is to be done now.
 
     `by`: by whom, if the table lets another one do it.
     """
     match state.phase:
         case Phase.TURN:
-            return say("{player}: pass, trade, attack or claim?", player=first_name(by or state.turn))
+            return say("{player}: pass, trade, attack or claim?", player=first_name(person or state.turn))
         case Phase.OFFER | Phase.DEMAND | Phase.ANNOUNCE | Phase.EFFECT:
             return _trade(state)
         case Phase.LIMIT:
@@ -80,7 +80,9 @@ def caption(state: State, by: Person | None = None) -> str:
                 limit=state.limit,
             )
         case Phase.SUPPORT:
-            return say("{player}: sword, shield, or keep the card?", player=first_name(by or state.support_order()[0]))
+            return say(
+                "{player}: sword, shield, or keep the card?", player=first_name(person or state.support_order()[0])
+            )
         case Phase.POWERS | Phase.RESULT:
             return _fight(state)
         case Phase.OVER:
@@ -112,9 +114,9 @@ def _trade(state: State) -> str:
     return describe_effect(effect.item, effect.by, effect.on)
 
 
-def describe_effect(item: Item, by: Person, on: Person) -> str:
+def describe_effect(item: Item, person: Person, on: Person) -> str:
     """Describe what the giver of an announced item may do."""
-    values = {"player": first_name(by), "other": first_name(on)}
+    values = {"player": first_name(person), "other": first_name(on)}
     match item:
         case Item.BAG_KEY | Item.BAG_GOBLET:
             return say("{player} may draw an item.", **values)
@@ -149,10 +151,10 @@ def _claim(state: State) -> str:
         return say("{player}: whose items are needed?", player=first_name(claim.by))
     if state.phase is Phase.CLAIM:
         return say("{player} shows association, profession and all items.", player=first_name(claim.by))
-    by = first_name(state.players_to_show()[0])
+    actor = first_name(state.players_to_show()[0])
     if state.phase is Phase.ALLIES:
-        return say("{player} shows association and all items.", player=by)
-    return say("All others show their association: {player}?", player=by)
+        return say("{player} shows association and all items.", player=actor)
+    return say("All others show their association: {player}?", player=actor)
 
 
 def ask_both_to_announce() -> str:
@@ -175,5 +177,5 @@ def _parts(fight: Fight, half: Half) -> Iterator[str]:
     """Yield what counts for a side."""
     yield first_name(fight.attacker if half is Half.ATTACK else fight.defender)
     side = Support.SWORD if half is Half.ATTACK else Support.SHIELD
-    yield from (first_name(who) for who, support in fight.support.items() if support is side)
+    yield from (first_name(player) for player, support in fight.support.items() if support is side)
     yield from (card_name(used.card) for used in fight.used if used.half is half)

@@ -22,15 +22,15 @@ _BESIDE_THE_TABLE = 4
 _THREE = 3
 
 
-def ask_claimed(state: State, by: Person) -> Dialog[e.Claimed]:
+def ask_claimed(state: State, person: Person) -> Dialog[e.Claimed]:
     """Ask what somebody claims."""
     rows = [Row(say("Own side has enough"), str(e.ClaimKind.OWN))]
     if Item.CREST in state.items:
         rows.append(Row(card_name(Item.CREST), str(e.ClaimKind.CREST), sign=Item.CREST))
     if Variant.FORTUNE_TELLING in state.variants:
         rows.append(Row(say("The other side has enough"), str(e.ClaimKind.ENEMY)))
-    text = say("What does {player} claim?", player=first_name(by))
-    return e.Claimed(by, e.ClaimKind((yield Question(text, tuple(rows)))))
+    text = say("What does {player} claim?", player=first_name(person))
+    return e.Claimed(person, e.ClaimKind((yield Question(text, tuple(rows)))))
 
 
 def ask_first_claim(state: State) -> Dialog[tuple[e.GameEvent, ...]]:
@@ -42,17 +42,17 @@ def ask_first_claim(state: State) -> Dialog[tuple[e.GameEvent, ...]]:
     answer = yield Question(say("I look on until somebody claims the victory."), rows)
     if answer == "claimed":
         answer = yield from pick_person(say("Who claims the victory?"), state.players)
-    by = Person(answer)
-    claimed = yield from ask_claimed(state, by)
-    hands, players = dict[Person, int](), state.from_player(by)
+    person = Person(answer)
+    claimed = yield from ask_claimed(state, person)
+    hands, players = dict[Person, int](), state.from_player(person)
     items = sum(state.items.values())
-    for number, who in enumerate(players, start=1):
+    for number, player in enumerate(players, start=1):
         # Everybody holds one item at least, and at the beginning of a turn nobody more than the limit.
         most = min(state.limit, items - sum(hands.values()) - (len(players) - number))
-        text = say("How many items does {player} hold?", player=first_name(who))
-        hands[who] = int((yield Question(text, number_rows(1, most))))
+        text = say("How many items does {player} hold?", player=first_name(player))
+        hands[player] = int((yield Question(text, number_rows(1, most))))
     pile = items - sum(hands.values())
-    return e.Corrected(say("Counted for a claim"), hands=hands, pile=pile, turn=by), claimed
+    return e.Corrected(say("Counted for a claim"), hands=hands, pile=pile, turn=person), claimed
 
 
 def ask_named(state: State) -> Dialog[Named]:
@@ -63,12 +63,15 @@ def ask_named(state: State) -> Dialog[Named]:
     many = len(others) > _BESIDE_THE_TABLE
     named: set[Person] = set()
     while True:
-        rows = [Row(first_name(who), str(who), sign=who, done=who in named) for who in others]
+        rows = [
+            Row(first_name(other_player), str(other_player), sign=other_player, done=other_player in named)
+            for other_player in others
+        ]
         done = say("These show their cards") if named else say("Nobody is needed")
         rows.append(Row(done, _DONE, tone=Tone.NOW))
         answer = yield Question(caption(state), tuple(rows), stays=True, whole_screen=many)
         if answer == _DONE:
-            return Named(claim.by, tuple(who for who in others if who in named))
+            return Named(claim.by, tuple(other_player for other_player in others if other_player in named))
         named ^= {Person(answer)}
 
 
@@ -79,17 +82,17 @@ def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
 
     `overruling`: the profession may be any, whatever lies open (K26).
     """
-    by = state.players_to_show()[0]
-    player = first_name(by)
-    association = _association_answer(state, (yield _association(state, by)))
+    actor = state.players_to_show()[0]
+    player = first_name(actor)
+    association = _association_answer(state, (yield _association(state, actor)))
     profession = None
     if state.phase is Phase.CLAIM:
-        rows = _profession_rows(state, by, overruling=overruling)
+        rows = _profession_rows(state, actor, overruling=overruling)
         text = say("{player}: which profession?", player=player)
         profession = Profession((yield Question(text, rows, marked=UNMARKED)))
     if state.phase is Phase.REVEAL:
-        return Shown(by, association)
-    held, shown = state.hands[by], _shown_items(state)
+        return Shown(actor, association)
+    held, shown = state.hands[actor], _shown_items(state)
     counts: Counter[Item] = Counter()
     while counts.total() != held:
         text = say("{player}: item {n} of {all}?", player=player, n=counts.total() + 1, all=held)
@@ -99,7 +102,7 @@ def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
             if counts[item] + shown[item] < most
         )
         counts[Item((yield Question(text, rows, stays=True, whole_screen=True, marked=UNMARKED)))] += 1
-    return Shown(by, association, profession, tuple(sorted(counts.elements())))
+    return Shown(actor, association, profession, tuple(sorted(counts.elements())))
 
 
 def shown_answers(event: Shown, state: State) -> Answers:
@@ -113,9 +116,9 @@ def shown_answers(event: Shown, state: State) -> Answers:
     return (first, *profession, *map(str, sorted(event.items or ())))
 
 
-def _association(state: State, by: Person) -> Question:
+def _association(state: State, person: Person) -> Question:
     if Variant.THREE_ADVANCED in state.variants:
-        text = say("{player}: how many of the three are of the Order?", player=first_name(by))
+        text = say("{player}: how many of the three are of the Order?", player=first_name(person))
         return Question(text, tuple(Row(str(n), str(n)) for n in range(_THREE + 1)), marked=UNMARKED)
     rows = tuple(Row(association_name(side), str(side), sign=side) for side in Association)
     return Question(caption(state), rows, marked=UNMARKED)
@@ -128,13 +131,13 @@ def _association_answer(state: State, answer: str) -> tuple[Association, ...]:
     return (Association.ORDER,) * order + (Association.BROTHERHOOD,) * (_THREE - order)
 
 
-def _profession_rows(state: State, by: Person, *, overruling: bool) -> tuple[Row, ...]:
+def _profession_rows(state: State, person: Person, *, overruling: bool) -> tuple[Row, ...]:
     """Return the professions that lie open before nobody else.
 
     If the player has an open one, it is the only one (K26).
     """
-    own = state.professions.get(by)
-    elsewhere = [one for who, one in state.professions.items() if who is not by]
+    own = state.professions.get(person)
+    elsewhere = [profession for player, profession in state.professions.items() if player is not person]
     possible = [own] if own else [one for one in Profession if one not in elsewhere]
     if overruling:
         possible = list(Profession)

@@ -29,36 +29,36 @@ def ask_correction(state: State) -> Dialog[Corrected]:
     )
     what = yield Question(say("What is to be put right?"), facts)
     text = say("Whose turn is it?") if what == "turn" else say("Whose?")
-    who = yield from pick_person(text, state.players)
-    values: dict[str, Any] = {"turn": who}
+    player = yield from pick_person(text, state.players)
+    values: dict[str, Any] = {"turn": player}
     if what == "hands":
-        values = yield from _hands(state, who)
+        values = yield from _hands(state, player)
     elif what == "professions":
-        elsewhere = [one for other, one in state.professions.items() if other is not who]
+        elsewhere = [profession for other, profession in state.professions.items() if other is not player]
         rows = card_rows(one for one in Profession if one not in elsewhere)
         text = say("Which profession lies open?")
         card = yield Question(text, (Row(say("None"), _HIDDEN), *rows), whole_screen=True)
-        values = {"professions": {who: None if card == _HIDDEN else Profession(card)}}
+        values = {"professions": {player: None if card == _HIDDEN else Profession(card)}}
     return Corrected((yield Question(say("Why?"), correction_reasons())), **values)
 
 
-def _hands(state: State, who: Person) -> Dialog[dict[str, Any]]:
+def _hands(state: State, person: Person) -> Dialog[dict[str, Any]]:
     """Ask for the number of items in a hand, and where the others are.
 
     What somebody holds more or less is elsewhere: in the pile, or in another hand.
     """
-    others = [other for other in state.players if other is not who]
-    before = state.hands[who]
+    others = [other for other in state.players if other is not person]
+    before = state.hands[person]
     most = before + max([state.pile, *(state.hands[other] - 1 for other in others)])
-    text = say("How many items does {player} hold?", player=first_name(who))
-    now = int((yield Question(text, number_rows(1, most), whole_screen=True)))
-    if now == before:
-        return {"hands": {who: now}}
-    text = say("Where are the others?") if now < before else say("Where do the others come from?")
+    text = say("How many items does {player} hold?", player=first_name(person))
+    time_s = int((yield Question(text, number_rows(1, most), whole_screen=True)))
+    if time_s == before:
+        return {"hands": {person: time_s}}
+    text = say("Where are the others?") if time_s < before else say("Where do the others come from?")
     where = yield Question(text, (Row(say("The pile"), _PILE), *people_rows(others)))
     if where == _PILE:
-        return {"hands": {who: now}, "pile": state.pile - (now - before)}
-    return {"hands": {who: now, Person(where): state.hands[Person(where)] - (now - before)}}
+        return {"hands": {person: time_s}, "pile": state.pile - (time_s - before)}
+    return {"hands": {person: time_s, Person(where): state.hands[Person(where)] - (time_s - before)}}
 
 
 class CorrectStep(CorrectingStep[State, Corrected]):

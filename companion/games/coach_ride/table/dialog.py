@@ -79,57 +79,57 @@ class _TableDialog:
         """Ask for one of the other players."""
         return pick_person(text, self.state.from_player(than)[1:])
 
-    def _anybody(self, by: Person, whom: Iterable[Person]) -> Dialog[Person]:
+    def _anybody(self, person: Person, player: Iterable[Person]) -> Dialog[Person]:
         """Ask for the actor.
 
         Only when the rules are overruled is this asked first.
         """
         if not self.overruling:
-            return by
-        return (yield from pick_person(say("Who does it, whatever the rules say?"), whom))
+            return person
+        return (yield from pick_person(say("Who does it, whatever the rules say?"), player))
 
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     def _turn(self) -> Telling:
-        by = yield from self._anybody(self.state.turn, self.state.from_player(self.state.turn))
-        match (yield Question(caption(self.state, by), tuple(self._turn_rows(by)))):
+        actor = yield from self._anybody(self.state.turn, self.state.from_player(self.state.turn))
+        match (yield Question(caption(self.state, actor), tuple(self._turn_rows(actor)))):
             case "passed":
-                return e.Passed(by)
+                return e.Passed(actor)
             case "clairvoyant":
-                return e.ClairvoyantUsed(by)
+                return e.ClairvoyantUsed(actor)
             case "offered":
-                return e.Offered(by, (yield from self._ask_other(by, say("Trade with whom?"))))
+                return e.Offered(actor, (yield from self._ask_other(actor, say("Trade with whom?"))))
             case "attacked":
-                text = say("Whom does {player} attack?", player=first_name(by))
-                return e.Attacked(by, (yield from self._ask_other(by, text)))
+                text = say("Whom does {player} attack?", player=first_name(actor))
+                return e.Attacked(actor, (yield from self._ask_other(actor, text)))
             case "claimed":
-                return (yield from ask_claimed(self.state, by))
+                return (yield from ask_claimed(self.state, actor))
             case touched if touched in self.state.players:
-                return (yield from self._with(by, Person(touched)))
+                return (yield from self._with(actor, Person(touched)))
         # K11.
-        text = say("Which item does {player} demand?", player=first_name(by))
+        text = say("Which item does {player} demand?", player=first_name(actor))
         item = Item((yield Question(text, card_rows(self.state.items), whole_screen=True)))
-        return e.DiplomatUsed(by, (yield from self._ask_other(by, say("From whom is it demanded?"))), item)
+        return e.DiplomatUsed(actor, (yield from self._ask_other(actor, say("From whom is it demanded?"))), item)
 
-    def _with(self, by: Person, other: Person) -> Telling:
+    def _with(self, person: Person, other: Person) -> Telling:
         """Ask what is done with a player whose seat was touched."""
         rows = (
             Row(say("Trade"), "offered", tone=Tone.NOW),
             Row(say("Attack"), "attacked"),
             Row(say("About this player"), ABOUT),
         )
-        text = say("{player} and {other}: trade or attack?", player=first_name(by), other=first_name(other))
+        text = say("{player} and {other}: trade or attack?", player=first_name(person), other=first_name(other))
         answer = yield Question(text, rows)
-        return e.Attacked(by, other) if answer == "attacked" else e.Offered(by, other)
+        return e.Attacked(person, other) if answer == "attacked" else e.Offered(person, other)
 
-    def _turn_rows(self, by: Person) -> Iterator[Row]:
+    def _turn_rows(self, person: Person) -> Iterator[Row]:
         yield Row(say("Trade"), "offered", tone=Tone.NOW)
         yield Row(say("Attack"), "attacked")
         yield Row(say("Pass"), "passed")
         yield Row(say("Claim the victory"), "claimed")
-        if self.may(e.ClairvoyantUsed(by)):
+        if self.may(e.ClairvoyantUsed(person)):
             yield card_row(Profession.CLAIRVOYANT)
-        if self.may(e.DiplomatUsed(by, self.state.left_of(by), Item.KEY)):
+        if self.may(e.DiplomatUsed(person, self.state.left_of(person), Item.KEY)):
             yield card_row(Profession.DIPLOMAT)
 
     # --- a trade ----------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class _TableDialog:
             # K18: first the passive player is asked, then the active one; by a variant the other way round.
             both = (trade.passive, trade.active)
             order = reversed(both) if Variant.SMUGGLING in self.state.variants else both
-            answers[QUIETLY] = (taken, *(e.Announced(who, None) for who in order))
+            answers[QUIETLY] = (taken, *(e.Announced(player, None) for player in order))
         return answers[(yield Question(caption(self.state), tuple(self._answer_rows(offer=offer))))]
 
     def _answer_rows(self, *, offer: bool) -> Iterator[Row]:
@@ -168,12 +168,12 @@ class _TableDialog:
 
     def _announced(self) -> Telling:
         """The same list for everybody, "nothing" first: asking tells nothing."""
-        by = self.state.announcing_player()
-        assert by is not None
+        announcing_player = self.state.announcing_player()
+        assert announcing_player is not None
         items = (item for item in TRADE_ITEMS if item in self.state.items and (self.state.pile or item not in BAGS))
         rows = (Row(say("Nothing"), "nothing", tone=Tone.NOW), *card_rows(items))
         answer = yield Question(caption(self.state), rows)
-        return e.Announced(by, None if answer == "nothing" else Item(answer))
+        return e.Announced(announcing_player, None if answer == "nothing" else Item(answer))
 
     def _effect(self) -> Telling:
         effect = effect_now(self.state)
@@ -206,31 +206,31 @@ class _TableDialog:
                 yield Row(say("The professions are swapped"), "swapped", tone=Tone.NOW)
         yield Row(say("Waived"), "waived")
 
-    def _looked(self, by: Person, *, three: bool) -> Telling:
+    def _looked(self, person: Person, *, three: bool) -> Telling:
         """Of three associations one is pointed at (section 6)."""
         if not (three and Variant.THREE_ADVANCED in self.state.variants):
-            return e.Looked(by)
+            return e.Looked(person)
         rows = tuple(Row(say("card {n}", n=number), str(number)) for number in (1, 2, 3))
-        return e.Looked(by, int((yield Question(say("Which of the three associations?"), rows))))
+        return e.Looked(person, int((yield Question(say("Which of the three associations?"), rows))))
 
     # --- a fight ----------------------------------------------------------------------------------------------------
 
     def _support(self) -> Telling:
         state = self.state
-        by = yield from self._anybody(state.support_order()[0], state.players)
-        match (yield Question(caption(state, by), tuple(self._support_rows()))):
+        actor = yield from self._anybody(state.support_order()[0], state.players)
+        match (yield Question(caption(state, actor), tuple(self._support_rows()))):
             case "priest":
                 if not self.overruling:
-                    by = yield from pick_person(say("Who is the Priest?"), self._priests())
-                return e.PriestUsed(by)
+                    actor = yield from pick_person(say("Who is the Priest?"), self._priests())
+                return e.PriestUsed(actor)
             case "duelist":
                 if not self.overruling:
-                    by = yield from pick_person(say("Who is the Duelist?"), self._duelists())
-                return e.Used(by, Profession.DUELIST)
+                    actor = yield from pick_person(say("Who is the Duelist?"), self._duelists())
+                return e.Used(actor, Profession.DUELIST)
             case "all-keep":
-                return tuple(e.Supported(who, e.Support.NONE) for who in state.support_order())
+                return tuple(e.Supported(player, e.Support.NONE) for player in state.support_order())
             case side:
-                return e.Supported(by, e.Support(side))
+                return e.Supported(actor, e.Support(side))
 
     def _support_rows(self) -> Iterator[Row]:
         yield Row(say("Keeps the card"), str(e.Support.NONE), tone=Tone.NOW)
@@ -244,17 +244,17 @@ class _TableDialog:
             yield Row(say("All others keep the card"), ALL_KEEP)
 
     def _priests(self) -> Sequence[Person]:
-        return [who for who in self.state.players if self.may(e.PriestUsed(who))]
+        return [player for player in self.state.players if self.may(e.PriestUsed(player))]
 
     def _duelists(self) -> Sequence[Person]:
-        return [who for who in self.state.players if self._may_use(who, Profession.DUELIST)]
+        return [player for player in self.state.players if self._may_use(player, Profession.DUELIST)]
 
     def _powers(self) -> Telling:
         state = self.state
         fight = state.fight
         assert fight is not None
         rows = [Row(say("Nobody wants more: count"), "counted")]
-        if any(self._usable(who) for who in state.players):
+        if any(self._usable(player) for player in state.players):
             rows.append(Row(say("A card is used"), "used"))
         if self._hypnotists():
             rows.append(card_row(Profession.HYPNOTIST))
@@ -262,31 +262,33 @@ class _TableDialog:
             case "counted":
                 return e.Counted()
             case "hypnotist":
-                by = fight.attacker
-                return e.Hypnotised(by, (yield from self._ask_other(by, say("Who is hypnotised?"))))
-        by = yield from pick_person(say("Who uses a card?"), (who for who in state.players if self._usable(who)))
-        text = say("Which card does {player} use?", player=first_name(by))
-        card = card_of((yield Question(text, card_rows(self._usable(by)))))
+                attacker = fight.attacker
+                return e.Hypnotised(attacker, (yield from self._ask_other(attacker, say("Who is hypnotised?"))))
+        attacker = yield from pick_person(
+            say("Who uses a card?"), (player for player in state.players if self._usable(player))
+        )
+        text = say("Which card does {player} use?", player=first_name(attacker))
+        card = card_of((yield Question(text, card_rows(self._usable(attacker)))))
         if card is not Profession.POISON_MIXER:
-            return e.Used(by, card)
+            return e.Used(attacker, card)
         fighters = (
             Row(first_name(fight.attacker), str(e.Fighter.ATTACKER), sign=fight.attacker),
             Row(first_name(fight.defender), str(e.Fighter.DEFENDER), sign=fight.defender),
         )
         winner = yield Question(say("Who has won, says the Poison Mixer?"), fighters)
-        return e.Used(by, card, e.Fighter(winner))
+        return e.Used(attacker, card, e.Fighter(winner))
 
-    def _usable(self, who: Person) -> list[Card]:
+    def _usable(self, person: Person) -> list[Card]:
         """The cards that this one may use now, wherever they are."""
-        return [card for card in FIGHT_CARDS if self._may_use(who, card)]
+        return [card for card in FIGHT_CARDS if self._may_use(person, card)]
 
-    def _may_use(self, who: Person, card: Card) -> bool:
+    def _may_use(self, person: Person, card: Card) -> bool:
         fight = self.state.fight
         assert fight is not None
         if isinstance(card, Item) and card not in self.state.items:
             return False
         winner = e.Fighter.ATTACKER if card is Profession.POISON_MIXER else None
-        return (self.overruling or has_role(fight, who, card)) and self.may(e.Used(who, card, winner))
+        return (self.overruling or has_role(fight, person, card)) and self.may(e.Used(person, card, winner))
 
     def _hypnotists(self) -> bool:
         fight = self.state.fight
@@ -297,16 +299,16 @@ class _TableDialog:
         fight = self.state.fight
         assert fight is not None
         ended = fight.winner_and_loser
-        by = ended[0] if ended else fight.attacker
+        actor = ended[0] if ended else fight.attacker
         match (yield Question(caption(self.state), tuple(self._result_rows(fight.winner)))):
             case "doctor":
                 return e.DoctorUsed((yield from pick_person(say("Who is the Doctor?"), self._doctors())))
             case "drew":
-                return e.Drew(by)
+                return e.Drew(actor)
             case "looked":
-                return (yield from self._looked(by, three=True))
+                return (yield from self._looked(actor, three=True))
             case answer:
-                return e.Searched(by, took=answer == "took")
+                return e.Searched(actor, took=answer == "took")
 
     def _result_rows(self, winner: Winner | None) -> Iterator[Row]:
         if winner is Winner.TIE:
@@ -319,7 +321,7 @@ class _TableDialog:
             yield card_row(Profession.DOCTOR)
 
     def _doctors(self) -> Sequence[Person]:
-        return [who for who in self.state.players if self.may(e.DoctorUsed(who))]
+        return [player for player in self.state.players if self.may(e.DoctorUsed(player))]
 
 
 def may_hold_doctor(state: State) -> bool:

@@ -61,7 +61,7 @@ def profession_discrepancies(
     yield from cards_at_empty_seats(observation, seats)
     yield from unread_empty_seats(observation, seats, open_place)
     yield from _unread_places(observation, seats, open_place)
-    players = {open_place(who): who for who in seats}
+    players = {open_place(seat): seat for seat in seats}
     for start, end in _new_changes(wanted, layout, observation, seats, is_profession):
         if start is not None and start.place in players and start not in layout.counts:
             yield unused_profession(players[start.place], PROFESSION_OF[start.piece])
@@ -85,7 +85,7 @@ def _new_changes(
 
 
 def _unread_places(observation: MatObservation, seats: Seats, place: Callable[[str], str]) -> Iterator[TableProblem]:
-    return (unread(who) for who, seat in seats.items() if place(seat) in observation.unreadable)
+    return (unread(player) for player, seat in seats.items() if place(seat) in observation.unreadable)
 
 
 def seat_discrepancies(players: Sequence[Person], observation: MatObservation) -> Iterator[TableProblem]:
@@ -102,7 +102,7 @@ def seat_discrepancies(players: Sequence[Person], observation: MatObservation) -
 
 def persons_astray(observation: MatObservation, seats: Seats) -> Iterator[TableProblem]:
     """Yield the person cards that do not lie before their players, or whose persons do not play."""
-    owners = {seat: who for who, seat in seats.items()}
+    owners = {seat: player for player, seat in seats.items()}
     for seat, lying in observation.persons.items():
         for person, _ in lying:
             if person not in seats:
@@ -154,17 +154,17 @@ def describe_twice(tag: str) -> str:
 def _card_of(tag: str) -> str:
     """The name of the card that bears the tag."""
     card = tag.partition("/")[0]
-    person = next((first_name(who) for who in Person if card == f"{CardKind.PERSON}-{who}"), "")
+    person = next((first_name(player) for player in Person if card == f"{CardKind.PERSON}-{player}"), "")
     shown = PROFESSION_OF.get(tag) or ITEM_OF.get(tag)
     return person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
 
 
 def _problem(
-    who: Person, kind: str, text: str, fix: str, sign: object | None = None, *, calm: bool = False
+    person: Person, kind: str, text: str, fix: str, sign: object | None = None, *, calm: bool = False
 ) -> TableProblem:
     """Return a problem with a card of a player; its picture is the card's, else the player's."""
     pieces = (str(sign),) if isinstance(sign, Item) else ()
-    return TableProblem(kind, text, fix, pieces, (str(who),), sign or who, calm)
+    return TableProblem(kind, text, fix, pieces, (str(person),), sign or person, calm)
 
 
 def _not_playing(person: Person) -> TableProblem:
@@ -172,16 +172,16 @@ def _not_playing(person: Person) -> TableProblem:
     return _problem(person, "not-playing", text, say("Take the card off the mat."))
 
 
-def unread(who: Person | None) -> TableProblem:
+def unread(person: Person | None) -> TableProblem:
     """Return the problem that something cannot be read before a player, or in the middle (None).
 
     It stops nobody.
     """
     text = say("Something in the middle cannot be read.")
-    if who is not None:
-        text = say("Something before {player} cannot be read.", player=first_name(who))
+    if person is not None:
+        text = say("Something before {player} cannot be read.", player=first_name(person))
     fix = say("Lay it so that its tag is free, or take it away.")
-    return TableProblem("unread", text, fix, (), (CLAIM if who is None else str(who),), None, True)
+    return TableProblem("unread", text, fix, (), (CLAIM if person is None else str(person),), None, True)
 
 
 def person_at_wrong_seat(person: Person) -> TableProblem:
@@ -190,44 +190,46 @@ def person_at_wrong_seat(person: Person) -> TableProblem:
     return _problem(person, "wrong-place", text, say("Each person card lies before its player."))
 
 
-def wrong_side(who: Person, half: Half) -> TableProblem:
+def wrong_side(person: Person, half: Half) -> TableProblem:
     """A person card shows the wrong half."""
     side = say("sword") if half is Half.ATTACK else say("shield")
-    text = say("The wrong side is up: {player} (rule K14).", player=first_name(who))
-    return _problem(who, "wrong-side", text, say("Turn it over: {side}.", side=side))
+    text = say("The wrong side is up: {player} (rule K14).", player=first_name(person))
+    return _problem(person, "wrong-side", text, say("Turn it over: {side}.", side=side))
 
 
-def useless_person(who: Person) -> TableProblem:
+def useless_person(person: Person) -> TableProblem:
     """A person card lies there that counts for nothing."""
-    text = say("{player} is neutral, but the person card lies there.", player=first_name(who))
-    return _problem(who, "left-lying", text, say("Take your card back."))
+    text = say("{player} is neutral, but the person card lies there.", player=first_name(person))
+    return _problem(person, "left-lying", text, say("Take your card back."))
 
 
-def missing_person(who: Person) -> TableProblem:
+def missing_person(person: Person) -> TableProblem:
     """A person card that counts in the fight is not seen."""
-    text = say("The person card is not seen: {player}.", player=first_name(who))
-    return _problem(who, "missing-person", text, say("Lay the card so that its tag is free."))
+    text = say("The person card is not seen: {player}.", player=first_name(person))
+    return _problem(person, "missing-person", text, say("Lay the card so that its tag is free."))
 
 
-def unused_profession(who: Person, card: Profession) -> TableProblem:
+def unused_profession(person: Person, card: Profession) -> TableProblem:
     """A profession lies open that nobody has used."""
-    text = say("The {card} of {player} lies open but was not used.", card=card_name(card), player=first_name(who))
-    return _problem(who, "never-used", text, say("Turn it face down."), card)
+    text = say("The {card} of {player} lies open but was not used.", card=card_name(card), player=first_name(person))
+    return _problem(person, "never-used", text, say("Turn it face down."), card)
 
 
-def profession_not_open(who: Person, card: Profession) -> TableProblem:
+def profession_not_open(person: Person, card: Profession) -> TableProblem:
     """A profession that was used is not seen open (K26)."""
-    text = say("The {card} of {player} must lie open (rule K26).", card=card_name(card), player=first_name(who))
-    return _problem(who, "must-lie-open", text, say("Turn it face up."), card)
+    text = say("The {card} of {player} must lie open (rule K26).", card=card_name(card), player=first_name(person))
+    return _problem(person, "must-lie-open", text, say("Turn it face up."), card)
 
 
-def missing_item(who: Person, item: Item) -> TableProblem:
+def missing_item(person: Person, item: Item) -> TableProblem:
     """An item that was used in the fight is not seen open any more; it stops nobody."""
-    text = say("Not seen any more: {card} ({player}).", card=card_name(item), player=first_name(who))
-    return _problem(who, "item-gone", text, say("Used cards lie open until the fight is over."), item, calm=True)
+    text = say("Not seen any more: {card} ({player}).", card=card_name(item), player=first_name(person))
+    return _problem(person, "item-gone", text, say("Used cards lie open until the fight is over."), item, calm=True)
 
 
-def item_not_used(who: Person, item: Item) -> TableProblem:
+def item_not_used(person: Person, item: Item) -> TableProblem:
     """An item lies open that does nothing now; it stops nobody."""
-    text = say("Not used: {card} ({player}).", card=card_name(item), player=first_name(who))
-    return _problem(who, "item-not-used", text, say("Take it back: {player}.", player=first_name(who)), item, calm=True)
+    text = say("Not used: {card} ({player}).", card=card_name(item), player=first_name(person))
+    return _problem(
+        person, "item-not-used", text, say("Take it back: {player}.", player=first_name(person)), item, calm=True
+    )

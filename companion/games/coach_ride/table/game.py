@@ -161,10 +161,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
 
     def seat_question(self, view: Dealt, seat: str) -> str:
         """Return what is given away, or what is chosen of the cards that the player has looked at."""
-        who = Person(seat)
+        person = Person(seat)
         if view.picking is not None:
-            return say("Which item do you give away?") if who in view.picking.left else ""
-        if not view.looked or looking_player(view.state) is not who:
+            return say("Which item do you give away?") if person in view.picking.left else ""
+        if not view.looked or looking_player(view.state) is not person:
             return ""
         if view.state.phase is Phase.TURN:
             return say("The item pile: choose the two on top")
@@ -190,7 +190,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
 
     def signs(self) -> Sequence[Row]:
         """The persons."""
-        return [Row(person_name(who), sign=who) for who in Person]
+        return [Row(person_name(player), sign=player) for player in Person]
 
     # --- steps --------------------------------------------------------------------------------------------------
 

@@ -89,16 +89,16 @@ class _CardView:
 
     def _newly_opened(self) -> Iterator[tuple[Person, Profession]]:
         """Professions that lie open and did not before."""
-        for who in self.state.players:
-            for card in self.seen.professions(self.seats[who]):
-                if self.state.professions.get(who) is not card:
-                    yield who, card
+        for player in self.state.players:
+            for card in self.seen.professions(self.seats[player]):
+                if self.state.professions.get(player) is not card:
+                    yield player, card
 
     def _happened(self, window: Profession | None) -> Found | None:
         """Return what has happened by the cards that have come; None: nothing."""
         fight = self.state.fight
         used = ((use.by, use.card) for use in (fight.used if fight else ()))
-        items = [item_lie(who, card) for who, card in used if isinstance(card, Item)]
+        items = [item_lie(player, card) for player, card in used if isinstance(card, Item)]
         before = expected_layout(self.state).changed(come=items)
         changes = difference(named(self.seen, self.seats).layout, before)
         return match_changes(changes, self._possible_changes(changes, window), covered=bool(self.seen.unreadable))
@@ -111,56 +111,60 @@ class _CardView:
         shown = {PROFESSION_OF[change.lie.piece] for change in changes if is_profession(change.lie)}
         for card in filter(shown.__contains__, Profession):
             # Who has used one may not have it any more: it lies where it was opened last (K26).
-            start = next((profession_lie(who, card) for who, open_card in opened.items() if open_card is card), None)
-            for who in state.players:
-                use = None if state.professions.get(who) is card else self._use_of(who, card)
+            start = next(
+                (profession_lie(player, card) for player, open_card in opened.items() if open_card is card), None
+            )
+            for player in state.players:
+                use = None if state.professions.get(player) is card else self._use_of(player, card)
                 if use is not None:
                     event, answers = (None, use.answers) if isinstance(use, Begun) else (use, ())
-                    yield PossibleChanges((Change(start, profession_lie(who, card)),), answers, event)
+                    yield PossibleChanges((Change(start, profession_lie(player, card)),), answers, event)
         if state.phase is Phase.SUPPORT and window is None:
             # The next one is asked; others wait for their turn.
-            who = state.support_order()[0]
+            player = state.support_order()[0]
             for half, face in FACES.items():
-                yield PossibleChanges((Change(None, person_lie(who, half)),), event=e.Supported(who, e.Support(face)))
+                yield PossibleChanges(
+                    (Change(None, person_lie(player, half)),), event=e.Supported(player, e.Support(face))
+                )
         if state.phase is Phase.POWERS:
-            for who in state.players:
-                if len(self.seen.items(self.seats[who])) <= state.hands[who]:
+            for player in state.players:
+                if len(self.seen.items(self.seats[player])) <= state.hands[player]:
                     for item in Item:
                         if item in FIGHT_CARDS:
-                            yield PossibleChanges((Change(None, item_lie(who, item)),), event=e.Used(who, item))
+                            yield PossibleChanges((Change(None, item_lie(player, item)),), event=e.Used(player, item))
 
-    def _use_of(self, who: Person, card: Profession) -> e.GameEvent | Begun | None:
+    def _use_of(self, person: Person, card: Profession) -> e.GameEvent | Begun | None:
         """Return the use of a profession that somebody opens now, or how its telling begins.
 
         None: it cannot be used.
         """
         state, fight = self.state, self.state.fight
         match card:
-            case Profession.CLAIRVOYANT if state.phase is Phase.TURN and who is state.turn:
-                return e.ClairvoyantUsed(who)
-            case Profession.DIPLOMAT if state.phase is Phase.TURN and who is state.turn:
+            case Profession.CLAIRVOYANT if state.phase is Phase.TURN and person is state.turn:
+                return e.ClairvoyantUsed(person)
+            case Profession.DIPLOMAT if state.phase is Phase.TURN and person is state.turn:
                 return Begun((str(card),))
             case Profession.PRIEST if state.phase is Phase.SUPPORT and fight and not fight.support:
-                return e.PriestUsed(who)
+                return e.PriestUsed(person)
             case Profession.DOCTOR if state.phase is Phase.RESULT:
-                return e.DoctorUsed(who)
-            case Profession.HYPNOTIST if state.phase is Phase.POWERS and fight and who is fight.attacker:
+                return e.DoctorUsed(person)
+            case Profession.HYPNOTIST if state.phase is Phase.POWERS and fight and person is fight.attacker:
                 return Begun((str(card),))
             case Profession.POISON_MIXER if state.phase is Phase.POWERS:
-                return Begun(("used", str(who), str(card)))
+                return Begun(("used", str(person), str(card)))
             case Profession.DUELIST if state.phase in (Phase.SUPPORT, Phase.POWERS):
-                return e.Used(who, card)
+                return e.Used(person, card)
             case _ if card in FIGHT_CARDS and state.phase is Phase.POWERS:
-                return e.Used(who, card)
+                return e.Used(person, card)
         return None
 
     def _professions_wrong(self) -> Iterator[TableProblem]:
         """Yield the professions that must lie open and do not, and those that were never used."""
-        for who, card in self._newly_opened():
-            yield unused_profession(who, card)
-        for who, card in open_professions(self.state).items():
-            if card not in self.seen.professions(self.seats[who]) and self._is_read(open_place(self.seats[who])):
-                yield profession_not_open(who, card)
+        for player, card in self._newly_opened():
+            yield unused_profession(player, card)
+        for player, card in open_professions(self.state).items():
+            if card not in self.seen.professions(self.seats[player]) and self._is_read(open_place(self.seats[player])):
+                yield profession_not_open(player, card)
 
     def _is_read(self, zone: str) -> bool:
         return zone not in self.seen.unreadable
@@ -183,14 +187,14 @@ class _CardView:
         In a turn items change hands across the mat: they tell nothing.
         """
         lying = open_professions(self.state)
-        for who in self.state.players:
-            card = lying.get(who)
+        for player in self.state.players:
+            card = lying.get(player)
             if (
                 self.state.phase not in _TRADING
-                or (self.state.phase is Phase.TURN and who is self.state.turn)
-                or (card is not None and card not in self.seen.professions(self.seats[who]))
+                or (self.state.phase is Phase.TURN and player is self.state.turn)
+                or (card is not None and card not in self.seen.professions(self.seats[player]))
             ):
-                yield who
+                yield player
 
     def _unread(self) -> tuple[TableProblem, ...]:
         """Return the problems for places with something that cannot be read.
@@ -198,10 +202,10 @@ class _CardView:
         It may be what is waited for, and stops nobody.
         """
         found: list[TableProblem] = []
-        for who in self._expected_players():
-            seat = self.seats[who]
+        for expected_player in self._expected_players():
+            seat = self.seats[expected_player]
             if not (self._is_read(open_place(seat)) and self._is_read(person_place(seat))):
-                found.append(unread(who))
+                found.append(unread(expected_player))
         if not self._is_read(CLAIM):
             found.append(unread(None))
         if self.state.phase not in _TRADING:
@@ -234,7 +238,9 @@ class _CardView:
             refused = self._refuse_items()
             if refused is not None:
                 return refused
-        unused = [unused_profession(who, card) for who, card in self._newly_opened() if not self._waits_for_turn(card)]
+        unused = [
+            unused_profession(player, card) for player, card in self._newly_opened() if not self._waits_for_turn(card)
+        ]
         return self._problems_or_waiting((*unused, *cards_at_empty_seats(self.seen, self.seats)))
 
     def _not_in_the_fight(self) -> Iterator[TableProblem]:
@@ -245,22 +251,22 @@ class _CardView:
         state, fight = self.state, self.state.fight
         assert fight is not None
         opened = open_professions(state)
-        for who in state.players:
-            seat = self.seats[who]
+        for player in state.players:
+            seat = self.seats[player]
             seen_persons = {person for person, _ in self.seen.persons.get(seat, ())}
-            if fight.half_of(who) is not None and who not in seen_persons and self._is_read(person_place(seat)):
-                yield missing_person(who)
+            if fight.half_of(player) is not None and player not in seen_persons and self._is_read(person_place(seat)):
+                yield missing_person(player)
             if not self._is_read(open_place(seat)):
                 continue
-            card = opened.get(who)
+            card = opened.get(player)
             if card is not None and card not in self.seen.professions(seat):
-                yield profession_not_open(who, card)
+                yield profession_not_open(player, card)
             lying = Counter(self.seen.items(seat))
-            used = Counter(one.card for one in fight.used if one.by is who and isinstance(one.card, Item))
-            yield from (missing_item(who, item) for item in sorted((used - lying).elements()))
+            used = Counter(one.card for one in fight.used if one.by is player and isinstance(one.card, Item))
+            yield from (missing_item(player, item) for item in sorted((used - lying).elements()))
             for item in sorted((lying - used).elements()):
                 if state.phase is Phase.RESULT or item not in FIGHT_CARDS:
-                    yield item_not_used(who, item)
+                    yield item_not_used(player, item)
 
     def _waits_for_turn(self, card: Profession) -> bool:
         """Return True if a card that lies open too early waits for its turn."""
@@ -271,39 +277,41 @@ class _CardView:
 
         They may be too many for the hand, or not for a fight.
         """
-        for who in self.state.players:
-            lying = self.seen.items(self.seats[who])
-            if len(lying) > self.state.hands[who]:
-                return self._too_many(who, say("Take the others back."))
+        for player in self.state.players:
+            lying = self.seen.items(self.seats[player])
+            if len(lying) > self.state.hands[player]:
+                return self._too_many(player, say("Take the others back."))
             for item in lying:
                 if item not in FIGHT_CARDS:
                     text = say("Not for a fight: {card}.", card=card_name(item))
-                    fix = say("Take it back: {player}.", player=first_name(who))
-                    return Problems((TableProblem("no-fight-card", text, fix, places=(str(who),), sign=item),))
+                    fix = say("Take it back: {player}.", player=first_name(player))
+                    return Problems((TableProblem("no-fight-card", text, fix, places=(str(player),), sign=item),))
         return None
 
-    def _too_many(self, who: Person, fix: str) -> Problems[e.GameEvent]:
+    def _too_many(self, person: Person, fix: str) -> Problems[e.GameEvent]:
         """More items lie open than the hand has."""
-        held = self.state.hands[who]
-        text = say_count("{player} holds {n} item.", "{player} holds {n} items.", held, player=first_name(who))
-        return Problems((TableProblem("too-many", text, fix, places=(str(who),)),))
+        held = self.state.hands[person]
+        text = say_count("{player} holds {n} item.", "{player} holds {n} items.", held, player=first_name(person))
+        return Problems((TableProblem("too-many", text, fix, places=(str(person),)),))
 
     def _persons_wrong(self, fight: Fight) -> Iterator[TableProblem]:
         """Person cards in a wrong place, on the wrong side, or that do not count any more."""
         yield from persons_astray(self.seen, self.seats)
-        for who, seat in self.seats.items():
-            yield from self._face_wrong(fight, who, self.seen.persons.get(seat, ()))
+        for player, seat in self.seats.items():
+            yield from self._face_wrong(fight, player, self.seen.persons.get(seat, ()))
 
-    def _face_wrong(self, fight: Fight, who: Person, lying: tuple[tuple[Person, str], ...]) -> Iterator[TableProblem]:
-        faces = [face for person, face in lying if person is who]
-        declared = who in (fight.attacker, fight.defender) or who in fight.support
-        half = fight.half_of(who)
+    def _face_wrong(
+        self, fight: Fight, player: Person, lying: tuple[tuple[Person, str], ...]
+    ) -> Iterator[TableProblem]:
+        faces = [face for person, face in lying if person is player]
+        declared = player in (fight.attacker, fight.defender) or player in fight.support
+        half = fight.half_of(player)
         if not faces or not declared:
             return
         if half is None:
-            yield useless_person(who)
+            yield useless_person(player)
         elif faces[0] != FACES[half]:
-            yield wrong_side(who, half)
+            yield wrong_side(player, half)
 
     # --- a claim ----------------------------------------------------------------------------------------------------
 
@@ -315,25 +323,25 @@ class _CardView:
             claimed = self._claimant()
             return Problems(nobodys) if nobodys and isinstance(claimed, Nothing | Waiting) else claimed
         waiting: Found | None = None
-        for who in state.players_to_show():
-            association = self.seen.associations(self.seats[who])
+        for player in state.players_to_show():
+            association = self.seen.associations(self.seats[player])
             if len(association) > self._associations_each:
-                return self._too_many_cards(say("Too many associations: {player}.", player=first_name(who)), who)
+                return self._too_many_cards(say("Too many associations: {player}.", player=first_name(player)), player)
             if not association:
                 continue
             to_lay = self._associations_each - len(association)
             if state.phase is Phase.REVEAL:
                 if not to_lay:
-                    return Happened(e.Shown(who, self._sorted(association)))
-                waiting = waiting or self._cards_to_show(who, to_lay, 0, 0)
+                    return Happened(e.Shown(player, self._sorted(association)))
+                waiting = waiting or self._cards_to_show(player, to_lay, 0, 0)
                 continue
             items = self._new_items()
-            if len(items) > state.hands[who]:
-                return self._too_many_shown(who)
-            if not to_lay and len(items) == state.hands[who]:
-                return Happened(e.Shown(who, self._sorted(association), items=items))
+            if len(items) > state.hands[player]:
+                return self._too_many_shown(player)
+            if not to_lay and len(items) == state.hands[player]:
+                return Happened(e.Shown(player, self._sorted(association), items=items))
             # Whose the next items are nobody can see before these have been shown.
-            waiting = self._cards_to_show(who, to_lay, 0, state.hands[who] - len(items))
+            waiting = self._cards_to_show(player, to_lay, 0, state.hands[player] - len(items))
             break
         return Problems(nobodys) if nobodys else waiting or self._waiting()
 
@@ -349,26 +357,26 @@ class _CardView:
         """Association, profession and all items in the claim place."""
         state, seen = self.state, self.seen
         assert state.claim is not None
-        by = state.claim.by
+        actor = state.claim.by
         association = tuple(ASSOCIATION_OF[tag] for tag in seen.claim if tag in ASSOCIATION_OF)
         professions = [PROFESSION_OF[tag] for tag in seen.claim if tag in PROFESSION_OF]
         # One that lay open may stay where it lay.
-        professions = professions or [one for one in (state.professions.get(by),) if one]
+        professions = professions or [one for one in (state.professions.get(actor),) if one]
         items = self._new_items()
         if not self._is_read(CLAIM):
             return self._waiting()
-        if len(items) > state.hands[by]:
-            return self._too_many_shown(by)
+        if len(items) > state.hands[actor]:
+            return self._too_many_shown(actor)
         if len(association) > self._associations_each:
-            return self._too_many_cards(say("Too many associations: {player}.", player=first_name(by)), by)
+            return self._too_many_cards(say("Too many associations: {player}.", player=first_name(actor)), actor)
         if len(professions) > 1:
-            return self._too_many_cards(say("Too many professions: {player}.", player=first_name(by)), by)
-        missing = self._associations_each - len(association), 1 - len(professions), state.hands[by] - len(items)
+            return self._too_many_cards(say("Too many professions: {player}.", player=first_name(actor)), actor)
+        missing = self._associations_each - len(association), 1 - len(professions), state.hands[actor] - len(items)
         if any(missing):
-            return self._cards_to_show(by, *missing) if seen.claim else self._waiting()
-        return Happened(e.Shown(by, self._sorted(association), professions[0], items))
+            return self._cards_to_show(actor, *missing) if seen.claim else self._waiting()
+        return Happened(e.Shown(actor, self._sorted(association), professions[0], items))
 
-    def _cards_to_show(self, who: Person, associations: int, professions: int, items: int) -> Found:
+    def _cards_to_show(self, person: Person, associations: int, professions: int, items: int) -> Found:
         """Return the cards that are still to be shown; some of them lie there.
 
         The number of items in a hand is public.
@@ -384,33 +392,33 @@ class _CardView:
             missing.append(say_count("{n} item", "{n} items", items))
         if not missing:
             return Waiting()
-        text = say("Still to be shown by {player}: {cards}.", player=first_name(who), cards=", ".join(missing))
+        text = say("Still to be shown by {player}: {cards}.", player=first_name(person), cards=", ".join(missing))
         fix = say("Lay them there, or put the number right in the menu.") if items > 0 else say("Lay them there.")
         counts = tuple(map(str, (associations, professions, items)))
-        return Waiting(problems=(TableProblem("to-show", text, fix, counts, (str(who),), unfinished=True),))
+        return Waiting(problems=(TableProblem("to-show", text, fix, counts, (str(person),), unfinished=True),))
 
-    def _too_many_shown(self, who: Person) -> Problems[e.GameEvent]:
+    def _too_many_shown(self, person: Person) -> Problems[e.GameEvent]:
         """Return the problem that too many items are shown.
 
         They may have been counted wrongly: nobody knew until now.
         """
-        return self._too_many(who, say("Take the others back, or put the number right in the menu."))
+        return self._too_many(person, say("Take the others back, or put the number right in the menu."))
 
     def _unasked_associations(self) -> Iterator[TableProblem]:
         """Yield the associations of those who are not asked to show them yet; they stop nobody."""
         claim = self.state.claim
         assert claim is not None
         asked = {claim.by, *claim.shown, *self.state.players_to_show()}
-        for who in self.state.players:
-            if who not in asked and self.seen.associations(self.seats[who]):
-                text = say("Not asked to show cards yet: {player}.", player=first_name(who))
+        for player in self.state.players:
+            if player not in asked and self.seen.associations(self.seats[player]):
+                text = say("Not asked to show cards yet: {player}.", player=first_name(player))
                 yield TableProblem(
-                    "not-asked", text, say("Turn the association face down."), (), (str(who),), None, True
+                    "not-asked", text, say("Turn the association face down."), (), (str(player),), None, True
                 )
 
     @staticmethod
-    def _too_many_cards(text: str, who: Person) -> Problems[e.GameEvent]:
-        return Problems((TableProblem("too-many", text, say("Take the others back."), places=(str(who),)),))
+    def _too_many_cards(text: str, person: Person) -> Problems[e.GameEvent]:
+        return Problems((TableProblem("too-many", text, say("Take the others back."), places=(str(person),)),))
 
     def _new_items(self) -> tuple[Item, ...]:
         """The items in the claim place that nobody has shown before."""

@@ -51,19 +51,19 @@ _ITEM_NAMES = {tag: f"{CardKind.ITEM}-{item}" for tag, item in ITEM_OF.items()}
 UNKNOWN = CardLayout({ANYWHERE: 1})
 
 
-def person_lie(who: Person, half: Half) -> Lie:
+def person_lie(person: Person, half: Half) -> Lie:
     """Return the lie of a player's person card: places are named by their players."""
-    return Lie(f"{CardKind.PERSON}-{who}", person_place(who), FACES[half])
+    return Lie(f"{CardKind.PERSON}-{person}", person_place(person), FACES[half])
 
 
-def profession_lie(who: Person, card: Profession) -> Lie:
+def profession_lie(person: Person, card: Profession) -> Lie:
     """Return the lie of a profession that is open before a player."""
-    return Lie(f"{CardKind.PROFESSION}-{card}", open_place(who))
+    return Lie(f"{CardKind.PROFESSION}-{card}", open_place(person))
 
 
-def item_lie(who: Person, item: Item) -> Lie:
+def item_lie(person: Person, item: Item) -> Lie:
     """Return the lie of an item that is open before a player; those of a kind are alike."""
-    return Lie(f"{CardKind.ITEM}-{item}", open_place(who))
+    return Lie(f"{CardKind.ITEM}-{item}", open_place(person))
 
 
 def is_person(lie: Lie) -> bool:
@@ -86,7 +86,7 @@ def named(observation: MatObservation, seats: Seats) -> MatObservation:
 
     Items are named by their kinds, seats by their players.
     """
-    places = {place(seat): place(who) for who, seat in seats.items() for place in (person_place, open_place)}
+    places = {place(seat): place(player) for player, seat in seats.items() for place in (person_place, open_place)}
     return observation.named(lambda tag: _ITEM_NAMES.get(tag, tag), lambda zone: places.get(zone, zone))
 
 
@@ -111,15 +111,15 @@ def open_professions(state: State) -> dict[Person, Profession]:
 
     Each is one card, and lies where it was opened last (K26).
     """
-    last = {card: who for who, card in state.professions.items()}
-    return {who: state.professions[who] for who in state.players if who in last.values()}
+    last = {card: player for player, card in state.professions.items()}
+    return {player: state.professions[player] for player in state.players if player in last.values()}
 
 
 def expected_layout(state: State) -> CardLayout:
     """As it must lie in this state."""
     fight = state.fight if state.phase in _FIGHT else None
-    sides = [(who, fight.half_of(who)) for who in state.players] if fight else []
-    persons = [person_lie(who, half) for who, half in sides if half]
+    sides = [(player, fight.half_of(player)) for player in state.players] if fight else []
+    persons = [person_lie(player, half) for player, half in sides if half]
     return CardLayout(Counter([*persons, *(profession_lie(*opened) for opened in open_professions(state).items())]))
 
 

@@ -85,12 +85,14 @@ class OverStep(over.OverStep):
         claim = self.state.claim
         assert claim is not None
         rows = []
-        for who in self.state.players:
-            cards = claim.shown.get(who)
-            won = who in self.winners
+        for player in self.state.players:
+            cards = claim.shown.get(player)
+            won = player in self.winners
             side = side_name(cards.side) if cards else say("not shown")
             items = ", ".join(card_name(item) for item in (cards.items if cards else None) or ())
-            rows.append(Row(first_name(who), value=side, detail=items, tone=Tone.GOOD if won else Tone.PLAIN, sign=who))
+            rows.append(
+                Row(first_name(player), value=side, detail=items, tone=Tone.GOOD if won else Tone.PLAIN, sign=player)
+            )
         return tuple(rows)
 
 
@@ -99,9 +101,9 @@ class SeatStep(ListStep):
 
     name = "seat"
 
-    def __init__(self, session: Session, who: Person) -> None:
+    def __init__(self, session: Session, person: Person) -> None:
         super().__init__(session)
-        self.who = who
+        self.who = person
 
     def title(self) -> str:
         """The name."""

@@ -9,14 +9,14 @@ from companion.table.picking import pick
 from engine.coach_ride.cards import Card, Item, Person, Profession
 
 
-def pick_person(text: str, whom: Iterable[Person]) -> Dialog[Person]:
+def pick_person(text: str, players: Iterable[Person]) -> Dialog[Person]:
     """Ask for one of these players."""
-    return Person((yield from pick(text, people_rows(whom))))
+    return Person((yield from pick(text, people_rows(players))))
 
 
-def people_rows(whom: Iterable[Person]) -> tuple[Row, ...]:
+def people_rows(players: Iterable[Person]) -> tuple[Row, ...]:
     """A row for each player."""
-    return tuple(Row(first_name(who), str(who), sign=who) for who in whom)
+    return tuple(Row(first_name(player), str(player), sign=player) for player in players)
 
 
 def card_row(card: Card) -> Row:

@@ -86,7 +86,7 @@ class PlayersStep(WhoPlaysStep[Person]):
 
     def tiles(self) -> Sequence[Row]:
         """The persons, with the numbers of their seats, clockwise."""
-        return [self.player_row(who, str(self.seat(who))) for who in Person]
+        return [self.player_row(player, str(self.seat(player))) for player in Person]
 
     def rows(self) -> Sequence[Row]:
         """The start, who begins, the options."""

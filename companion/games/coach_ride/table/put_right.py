@@ -63,7 +63,7 @@ class _PutCardsRightStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
         if self.session.hidden_cards is None:
             return frozenset()
         bots = seats_of_bots(self.session)
-        return bots if any(str(who) not in bots for who in self.state.players) else frozenset()
+        return bots if any(str(player) not in bots for player in self.state.players) else frozenset()
 
     def of_people(self, layout: CardLayout) -> CardLayout:
         """Return the part of a layout that people lay themselves."""
@@ -93,11 +93,11 @@ class SeatsStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
         """Return one task for each player."""
         return tuple(
             LayoutTask(
-                say("{player} lays the person card before their own seat.", player=first_name(who)),
-                (Change(None, person_lie(who, Half.ATTACK)),),
+                say("{player} lays the person card before their own seat.", player=first_name(player)),
+                (Change(None, person_lie(player, Half.ATTACK)),),
                 "seat",
             )
-            for who in self.state.players
+            for player in self.state.players
         )
 
     def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
@@ -117,7 +117,7 @@ class SeatsStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
         self.session.keep_memory(seat_places(self.state.players, self.session.memory))
         seen = self.session.observation
         faces = [lying[0] for lying in seen.persons.values() if len(lying) == 1] if seen is not None else []
-        persons = CardLayout(Counter(person_lie(who, _HALVES[face]) for who, face in faces))
+        persons = CardLayout(Counter(person_lie(player, _HALVES[face]) for player, face in faces))
         return (self.session.layout or UNKNOWN).with_part(persons, is_person)
 
     def sign(self, task: LayoutTask) -> object | None:

@@ -19,23 +19,23 @@ from engine.coach_ride.state import Phase
 # --- what a seat has ------------------------------------------------------------------------------------------------
 
 
-def own_rows(view: Dealt, who: Person) -> Iterator[Row]:
+def own_rows(view: Dealt, person: Person) -> Iterator[Row]:
     """Yield the own cards."""
     cards = view.cards
-    for side in cards.sides[who]:
+    for side in cards.sides[person]:
         yield Row(side_name(side), sign=side)
-    profession = cards.professions[who]
+    profession = cards.professions[person]
     yield Row(card_name(profession), sign=profession)
-    for item in sorted(cards.hands[who]):
+    for item in sorted(cards.hands[person]):
         yield Row(card_name(item), _item_id(item), sign=item)
 
 
-def known_rows(view: Dealt, who: Person) -> Iterator[Row]:
+def known_rows(view: Dealt, person: Person) -> Iterator[Row]:
     """Yield the item that is offered, then what is known of others."""
     cards, trade = view.cards, view.state.trade
-    if trade is not None and trade.passive is who and view.state.phase is Phase.OFFER and cards.offered is not None:
+    if trade is not None and trade.passive is person and view.state.phase is Phase.OFFER and cards.offered is not None:
         yield Row(say("Offered to you: {card}", card=card_name(cards.offered)), sign=cards.offered)
-    for other in view.state.from_player(who)[1:]:
+    for other in view.state.from_player(person)[1:]:
         known = ", ".join(_known(view, other))
         if known:
             yield Row(say("{player}: {cards}", player=first_name(other), cards=known), sign=other)
@@ -49,7 +49,9 @@ def _known(view: Dealt, other: Person) -> Iterator[str]:
     professions = (
         Profession(card) for group in knowledge.professions if {*group.places} == {other} for card in group.cards
     )
-    yield from (card_name(one) for one in professions if view.state.professions.get(other) is not one)
+    yield from (
+        card_name(profession) for profession in professions if view.state.professions.get(other) is not profession
+    )
     yield from (
         card_name(Item(card)) for group in knowledge.items if {*group.places} == {other} for card in group.cards
     )
@@ -71,27 +73,27 @@ def describe_seat_move(view: Dealt, move: Move) -> SeatMove:
 
 def describe_advised(event: e.GameEvent) -> str:
     """Describe an event as advice that all may read: what a claim will show stays unsaid."""
-    whom: tuple[str, ...] = ()
+    player: tuple[str, ...] = ()
     match event:
         case e.Supported(side=side):
             return _support(side).text
         case e.Announced(item=None):
             return say("Nothing")
         case e.DiplomatUsed(to=to, item=item):
-            whom = (first_name(to), card_name(item))
+            player = (first_name(to), card_name(item))
         case e.To(to=to):
-            whom = (first_name(to),)
+            player = (first_name(to),)
         case e.Used(card=card):
-            whom = (card_name(card),)
+            player = (card_name(card),)
         case e.Named(players=players):
-            whom = (names(players),) if players else ()
+            player = (names(players),) if players else ()
         case e.Searched(took=took):
             return say("Take one of the items") if took else say("Take none of the items")
         case e.Announced(item=Item() as item):
             return say("Announce: {item}", item=card_name(item))
         case e.SextantUsed(direction=direction):
             return _passing(direction)
-    return join_parts((_kind(event).text, *whom))
+    return join_parts((_kind(event).text, *player))
 
 
 def _passing(direction: e.Direction) -> str:
@@ -217,8 +219,8 @@ def _return_gift(item: Item | None, to: Person) -> MovePart:
     return _button(f"give {item}", describe_gift(card_name(item), first_name(to)), item)
 
 
-def _person(who: Person) -> MovePart:
-    return MovePart(str(who), first_name(who), sign=who)
+def _person(person: Person) -> MovePart:
+    return MovePart(str(person), first_name(person), sign=person)
 
 
 def _claim(kind: e.ClaimKind) -> MovePart:
@@ -232,8 +234,8 @@ def _claim(kind: e.ClaimKind) -> MovePart:
 
 def _naming(view: Dealt, event: e.Named) -> SeatMove:
     """Return whom a claimant names: players in any order."""
-    named = [who for who in view.state.from_player(event.by) if who in event.players]
-    text = join_parts(first_name(who) for who in named)
+    named = [player for player in view.state.from_player(event.by) if player in event.players]
+    text = join_parts(first_name(player) for player in named)
     return SeatMove(
         say("Name: {players}", players=text) if named else say("Nobody is needed"),
         tuple(map(_person, named)),

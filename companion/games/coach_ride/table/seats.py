@@ -22,31 +22,31 @@ def update_seats(observation: MatObservation, known: Seats) -> Seats:
     alone = {lying[0][0]: seat for seat, lying in observation.persons.items() if len(lying) == 1}
     if len(alone) >= max(FEWEST_PLAYERS, len(known)):
         return alone
-    new = {who: seat for who, seat in alone.items() if who not in known and seat not in known.values()}
+    new = {player: seat for player, seat in alone.items() if player not in known and seat not in known.values()}
     return {**known, **new}
 
 
 def are_seats_known(players: Sequence[Person], known: Seats) -> bool:
     """Return True if everybody's seat is known, and they sit round the mat as they play."""
-    return all(who in known for who in players) and sit_in_order(players, known)
+    return all(player in known for player in players) and sit_in_order(players, known)
 
 
 def sit_in_order(players: Sequence[Person], known: Seats) -> bool:
     """Return True if the players whose seats are known sit clockwise, as they play."""
-    there = [who for who in players if who in known]
-    round_the_mat = sorted(there, key=lambda who: SEATS.index(known[who]))
+    there = [player for player in players if player in known]
+    round_the_mat = sorted(there, key=lambda player: SEATS.index(known[player]))
     first = there.index(round_the_mat[0]) if there else 0
     return round_the_mat == there[first:] + there[:first]
 
 
 def seat_places(players: Sequence[Person], chosen: Seats | None) -> Seats:
     """The seat of each player: as it was seen, else one of those that nobody sits at."""
-    known = {who: seat for who, seat in (chosen or {}).items() if who in players}
+    known = {player: seat for player, seat in (chosen or {}).items() if player in players}
     default_seats = seats_of(players)
     free = [seat for seat in SEATS if seat not in known.values()]
-    for who in players:
-        if who not in known:
-            seat = default_seats[who] if default_seats[who] in free else free[0]
+    for player in players:
+        if player not in known:
+            seat = default_seats[player] if default_seats[player] in free else free[0]
             free.remove(seat)
-            known[who] = seat
+            known[player] = seat
     return known

@@ -142,7 +142,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             )
             if isinstance(self.found, Waiting):
                 # A fight goes on by what is told, too: this is shown and not said aloud.
-                self.session.ignore_problems([one for one in self.found.problems if one.kind == FIGHT_CARD])
+                self.session.ignore_problems([problem for problem in self.found.problems if problem.kind == FIGHT_CARD])
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """The sound that goes with it, and how a claim was judged."""
@@ -150,21 +150,23 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self.session.go_on()
         step = self.session.step
         if isinstance(step, CoachRideStep) and step.state.phase is Phase.SUPPORT:
-            step.declared = {who: side for who, side in self.declared.items() if who in step.state.support_order()}
+            step.declared = {
+                player: side for player, side in self.declared.items() if player in step.state.support_order()
+            }
 
     # --- support in any order -----------------------------------------------------------------------------------
 
-    def declare(self, who: Person, side: e.Support) -> None:
+    def declare(self, person: Person, side: e.Support) -> None:
         """Take the side of a touched seat; the same once more takes it back.
 
         Support that is told already is final (K14).
         """
-        if who not in self.state.support_order() or self.session.refuse_told(e.Supported(who, side)):
+        if person not in self.state.support_order() or self.session.refuse_told(e.Supported(person, side)):
             return
-        if self.declared.get(who) is side:
-            del self.declared[who]
+        if self.declared.get(person) is side:
+            del self.declared[person]
         else:
-            self.declared[who] = side
+            self.declared[person] = side
         self._tell_declared()
 
     def _tell_declared(self) -> None:
@@ -179,8 +181,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         if isinstance(event, tuple):
             event = tuple(self._as_declared(one) for one in event)
         elif isinstance(event, e.Supported) and order[:1] == (event.by,):
-            touched = takewhile(lambda who: who in self.declared, order[1:])
-            events = (event, *(e.Supported(who, self.declared[who]) for who in touched))
+            touched = takewhile(lambda player: player in self.declared, order[1:])
+            events = (event, *(e.Supported(player, self.declared[player]) for player in touched))
             event = events if len(events) > 1 else event
         super().enter_event(event)
 
@@ -320,12 +322,12 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
         Else tell more about who sits there.
         """
-        side, _, who = target.partition(" ")
-        if who and who not in self._ids():
+        side, _, player = target.partition(" ")
+        if player and player not in self._ids():
             if self.state.phase is Phase.SUPPORT and not self.answers:
-                self.declare(Person(who), e.Support(side))
+                self.declare(Person(player), e.Support(side))
             return
-        target = who or target
+        target = player or target
         ids = self.question.ids
         if target in map(str, self.state.players) and (
             ("offered" in ids and self.answers[:1] != (target,) and (self.answers or target != self.state.turn))
@@ -358,7 +360,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     def board(self) -> TableView:
         """The table."""
         wrong = {place for problem in self.reported_problems for place in problem.places}
-        marked = tuple(who for who in self.state.players if str(who) in wrong)
+        marked = tuple(player for player in self.state.players if str(player) in wrong)
         left = self._left_s / WINDOW_S if self._is_window else 0.0
         view = table_view(self._with_declared(), marked, supporting=self.state.support_order(), left=left)
         return view.uncounted() if self._looks_on else view

@@ -101,9 +101,9 @@ def _event(before: State | None, event: e.GameEvent) -> str:
             return _fight(before, event) or _claim(event)
 
 
-def _looked(before: State | None, by: Person) -> str:
+def _looked(before: State | None, person: Person) -> str:
     """At whose cards, and at which: everybody has seen that much."""
-    values = {"player": first_name(by), "other": _other(before)}
+    values = {"player": first_name(person), "other": _other(before)}
     effect = effect_now(before) if before else None
     if effect is None:
         return say("{player} looked at association and profession of {other}.", **values)

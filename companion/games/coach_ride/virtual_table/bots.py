@@ -37,12 +37,12 @@ _PASSES = 0.03
 
 def action(view: View, rng: Random) -> e.GameEvent:
     """The one thing of a turn, a profession before it perhaps."""
-    who, state = view.who, view.state
+    player, state = view.who, view.state
     claimed = claim(view, rng)
     if claimed is not None:
         return claimed
     if can_use(view, Profession.CLAIRVOYANT) and state.pile > 1 and rng.random() < 0.5:
-        return e.ClairvoyantUsed(who)
+        return e.ClairvoyantUsed(player)
     if can_use(view, Profession.DIPLOMAT):
         demanded = _demand(view, rng)
         if demanded is not None:
@@ -52,10 +52,10 @@ def action(view: View, rng: Random) -> e.GameEvent:
         # Nobody can refuse it.
         dice = 0.0
     if dice < _TRADES:
-        return e.Offered(who, _partner(view, rng))
+        return e.Offered(player, _partner(view, rng))
     if dice > 1 - _PASSES:
-        return e.Passed(who)
-    return e.Attacked(who, _victim(view, rng))
+        return e.Passed(player)
+    return e.Attacked(player, _victim(view, rng))
 
 
 def can_use(view: View, profession: Profession) -> bool:
@@ -67,7 +67,7 @@ def can_use(view: View, profession: Profession) -> bool:
 
 
 def _others(view: View) -> list[Person]:
-    return [who for who in view.state.players if who is not view.who]
+    return [player for player in view.state.players if player is not view.who]
 
 
 def _partner(view: View, rng: Random) -> Person:
@@ -167,21 +167,21 @@ def _giver(view: View) -> Person | None:
 
 def effect(view: View, rng: Random) -> e.GameEvent:
     """Return what the giver of an announced item does."""
-    who, due = view.who, effect_now(view.state)
+    player, due = view.who, effect_now(view.state)
     assert due is not None
     match due.item:
         case Item.BAG_KEY | Item.BAG_GOBLET:
-            return e.Drew(who) if view.state.pile else e.Waived(who)
+            return e.Drew(player) if view.state.pile else e.Waived(player)
         case Item.PRIVILEGE:
-            return e.Looked(who)
+            return e.Looked(player)
         case Item.MONOCLE:
-            return e.Looked(who, card_to_look_at(view, due.on, rng))
+            return e.Looked(player, card_to_look_at(view, due.on, rng))
         case Item.SEXTANT:
-            return e.SextantUsed(who, rng.choice(list(e.Direction)))
+            return e.SextantUsed(player, rng.choice(list(e.Direction)))
         case Item.COAT:
-            used_up = view.state.professions.get(who) in ONCE
-            return e.Renewed(who) if used_up or rng.random() < 0.6 else e.Waived(who)
-    return e.Swapped(who) if rng.random() < 0.6 else e.Waived(who)
+            used_up = view.state.professions.get(player) in ONCE
+            return e.Renewed(player) if used_up or rng.random() < 0.6 else e.Waived(player)
+    return e.Swapped(player) if rng.random() < 0.6 else e.Waived(player)
 
 
 def card_to_look_at(view: View, other: Person, rng: Random) -> int | None:
@@ -214,20 +214,20 @@ def claim(view: View, rng: Random) -> e.Claimed | None:
 
     The claim is sure by all that was seen or concluded, or a gamble of a player who would lose otherwise.
     """
-    state, who = view.state, view.who
+    state, player = view.state, view.who
     if Item.PEARL in view.hand:
         return None
     found = sum(state.victory_items(side, view.hand) for side in Association)
     if Item.CREST in view.hand and found >= ENOUGH:
-        return e.Claimed(who, e.ClaimKind.CREST)
+        return e.Claimed(player, e.ClaimKind.CREST)
     if _is_enough(view, known_allies(view)):
-        return e.Claimed(who, e.ClaimKind.OWN)
+        return e.Claimed(player, e.ClaimKind.OWN)
     if Variant.FORTUNE_TELLING in state.variants and enemies_with_enough(view):
-        return e.Claimed(who, e.ClaimKind.ENEMY)
+        return e.Claimed(player, e.ClaimKind.ENEMY)
     if state.turns > _ENDLESS * len(state.players):
-        return e.Claimed(who, e.ClaimKind.OWN)
+        return e.Claimed(player, e.ClaimKind.OWN)
     gambles = enemies_with_enough(view) and view.victory_items(view.hand) and rng.random() < _DARES
-    return e.Claimed(who, e.ClaimKind.OWN) if gambles else None
+    return e.Claimed(player, e.ClaimKind.OWN) if gambles else None
 
 
 def known_allies(view: View) -> tuple[Person, ...]:
@@ -235,13 +235,17 @@ def known_allies(view: View) -> tuple[Person, ...]:
 
     Those with the most come first, as many as are needed.
     """
-    having = {who: view.known_items(who) for who in view.state.players if who is not view.who and view.feeling(who) > 0}
+    having = {
+        player: view.known_items(player)
+        for player in view.state.players
+        if player is not view.who and view.feeling(player) > 0
+    }
     allies: list[Person] = []
     missing = ENOUGH - view.victory_items(view.hand)
-    for who in sorted(having, key=lambda who: (-having[who], who)):
-        if missing > 0 and having[who]:
-            allies.append(who)
-            missing -= having[who]
+    for player in sorted(having, key=lambda player: (-having[player], player)):
+        if missing > 0 and having[player]:
+            allies.append(player)
+            missing -= having[player]
     return tuple(allies)
 
 
@@ -253,7 +257,7 @@ def _is_enough(view: View, allies: tuple[Person, ...]) -> bool:
 
 def _is_smaller(view: View) -> bool:
     """Return True if the own side is known to be the smaller one of an odd number (K4)."""
-    others = [who for who in view.state.players if view.side_of(who) is view.side.other]
+    others = [player for player in view.state.players if view.side_of(player) is view.side.other]
     return len(others) * 2 > len(view.state.players)
 
 
@@ -262,8 +266,12 @@ def enemies_with_enough(view: View) -> tuple[Person, ...]:
 
     Returns nobody if they have fewer.
     """
-    having = {who: view.known_items(who) for who in view.state.players if who is not view.who and view.feeling(who) < 0}
-    named = tuple(who for who in view.state.players if having.get(who))
+    having = {
+        player: view.known_items(player)
+        for player in view.state.players
+        if player is not view.who and view.feeling(player) < 0
+    }
+    named = tuple(player for player in view.state.players if having.get(player))
     return named if sum(having.values()) >= ENOUGH else ()
 
 
@@ -275,11 +283,15 @@ def named(view: View, rng: Random) -> e.Named:
         return e.Named(view.who, enemies_with_enough(view))
     allies = known_allies(view)
     found = view.victory_items(view.hand) + sum(map(view.known_items, allies))
-    hoped = [who for who in state.players if who is not view.who and who not in allies and view.feeling(who) >= 0]
+    hoped = [
+        player
+        for player in state.players
+        if player is not view.who and player not in allies and view.feeling(player) >= 0
+    ]
     rng.shuffle(hoped)
-    hoped.sort(key=lambda who: -view.feeling(who))
+    hoped.sort(key=lambda player: -view.feeling(player))
     more = hoped[: max(0, ENOUGH - found)] if not _is_enough(view, allies) else []
-    return e.Named(view.who, tuple(who for who in state.from_player(view.who) if who in (*allies, *more)))
+    return e.Named(view.who, tuple(player for player in state.from_player(view.who) if player in (*allies, *more)))
 
 
 def _fight(view: View) -> Fight:
@@ -304,19 +316,19 @@ def support(view: View, rng: Random) -> e.Supported:
 
 def choose_reaction(view: View, rng: Random) -> e.GameEvent | None:
     """A Priest before support, a Doctor after a fight, a Duelist at once."""
-    fight, phase, who = _fight(view), view.state.phase, view.who
+    fight, phase, player = _fight(view), view.state.phase, view.who
     event: e.GameEvent | None = None
-    if phase is Phase.SUPPORT and can_use(view, Profession.PRIEST) and who is not fight.attacker:
-        wants = 0.7 if who is fight.defender else 0.35 if _fight_balance(view) <= 0 else 0.0
-        event = e.PriestUsed(who) if not fight.support and rng.random() < wants else None
+    if phase is Phase.SUPPORT and can_use(view, Profession.PRIEST) and player is not fight.attacker:
+        wants = 0.7 if player is fight.defender else 0.35 if _fight_balance(view) <= 0 else 0.0
+        event = e.PriestUsed(player) if not fight.support and rng.random() < wants else None
     elif phase is Phase.RESULT and can_use(view, Profession.DOCTOR):
         ended = fight.winner_and_loser
-        wants = 0.8 if ended and who is ended[1] else 0.5 if ended and view.feeling(ended[0]) < 0 else 0.05
-        event = e.DoctorUsed(who) if rng.random() < wants else None
-    elif phase is Phase.SUPPORT and can_use(view, Profession.DUELIST) and who in (fight.attacker, fight.defender):
+        wants = 0.8 if ended and player is ended[1] else 0.5 if ended and view.feeling(ended[0]) < 0 else 0.05
+        event = e.DoctorUsed(player) if rng.random() < wants else None
+    elif phase is Phase.SUPPORT and can_use(view, Profession.DUELIST) and player in (fight.attacker, fight.defender):
         behind = fight.total(Half.ATTACK) < fight.total(Half.DEFENCE)
-        loses = behind if who is fight.attacker else not behind
-        event = e.Used(who, Profession.DUELIST) if loses and len(fight.support) > 1 and rng.random() < 0.5 else None
+        loses = behind if player is fight.attacker else not behind
+        event = e.Used(player, Profession.DUELIST) if loses and len(fight.support) > 1 and rng.random() < 0.5 else None
     return event if event and not RULES.problems(view.state, event) else None
 
 
@@ -336,25 +348,25 @@ def uses(view: View, rng: Random) -> e.GameEvent | None:
 
 
 def _possible(view: View) -> Iterator[e.GameEvent]:
-    fight, who = _fight(view), view.who
-    if can_use(view, Profession.HYPNOTIST) and who is fight.attacker:
-        yield e.Hypnotised(who, _hypnosis_target(fight))
+    fight, player = _fight(view), view.who
+    if can_use(view, Profession.HYPNOTIST) and player is fight.attacker:
+        yield e.Hypnotised(player, _hypnosis_target(fight))
     for card in FIGHT_CARDS:
-        if not has_role(fight, who, card):
+        if not has_role(fight, player, card):
             continue
         if isinstance(card, Item):
             if card in view.hand:
-                yield e.Used(who, card)
+                yield e.Used(player, card)
         elif can_use(view, card):
             winner = None
             if card is Profession.POISON_MIXER:
                 winner = e.Fighter.ATTACKER if _fight_balance(view) > 0 else e.Fighter.DEFENDER
-            yield e.Used(who, card, winner)
+            yield e.Used(player, card, winner)
 
 
 def _hypnosis_target(fight: Fight) -> Person:
     """Somebody who supports the defender, else the defender."""
-    shields = [who for who, side in fight.support.items() if side is e.Support.SHIELD]
+    shields = [player for player, side in fight.support.items() if side is e.Support.SHIELD]
     return shields[0] if shields else fight.defender
 
 
@@ -374,7 +386,7 @@ PlayerRngs = Callable[[Person], Random]
 
 def player_rngs(seed: int, number: int) -> PlayerRngs:
     """The chance of each player at the `number`-th event."""
-    return lambda who: Random(f"{seed} {number} {who}")
+    return lambda player: Random(f"{seed} {number} {player}")
 
 
 def choose(hidden: Cards, state: State, chances: PlayerRngs) -> e.GameEvent:
@@ -390,33 +402,33 @@ def choose_for_bots(hidden: Cards, state: State, chances: PlayerRngs, bots: Coll
     None if the people among them must do something.
     """
 
-    def view(who: Person) -> View:
-        return view_of(hidden, state, who)
+    def view(person: Person) -> View:
+        return view_of(hidden, state, person)
 
     if state.phase in (Phase.SUPPORT, Phase.POWERS, Phase.RESULT):
         return _choose_in_fight(state, view, chances, bots)
-    asked = [who for who in acting_players(state) if who in bots]
+    asked = [acting_player for acting_player in acting_players(state) if acting_player in bots]
     if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
-        asked = [who for who in state.players_to_show() if who in bots]
+        asked = [player for player in state.players_to_show() if player in bots]
         return shown(hidden, state, asked[0]) if asked else None
     if not asked:
         return None
-    by = asked[0]
+    actor = asked[0]
     match state.phase:
         case Phase.TURN:
-            return action(view(by), chances(by))
+            return action(view(actor), chances(actor))
         case Phase.OFFER:
-            return e.Accepted(by) if accepts(view(by), chances(by)) else e.Refused(by)
+            return e.Accepted(actor) if accepts(view(actor), chances(actor)) else e.Refused(actor)
         case Phase.DEMAND:
             return demand_answer(hidden, state)
         case Phase.ANNOUNCE:
-            return e.Announced(by, announces(view(by), chances(by)))
+            return e.Announced(actor, announces(view(actor), chances(actor)))
         case Phase.EFFECT:
-            return effect(view(by), chances(by))
+            return effect(view(actor), chances(actor))
         case Phase.LIMIT:
-            return gift(view(by), chances(by))
+            return gift(view(actor), chances(actor))
         case Phase.NAMING:
-            return named(view(by), chances(by))
+            return named(view(actor), chances(actor))
     raise ValueError(f"nothing is to be chosen in the phase {state.phase}")
 
 
@@ -432,29 +444,29 @@ def demand_answer(hidden: Cards, state: State) -> e.GameEvent:
 def _choose_in_fight(
     state: State, view: Callable[[Person], View], chances: PlayerRngs, bots: Collection[Person]
 ) -> e.GameEvent | None:
-    acting = [who for who in state.players if who in bots]
-    spoken = (choose_reaction(view(who), chances(who)) for who in acting)
+    acting = [player for player in state.players if player in bots]
+    spoken = (choose_reaction(view(player), chances(player)) for player in acting)
     first = next((event for event in spoken if event is not None), None)
     if first is not None:
         return first
     if state.phase is Phase.POWERS:
-        wishes = (uses(view(who), chances(who)) for who in acting)
+        wishes = (uses(view(player), chances(player)) for player in acting)
         wish = next((event for event in wishes if event is not None), None)
         # While people may still want to use something the count is theirs to tell.
         return wish or (e.Counted() if len(acting) == len(state.players) else None)
-    by = next(iter(acting_players(state)), None)
-    if by is None or by not in bots:
+    actor = next(iter(acting_players(state)), None)
+    if actor is None or actor not in bots:
         return None
-    return support(view(by), chances(by)) if state.phase is Phase.SUPPORT else reward(view(by), chances(by))
+    return support(view(actor), chances(actor)) if state.phase is Phase.SUPPORT else reward(view(actor), chances(actor))
 
 
-def shown(hidden: Cards, state: State, by: Person) -> e.Shown:
+def shown(hidden: Cards, state: State, person: Person) -> e.Shown:
     """Return what the next player lays open in a claim.
 
     The cards are as they are, an open profession as it was told (K26).
     """
-    items = tuple(sorted(hidden.hands[by])) if state.phase is not Phase.REVEAL else None
-    held = state.professions.get(by) or hidden.professions[by]
+    items = tuple(sorted(hidden.hands[person])) if state.phase is not Phase.REVEAL else None
+    held = state.professions.get(person) or hidden.professions[person]
     profession = held if state.phase is Phase.CLAIM else None
-    side = tuple(sorted(hidden.sides[by], key=lambda one: str(one) == "brotherhood"))
-    return e.Shown(by, side, profession, items)
+    side = tuple(sorted(hidden.sides[person], key=lambda one: str(one) == "brotherhood"))
+    return e.Shown(person, side, profession, items)

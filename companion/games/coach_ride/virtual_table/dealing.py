@@ -68,7 +68,7 @@ class CoachRideDealer(Dealer[Cards, State, e.GameEvent]):
 
 def _complete(hidden: Cards, state: State, event: e.GameEvent, rng: Random, picks: Picks) -> Picks:
     """Return the picks that can be, completed by what each player likes."""
-    gives = {who: item for who, item in picks.gives.items() if item in hidden.hands[who]}
+    gives = {player: item for player, item in picks.gives.items() if item in hidden.hands[player]}
 
     match event:
         case e.Offered(by=by):
@@ -91,12 +91,12 @@ def _traded(
     """Return the two items that change hands: what was offered or demanded, and what goes back."""
     active, passive = trade.active, trade.passive
 
-    def back(by: Person, item: Item) -> Item:
+    def back(person: Person, item: Item) -> Item:
         """Return the item that goes back for an item: the one that was picked, if it may (K5)."""
-        picked = gives.get(by)
+        picked = gives.get(person)
         if picked is not None and not is_bag_for_bag(picked, item, state.pile):
             return picked
-        return choose_return(view_of(hidden, state, by), item) or hidden.hands[by][0]
+        return choose_return(view_of(hidden, state, person), item) or hidden.hands[person][0]
 
     if trade.demanded is None:
         offered = hidden.offered or rng.choice(hidden.hands[active])
@@ -107,17 +107,17 @@ def _traded(
     return {active: back(active, handed), passive: handed}
 
 
-def _pile_order(hidden: Cards, state: State, by: Person, rng: Random, chosen: Sequence[str]) -> tuple[str, ...]:
+def _pile_order(hidden: Cards, state: State, person: Person, rng: Random, chosen: Sequence[str]) -> tuple[str, ...]:
     """Return the pile with two items on top, the rest shuffled under them (K12)."""
-    side = hidden.side(by)
+    side = hidden.side(person)
     liked = sorted(hidden.pile, key=lambda item: (value_of(item, side, state.pile), item))
     for card in reversed(chosen):
         if card in liked:
             liked.remove(Item(card))
             liked.append(Item(card))
-    rest, top = liked[:-2], liked[-2:]
-    rng.shuffle(rest)
-    return (*rest, *top)
+    remaining, top = liked[:-2], liked[-2:]
+    rng.shuffle(remaining)
+    return (*remaining, *top)
 
 
 def _put_right(hidden: Cards, state: State) -> Cards:
@@ -125,26 +125,26 @@ def _put_right(hidden: Cards, state: State) -> Cards:
 
     Hands hold as many items as everybody sees, and open professions are their owners'.
     """
-    if any(len(hand) != state.hands[who] for who, hand in hidden.hands.items()):
+    if any(len(hand) != state.hands[player] for player, hand in hidden.hands.items()):
         hands, pile = dict(hidden.hands), list(hidden.pile)
-        for who, hand in hands.items():
-            pile[:0] = hand[state.hands[who] :]
-            hands[who] = hand[: state.hands[who]]
-        for who, hand in hands.items():
-            missing = state.hands[who] - len(hand)
-            hands[who] = (*hand, *(pile.pop() for _ in range(min(missing, len(pile)))))
+        for player, hand in hands.items():
+            pile[:0] = hand[state.hands[player] :]
+            hands[player] = hand[: state.hands[player]]
+        for player, hand in hands.items():
+            missing = state.hands[player] - len(hand)
+            hands[player] = (*hand, *(pile.pop() for _ in range(min(missing, len(pile)))))
         hidden = replaced(hidden, hands=hands, pile=tuple(pile))
-    for who, profession in state.professions.items():
-        if profession is not None and hidden.professions[who] is not profession:
-            hidden = _give_profession(hidden, who, profession)
+    for player, profession in state.professions.items():
+        if profession is not None and hidden.professions[player] is not profession:
+            hidden = _give_profession(hidden, player, profession)
     return hidden
 
 
-def _give_profession(hidden: Cards, who: Person, profession: Profession) -> Cards:
+def _give_profession(hidden: Cards, person: Person, profession: Profession) -> Cards:
     """This one has this profession; whoever had it has the other one."""
-    mine = hidden.professions[who]
+    mine = hidden.professions[person]
     professions = {
-        one: profession if one is who else mine if held is profession else held
+        one: profession if one is person else mine if held is profession else held
         for one, held in hidden.professions.items()
     }
     pile = tuple(mine if one is profession else one for one in hidden.profession_pile)
@@ -153,6 +153,10 @@ def _give_profession(hidden: Cards, who: Person, profession: Profession) -> Card
 
 def _recounted(hidden: Cards, state: State) -> Cards:
     """Return cards that were made to fit what was told: only open ones are known."""
-    held = ((who, one) for who, one in state.professions.items() if one is hidden.professions[who])
-    opened = (ProfessionSeen(None, who, one) for who, one in held if one is not None)
+    held = (
+        (player, profession)
+        for player, profession in state.professions.items()
+        if profession is hidden.professions[player]
+    )
+    opened = (ProfessionSeen(None, player, one) for player, one in held if one is not None)
     return replaced(hidden, sightings=(*hidden.sightings, Recounted(hidden.hands), *opened))

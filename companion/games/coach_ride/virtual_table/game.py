@@ -110,7 +110,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         state = RULES.state_to_json(game.state)
         first: Started = game.events[0]
         return {
-            "players": [str(who) for who in first.players],
+            "players": [str(player) for player in first.players],
             "turns": state["turns"],
             "variants": state["variants"],
             "items": [str(item) for item in first.items],

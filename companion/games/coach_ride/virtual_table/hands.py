@@ -66,9 +66,9 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         self._turn = 0
         self._turn_over = False
 
-    def note(self, state: State, who: Person) -> str:
+    def note(self, state: State, person: Person) -> str:
         """Return the text that says how many items the hand has."""
-        return say_count("{n} item", "{n} items", state.hands[who])
+        return say_count("{n} item", "{n} items", state.hands[person])
 
     # --- the game goes on -------------------------------------------------------------------------------------------
 
@@ -81,17 +81,17 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         self._turn_over = state.turns != self._turn or state.phase is Phase.TURN
         self._turn = state.turns
 
-    def is_hidden(self, piece_id: str, who: Person, hidden: Cards, state: State) -> bool:  # noqa: ARG002
+    def is_hidden(self, piece_id: str, person: Person, hidden: Cards, state: State) -> bool:  # noqa: ARG002
         """Until the turn ends, but for a profession that lies open now."""
-        return not self._turn_over and not self._is_open(piece_id, who, state)
+        return not self._turn_over and not self._is_open(piece_id, person, state)
 
-    def lies_open(self, piece_id: str, who: Person, hidden: Cards, state: State) -> bool:  # noqa: ARG002
+    def lies_open(self, piece_id: str, person: Person, hidden: Cards, state: State) -> bool:  # noqa: ARG002
         """A profession that lies open for everybody now."""
-        return self._is_open(piece_id, who, state)
+        return self._is_open(piece_id, person, state)
 
     @staticmethod
-    def _is_open(piece_id: str, who: Person, state: State) -> bool:
-        return state.professions.get(who) is not None and state.professions[who] is PROFESSION_OF.get(piece_id)
+    def _is_open(piece_id: str, person: Person, state: State) -> bool:
+        return state.professions.get(person) is not None and state.professions[person] is PROFESSION_OF.get(piece_id)
 
     def is_unusable(self, piece: Piece, state: State) -> bool:
         """Return True for cards face down, and outside a claim for professions that nobody has open."""
@@ -124,15 +124,15 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
     # --- who looks at what ------------------------------------------------------------------------------------------
 
-    def begin_act(self, state: State, who: Person) -> None:
+    def begin_act(self, state: State, person: Person) -> None:
         """Look at cards by an item of a trade: the look is told next."""
         effect, kept = effect_now(state), self.secrets.kept
-        if state.phase is not Phase.EFFECT or effect is None or effect.by is not who or kept is None or kept.awaited:
+        if state.phase is not Phase.EFFECT or effect is None or effect.by is not person or kept is None or kept.awaited:
             return
         if effect.item is Item.COAT:
-            self.keep_move(Move(None, by=who, looks=True))
+            self.keep_move(Move(None, by=person, looks=True))
         elif effect.item is Item.PRIVILEGE:
-            self.secrets.await_events(str(who), "looked")
+            self.secrets.await_events(str(person), "looked")
 
     def describe_awaited(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 - the names tell it
         """Describe which action was begun with a look."""
@@ -140,7 +140,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
     def places(self) -> Sequence[OwnPlace]:
         """The open places."""
-        return [OwnPlace(AREAS[open_place(self._seats[Person(one.id)])], one) for one in self.holders()]
+        return [OwnPlace(AREAS[open_place(self._seats[Person(holder.id)])], holder) for holder in self.holders()]
 
     def open_zones(self, state: State) -> Sequence[str]:
         """Return the place of a claim, else those of the players whose cards count now."""
@@ -156,7 +156,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
     def _seats(self) -> Seats:
         return seat_places(self.secrets.players, self.session.memory)
 
-    def groups(self, hidden: Cards, state: State, who: Person) -> Sequence[HeldCards]:
+    def groups(self, hidden: Cards, state: State, person: Person) -> Sequence[HeldCards]:
         """Return what this player is shown, then the own cards."""
         assert self.secrets.kept is not None
         events = self.secrets.kept.events
@@ -164,26 +164,26 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         taken = next((pick.split(" ")[1] for pick in self.coming(NEXT) if pick.startswith(CHOSEN)), "")
         step = self.session.running_step
         waits = isinstance(step, CoachRideStep) and step.window is not None
-        shown = CardViews(hidden, state, events, looked, taken, waits).groups(who)
+        shown = CardViews(hidden, state, events, looked, taken, waits).groups(person)
         title = (
             say("Your cards") if self._may_lie_open(state) else say("Your cards: choose the item that you give next")
         )
-        return [*shown, HeldCards(title, tuple(self._own(hidden, state, who)))]
+        return [*shown, HeldCards(title, tuple(self._own(hidden, state, person)))]
 
-    def _own(self, hidden: Cards, state: State, who: Person) -> Iterator[HeldCard]:
-        claim, mine = state.phase in _CLAIM_PHASES, self.out_of(who)
-        for kind in sorted(set(hidden.sides[who])):
+    def _own(self, hidden: Cards, state: State, person: Person) -> Iterator[HeldCard]:
+        claim, mine = state.phase in _CLAIM_PHASES, self.out_of(person)
+        for kind in sorted(set(hidden.sides[person])):
             out = sum(ASSOCIATION_OF.get(piece) is kind for piece in mine)
-            for tag in self.free_cards(ASSOCIATION_OF, kind, hidden.sides[who].count(kind) - out):
+            for tag in self.free_cards(ASSOCIATION_OF, kind, hidden.sides[person].count(kind) - out):
                 yield HeldCard(tag, tag, idle=not claim)
-        profession = f"{CardKind.PROFESSION}-{hidden.professions[who]}"
+        profession = f"{CardKind.PROFESSION}-{hidden.professions[person]}"
         if profession not in self.table.pieces:
             yield HeldCard(profession, profession)
-        marked = f"gives {who} "
+        marked = f"gives {person} "
         chosen = next((pick.removeprefix(marked) for pick in self.coming(NEXT) if pick.startswith(marked)), "")
-        for item in sorted(set(hidden.hands[who])):
+        for item in sorted(set(hidden.hands[person])):
             out = sum(ITEM_OF.get(piece) is item for piece in mine)
-            for number, tag in enumerate(self.free_cards(ITEM_OF, item, hidden.hands[who].count(item) - out)):
+            for number, tag in enumerate(self.free_cards(ITEM_OF, item, hidden.hands[person].count(item) - out)):
                 yield HeldCard(f"item {item} {number}", tag, chosen=str(item) == chosen and not number)
 
     @staticmethod
@@ -193,7 +193,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
     # --- what hands do ----------------------------------------------------------------------------------------------
 
-    def choose_card(self, who: Person, card: HeldCard, use: str, words: Sequence[str]) -> None:
+    def choose_card(self, person: Person, card: HeldCard, use: str, words: Sequence[str]) -> None:
         """Takes a card out of the hand, chooses what is given, or what is looked at."""
         kept, state = self.secrets.kept, self.secrets.state
         assert kept is not None
@@ -202,18 +202,18 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         if use == ITEMS or use.startswith(SIDE):
             self._looked = len(kept.events), use
             if use == ITEMS:
-                self.keep_move(Move(None, by=who, looks=True))
+                self.keep_move(Move(None, by=person, looks=True))
             else:
-                self.secrets.await_events(str(who), "looked")
+                self.secrets.await_events(str(person), "looked")
         elif use in ("take", "profession"):
             self._pick(CHOSEN, f"{CHOSEN}{words[0]}")
         elif use == "top":
             before = [pick for pick in kept.picks.get(number, ()) if pick != f"{CHOSEN}{words[0]}"]
             kept.picks[number] = (f"{CHOSEN}{words[0]}", *before)[:2]
         elif use == "item" and not self._may_lie_open(state):
-            self._pick(f"gives {who} ", f"gives {who} {words[0]}")
+            self._pick(f"gives {person} ", f"gives {person} {words[0]}")
         else:
-            self.take_out(card.piece_id, who)
+            self.take_out(card.piece_id, person)
 
     def _pick(self, former: str, pick: str) -> None:
         """Instead of the former one of its kind; the same once more is none."""
@@ -226,18 +226,18 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
         A card out of a hand is turned up where that is allowed.
         """
-        who, state = self.secrets.out.get(piece_id), self.secrets.state
-        if who is None or state is None:
+        player, state = self.secrets.out.get(piece_id), self.secrets.state
+        if player is None or state is None:
             return
         piece = self.table.pieces[piece_id]
         zone = self.zone(piece)
-        seat = self._seats[who]
+        seat = self._seats[player]
         if zone == CLAIM and state.phase in _CLAIM_PHASES:
             self._fan(piece, zone, 0.0, _CLAIM_ROOM)
         elif zone == open_place(seat) and self._may_lie_before(piece_id, state):
             self._fan(piece, zone, facing_deg(seat), _OPEN_ROOM)
         elif zone is not None:
-            self.lay_before(piece_id, who)
+            self.lay_before(piece_id, player)
 
     def _may_lie_before(self, piece_id: str, state: State) -> bool:
         """Items in a fight, professions at any time, associations of a claim."""
@@ -287,11 +287,11 @@ class CardViews:
     taken: str = ""
     waits: bool = False
 
-    def groups(self, who: Person) -> Iterator[HeldCards]:
+    def groups(self, person: Person) -> Iterator[HeldCards]:
         """Yield what this player sees besides the own cards."""
         last = self.events[-1]
         match last:
-            case e.ClairvoyantUsed(by=by) if by is who and self.state.turn is who:
+            case e.ClairvoyantUsed(by=by) if by is person and self.state.turn is person:
                 cards = [
                     HeldCard(
                         f"top {item} {number}", picture_of(item, number), chosen=number >= len(self.hidden.pile) - 2
@@ -299,54 +299,54 @@ class CardViews:
                     for number, item in enumerate(self.hidden.pile)
                 ]
                 yield HeldCards(say("The item pile: choose the two on top"), tuple(cards))
-        denied = self._denying_player(who)
+        denied = self._denying_player(person)
         if denied is not None:
-            yield self._shown(denied, notes_of(self.hidden.sightings, who).items.get(denied, ()))
-        yield from self._trade_cards(who)
-        yield from self._at(who)
-        yield from self._just_seen(who)
+            yield self._shown(denied, notes_of(self.hidden.sightings, person).items.get(denied, ()))
+        yield from self._trade_cards(person)
+        yield from self._at(person)
+        yield from self._just_seen(person)
 
-    def _just_seen(self, who: Person) -> Iterator[HeldCards]:
+    def _just_seen(self, person: Person) -> Iterator[HeldCards]:
         """Yield what a look has shown that was told at once, until the next action."""
-        told = next((one for one in reversed(self.events) if isinstance(one, (e.Looked, *_ACTIONS))), None)
-        if not isinstance(told, e.Looked) or told.by is not who:
+        told = next((event for event in reversed(self.events) if isinstance(event, (e.Looked, *_ACTIONS))), None)
+        if not isinstance(told, e.Looked) or told.by is not person:
             return
-        looks = takewhile(lambda one: isinstance(one, _SEEN) and one.seer is who, reversed(self.hidden.sightings))
+        looks = takewhile(lambda one: isinstance(one, _SEEN) and one.seer is person, reversed(self.hidden.sightings))
         seen = [card for look in reversed([*looks]) for card in _cards_of(look)]
         if seen:
             cards = tuple(HeldCard(f"seen {number}", picture, idle=True) for number, picture in enumerate(seen))
             yield HeldCards(say("This was looked at"), cards)
 
-    def _denying_player(self, who: Person) -> Person | None:
+    def _denying_player(self, person: Person) -> Person | None:
         """Return who has shown this Diplomat a hand, until the turn after that is over.
 
         It lasts so long because bots do not wait.
         """
         turns = 0
         for demand, answer in zip(reversed(self.events[:-1]), reversed(self.events[1:]), strict=True):
-            if isinstance(demand, e.DiplomatUsed) and demand.by is who and isinstance(answer, e.Denied):
+            if isinstance(demand, e.DiplomatUsed) and demand.by is person and isinstance(answer, e.Denied):
                 return answer.by
             turns += isinstance(answer, _ACTIONS)
             if turns > 1:
                 break
         return None
 
-    def _trade_cards(self, who: Person) -> Iterator[HeldCards]:
+    def _trade_cards(self, person: Person) -> Iterator[HeldCards]:
         """The item that is offered; later the one that was got."""
         trade = self.state.trade
-        if trade is None or who not in (trade.active, trade.passive):
+        if trade is None or person not in (trade.active, trade.passive):
             return
-        if self.state.phase is Phase.OFFER and trade.passive is who and self.hidden.offered:
+        if self.state.phase is Phase.OFFER and trade.passive is person and self.hidden.offered:
             offered = HeldCard("offered", picture_of(self.hidden.offered), idle=True)
             yield HeldCards(say("This is offered to you"), (offered,))
         elif self.hidden.traded is not None and self.state.phase is Phase.ANNOUNCE:
-            got = self.hidden.traded[trade.active is who]
+            got = self.hidden.traded[trade.active is person]
             yield HeldCards(say("You got this"), (HeldCard("got", picture_of(got), idle=True),))
 
-    def _at(self, who: Person) -> Iterator[HeldCards]:
+    def _at(self, person: Person) -> Iterator[HeldCards]:
         """A look at somebody's cards by an item or a won fight."""
         effect, fight = effect_now(self.state), self.state.fight
-        if self.state.phase is Phase.EFFECT and effect and effect.by is who:
+        if self.state.phase is Phase.EFFECT and effect and effect.by is person:
             if effect.item is Item.PRIVILEGE:
                 yield self._shown(effect.on, self.hidden.hands[effect.on])
             elif effect.item is Item.MONOCLE:
@@ -358,7 +358,7 @@ class CardViews:
                 ]
                 yield HeldCards(say("The profession pile: choose the one that you take"), tuple(pile))
         ended = fight.winner_and_loser if fight else None
-        if self.state.phase is not Phase.RESULT or ended is None or ended[0] is not who or self.waits:
+        if self.state.phase is not Phase.RESULT or ended is None or ended[0] is not person or self.waits:
             return
         loser = ended[1]
         if self.looked == ITEMS:

@@ -48,13 +48,13 @@ def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
     faces: dict[Person, str] = {}
     used: dict[Person, tuple[Item, ...]] = {}
     if fight:
-        faces = {who: _FACES[half] for who in state.players if (half := fight.half_of(who))}
+        faces = {player: _FACES[half] for player in state.players if (half := fight.half_of(player))}
         for one in fight.used:
             if isinstance(one.card, Item):
                 used[one.by] = (*used.get(one.by, ()), one.card)
     shown = {
-        who: ShownHand(cards.association, cards.profession, cards.items or ())
-        for who, cards in (claim.shown.items() if claim else ())
+        player: ShownHand(cards.association, cards.profession, cards.items or ())
+        for player, cards in (claim.shown.items() if claim else ())
     }
     table = PublicTable(state.players, {}, open_professions(state), faces, used, shown)
     match event:
@@ -66,7 +66,7 @@ def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
             return replace(table, shown={**shown, by: ShownHand(association or (), profession, items or ())})
     profession = _opened(event)
     if profession is not None and isinstance(event, e.By):
-        others = {who: card for who, card in table.professions.items() if card is not profession}
+        others = {player: card for player, card in table.professions.items() if card is not profession}
         return replace(table, professions={**others, event.by: profession})
     return table
 
@@ -110,8 +110,8 @@ def place_start_cards(table: VirtualTable, players: Iterable[Person]) -> None:
 
     They are below the mat, except those that lie somewhere.
     """
-    cards = {f"{CardKind.PERSON}-{who}": number for number, who in enumerate(Person)}
-    wanted = [f"{CardKind.PERSON}-{who}" for who in players]
+    cards = {f"{CardKind.PERSON}-{player}": number for number, player in enumerate(Person)}
+    wanted = [f"{CardKind.PERSON}-{player}" for player in players]
     played_before = not {*table.pieces} <= cards.keys()
     for piece in [*table.pieces]:
         if played_before or piece not in wanted:

@@ -67,11 +67,11 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
 
     def _pieces_of_bots(self, step: PutPersonsRightStep | PutProfessionsRightStep) -> list[Piece]:
         """Return bots' person cards, and what lies or belongs in their places, where that is wrong."""
-        bots = [who for who in step.state.players if str(who) in seats_of_bots(step.session)]
+        bots = [player for player in step.state.players if str(player) in seats_of_bots(step.session)]
         mat, places = self.table.catalogue.mat, seat_places(step.state.players, step.session.memory)
-        zones = {place(places[who]) for who in bots for place in (person_place, open_place)}
-        cards = {f"{CardKind.PERSON}-{who}" for who in step.state.players}
-        own = {f"{CardKind.PERSON}-{who}" for who in bots}
+        zones = {place(places[bot]) for bot in bots for place in (person_place, open_place)}
+        cards = {f"{CardKind.PERSON}-{player}" for player in step.state.players}
+        own = {f"{CardKind.PERSON}-{bot}" for bot in bots}
 
         def belongs_to_bot(piece: Piece) -> bool:
             if piece.id in cards or piece.id in self.secrets.out:
@@ -95,6 +95,6 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
             state = step.session.game.state
         moment = ReadingMode.SET_UP if isinstance(step, PreparationStep | SeatsStep) else ReadingMode.FIGHT
         bots = self.secrets.bots(step)
-        people = {f"{CardKind.PERSON}-{who}" for who in state.players if who not in bots}
+        people = {f"{CardKind.PERSON}-{player}" for player in state.players if player not in bots}
         laid = moves(self.table, state, event, moment, seat_places(state.players, step.session.memory))
         return [piece for piece in laid if piece.id not in people]

@@ -72,7 +72,7 @@ def _ways(state: State, answers: Answers, rng: Random) -> Iterator[e.GameEvent]:
         yield asked.event
 
 
-def _shown(state: State, by: Person, rng: Random) -> e.Shown:
+def _shown(state: State, person: Person, rng: Random) -> e.Shown:
     """Cards that there can be, by chance."""
     claim = state.claim
     assert claim is not None
@@ -80,16 +80,16 @@ def _shown(state: State, by: Person, rng: Random) -> e.Shown:
     left -= Counter(side for cards in claim.shown.values() for side in cards.association)
     sides = rng.sample(sorted(left.elements(), key=str), _THREE if Variant.THREE_ADVANCED in state.variants else 1)
     free = [one for one in Profession if one not in state.professions.values()]
-    profession = state.professions.get(by) or rng.choice(free)
+    profession = state.professions.get(person) or rng.choice(free)
     return e.Shown(
-        by,
+        person,
         tuple(sides),
         profession if state.phase is Phase.CLAIM else None,
-        None if state.phase is Phase.REVEAL else _random_hand(state, by, rng),
+        None if state.phase is Phase.REVEAL else _random_hand(state, person, rng),
     )
 
 
-def _random_hand(state: State, by: Person, rng: Random) -> tuple[Item, ...]:
+def _random_hand(state: State, person: Person, rng: Random) -> tuple[Item, ...]:
     """Return as many items as the hand holds.
 
     First comes what is surely there, then what may be (K25), the rest only if these are too few.
@@ -102,6 +102,6 @@ def _random_hand(state: State, by: Person, rng: Random) -> tuple[Item, ...]:
     def doubt(item: Item) -> int:
         if not is_single(item):
             return 1
-        return 0 if must_have(state.holders, item, by) else 1 if may_have(state.holders, item, by) else 2
+        return 0 if must_have(state.holders, item, person) else 1 if may_have(state.holders, item, person) else 2
 
-    return tuple(sorted(sorted(items, key=doubt)[: state.hands[by]]))
+    return tuple(sorted(sorted(items, key=doubt)[: state.hands[person]]))

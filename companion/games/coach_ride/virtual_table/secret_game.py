@@ -68,9 +68,9 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
     def deal_to_json(cls, deal: Cards) -> dict[str, Any]:
         """As data that `json.dumps` writes."""
         return {
-            "hands": {str(who): list(map(str, hand)) for who, hand in deal.hands.items()},
-            "associations": {str(who): list(map(str, sides)) for who, sides in deal.sides.items()},
-            "professions": {str(who): str(profession) for who, profession in deal.professions.items()},
+            "hands": {str(player): list(map(str, hand)) for player, hand in deal.hands.items()},
+            "associations": {str(player): list(map(str, sides)) for player, sides in deal.sides.items()},
+            "professions": {str(player): str(profession) for player, profession in deal.professions.items()},
             "pile": list(map(str, deal.pile)),
             "profession_pile": list(map(str, deal.profession_pile)),
         }
@@ -102,11 +102,11 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
     @classmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: e.Started) -> Cards:
         """All cards of the game, dealt as they are. Raises UserError."""
-        hands = {Person(who): tuple(map(Item, hand)) for who, hand in data["hands"].items()}
+        hands = {Person(player): tuple(map(Item, hand)) for player, hand in data["hands"].items()}
         deal = Cards(
             hands,
-            {Person(who): tuple(map(Association, sides)) for who, sides in data["associations"].items()},
-            {Person(who): Profession(one) for who, one in data["professions"].items()},
+            {Person(player): tuple(map(Association, sides)) for player, sides in data["associations"].items()},
+            {Person(player): Profession(one) for player, one in data["professions"].items()},
             tuple(map(Item, data["pile"])),
             tuple(map(Profession, data["profession_pile"])),
             sightings=(HandsDealt(hands),),
@@ -133,7 +133,9 @@ def _check(deal: Cards, started: e.Started) -> None:
     """Raises UserError if these are not all cards of the game, dealt as they are."""
     usual = CoachRideDealer.deal(started, 0)
     for one, other in ((deal.hands, usual.hands), (deal.sides, usual.sides)):
-        if {who: len(cards) for who, cards in one.items()} != {who: len(cards) for who, cards in other.items()}:
+        if {player: len(cards) for player, cards in one.items()} != {
+            player: len(cards) for player, cards in other.items()
+        }:
             raise UserError("it is damaged: it is about other players than the game, or they have other cards")
     if sorted(deal.professions) != sorted(usual.professions):
         raise UserError("it is damaged: it is about other players than the game")

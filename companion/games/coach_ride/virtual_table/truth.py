@@ -44,23 +44,23 @@ def contradiction(hidden: Cards, state: State, event: e.GameEvent) -> str:
     return ""
 
 
-def _profession(hidden: Cards, state: State, who: Person) -> Profession:
+def _profession(hidden: Cards, state: State, person: Person) -> Profession:
     """Return what somebody is: an open profession as it was told (K26)."""
-    return state.professions.get(who) or hidden.professions[who]
+    return state.professions.get(person) or hidden.professions[person]
 
 
 def _other_cards(hidden: Cards, state: State, event: e.Shown) -> str:
     """Return which cards somebody has instead of those that were told to lie open."""
-    by = event.by
-    if Counter(event.association) - Counter(hidden.sides[by]):
-        cards = join_items(map(association_name, sorted(hidden.sides[by])))
-    elif event.profession is not None and event.profession is not _profession(hidden, state, by):
-        cards = card_name(_profession(hidden, state, by))
-    elif Counter(event.items) - Counter(hidden.hands[by]):
-        cards = join_items(map(card_name, sorted(hidden.hands[by])))
+    actor = event.by
+    if Counter(event.association) - Counter(hidden.sides[actor]):
+        cards = join_items(map(association_name, sorted(hidden.sides[actor])))
+    elif event.profession is not None and event.profession is not _profession(hidden, state, actor):
+        cards = card_name(_profession(hidden, state, actor))
+    elif Counter(event.items) - Counter(hidden.hands[actor]):
+        cards = join_items(map(card_name, sorted(hidden.hands[actor])))
     else:
         return ""
-    return say("{player} has other cards: {cards}.", player=first_name(by), cards=cards)
+    return say("{player} has other cards: {cards}.", player=first_name(actor), cards=cards)
 
 
 def true_answer(hidden: Cards, state: State, answers: Answers) -> str:

@@ -58,8 +58,8 @@ class _NoteTaker:
                 self._move(active, passive, items[0], named=named[0])
                 self._move(passive, active, items[1], named=named[1], taken=taken)
             case PassedRound(moves=moves):
-                for by, to, item in moves:
-                    self._move(by, to, item)
+                for actor, to, item in moves:
+                    self._move(actor, to, item)
             case ItemSeen(seer=seer, at=at, item=item) if seer in (None, self.me):
                 if is_single(item) or item not in self.items.get(at, ()):
                     self._put(at, item)
@@ -71,24 +71,24 @@ class _NoteTaker:
                 self.items.clear()
 
     def notes(self) -> Notes:
-        items = {who: tuple(sorted(held)) for who, held in self.items.items()}
-        sides = {who: dict(seen) for who, seen in self.sides.items()}
+        items = {player: tuple(sorted(held)) for player, held in self.items.items()}
+        sides = {player: dict(seen) for player, seen in self.sides.items()}
         return Notes(sides, items, dict(self.given), dict(self.taken))
 
-    def _put(self, who: Person, item: Item) -> None:
+    def _put(self, person: Person, item: Item) -> None:
         if is_single(item):
             for held in self.items.values():
                 if item in held:
                     held.remove(item)
-        self.items.setdefault(who, []).append(item)
+        self.items.setdefault(person, []).append(item)
 
-    def _move(self, by: Person, to: Person, item: Item, *, named: bool = False, taken: bool = False) -> None:
-        if self.me is not by and not named and self.me is not to:
+    def _move(self, person: Person, to: Person, item: Item, *, named: bool = False, taken: bool = False) -> None:
+        if self.me is not person and not named and self.me is not to:
             lost = self.taken if taken else self.given
-            lost[by] = lost.get(by, 0) + 1
+            lost[person] = lost.get(person, 0) + 1
             return
-        if self.me is not by and item in self.items.get(by, ()):
-            self.items[by].remove(item)
+        if self.me is not person and item in self.items.get(person, ()):
+            self.items[person].remove(item)
         if self.me is not to:
             self._put(to, item)
 
@@ -97,14 +97,14 @@ class _NoteTaker:
 _TAKERS: dict[Person, tuple[tuple[Sighting, ...], _NoteTaker]] = {}
 
 
-def notes_of(sightings: tuple[Sighting, ...], who: Person) -> Notes:
+def notes_of(sightings: tuple[Sighting, ...], person: Person) -> Notes:
     """Return what a player remembers of all sightings."""
-    noted, taker = _TAKERS.get(who, ((), _NoteTaker(who)))
+    noted, taker = _TAKERS.get(person, ((), _NoteTaker(person)))
     if sightings[: len(noted)] != noted:
-        noted, taker = (), _NoteTaker(who)
+        noted, taker = (), _NoteTaker(person)
     for number in range(len(noted), len(sightings)):
         taker.see(sightings[number], sightings[number - 1])
-    _TAKERS[who] = sightings, taker
+    _TAKERS[person] = sightings, taker
     return taker.notes()
 
 
@@ -179,21 +179,26 @@ class View:
         return max(0, found - given - self.notes.taken.get(other, 0))
 
 
-def view_of(hidden: Cards, state: State, who: Person) -> View:
+def view_of(hidden: Cards, state: State, person: Person) -> View:
     """Return what this player knows."""
     trade = state.trade
-    offered = hidden.offered if trade and trade.passive is who else None
+    offered = hidden.offered if trade and trade.passive is person else None
     read_out = None
-    if trade and hidden.traded and who in (trade.active, trade.passive) and len(trade.announced) < len(hidden.traded):
+    if (
+        trade
+        and hidden.traded
+        and person in (trade.active, trade.passive)
+        and len(trade.announced) < len(hidden.traded)
+    ):
         silent = Item.MIRROR in hidden.traded
         read_out = None if silent else hidden.traded[len(trade.announced)]
     return View(
-        who,
+        person,
         without_sets(state),
-        tuple(sorted(hidden.hands[who])),
-        hidden.sides[who],
-        hidden.professions[who],
-        notes_of(hidden.sightings, who),
+        tuple(sorted(hidden.hands[person])),
+        hidden.sides[person],
+        hidden.professions[person],
+        notes_of(hidden.sightings, person),
         offered,
         read_out,
     )

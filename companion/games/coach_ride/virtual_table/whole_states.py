@@ -42,11 +42,11 @@ class WholeStates:
             return None
         self._follow(kept.events, state)
         seating, picking = self._session.seating, self._picking
-        choosers = frozenset(who for who in state.players if str(who) in seating.own_screens)
+        choosers = frozenset(player for player in state.players if str(player) in seating.own_screens)
         choosers = choosers.difference(seating.seats.bots, seating.seats.away)
         if picking is not None:
             # Nobody waits for somebody who has left.
-            picking = replaced(picking, asked=tuple([who for who in picking.asked if who in choosers]))
+            picking = replaced(picking, asked=tuple([player for player in picking.asked if player in choosers]))
         waits = bool({*self._asked_people(state)} - {must_act(state)})
         whole = Dealt(
             state,
@@ -98,9 +98,9 @@ class WholeStates:
             kept.unnoticed = (*kept.unnoticed, move)
             if move.looks:
                 self._secrets.await_events(str(move.by), *_LOOKED_FOR.get(state.phase, ("searched",)))
-        by = move.by if event is None else event.by if isinstance(event, e.By) else None
-        if move.give is not None and by is not None:
-            picks.append(f"gives {by} {move.give}")
+        actor = move.by if event is None else event.by if isinstance(event, e.By) else None
+        if move.give is not None and actor is not None:
+            picks.append(f"gives {actor} {move.give}")
         # Of a pile's order the uppermost comes first.
         picks += [f"{CHOSEN}{card}" for card in reversed(move.chosen)]
         if isinstance(event, e.Renewed) and hidden.profession_pile and not move.chosen:
@@ -148,12 +148,12 @@ class WholeStates:
         """Return the bot that is asked next; one that must act is asked after people."""
         bots = self._session.seating.seats.bots
         late: Collection[Person | None] = (must_act(state),) if self._asked_people(state) else ()
-        left = (who for who in asked_order(state) if who in bots and who not in self._declined)
-        return next((who for who in left if who not in late), None)
+        left = (player for player in asked_order(state) if player in bots and player not in self._declined)
+        return next((player for player in left if player not in late), None)
 
     def _asked_people(self, state: State) -> Sequence[Person]:
         """Return the people who may still speak in this window; a fight is counted when they say so."""
         if self._people_passed and state.phase is not Phase.POWERS:
             return ()
         bots = self._session.seating.seats.bots
-        return [who for who in asked_order(state) if who not in bots and who not in self._declined]
+        return [player for player in asked_order(state) if player not in bots and player not in self._declined]

@@ -74,11 +74,11 @@ class LifeboatPictures(PaintedPictures):
         if isinstance(sign, Provision):
             paint_card(pen, sign)
             return
-        who = Character(str(sign))
-        paint_portrait(pen, who)
+        character = Character(str(sign))
+        paint_portrait(pen, character)
         pen.disc(INK, (0.66, 0.66), 0.36)
-        pen.disc(COLOURS[who], (0.66, 0.66), 0.31)
-        self.write(pen, LETTERS[who], (0.66, 0.66), 0.5)
+        pen.disc(COLOURS[character], (0.66, 0.66), 0.31)
+        self.write(pen, LETTERS[character], (0.66, 0.66), 0.5)
 
     # --- the boat -------------------------------------------------------------------------------------------------
 
@@ -211,22 +211,22 @@ class LifeboatPictures(PaintedPictures):
             left, right = left + round(mark * 1.2), right - round(mark * 1.2)
         self._paint_words(canvas, pygame.Rect(left, box.top + pad, right - left, side), seat)
 
-    def _paint_words(self, canvas: Canvas, rest: pygame.Rect, seat: Seat) -> None:
+    def _paint_words(self, canvas: Canvas, rect: pygame.Rect, seat: Seat) -> None:
         """Paint name, state, hand and tokens, wounds against size, open cards.
 
         They are in two lines if there is room for them.
         """
-        if rest.height >= _TWO_LINES * canvas.layout.least:
-            half = rest.height // 2
-            above = pygame.Rect(rest.left, rest.top, rest.width, half)
-            below = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
+        if rect.height >= _TWO_LINES * canvas.layout.least:
+            half = rect.height // 2
+            above = pygame.Rect(rect.left, rect.top, rect.width, half)
+            below = pygame.Rect(rect.left, rect.top + half, rect.width, rect.height - half)
         else:
-            left = round(rest.width * _ABOVE)
+            left = round(rect.width * _ABOVE)
             # Letters need the little that portraits leave free above and below, too.
-            rest = rest.inflate(0, rest.height // 5)
-            above = pygame.Rect(rest.left, rest.top, left, rest.height)
-            below = pygame.Rect(above.right + left // 20, rest.top, rest.width - left - left // 20, rest.height)
-        unit = max(canvas.layout.least, round(min(above.height, rest.height * 0.6) * 0.92))
+            rect = rect.inflate(0, rect.height // 5)
+            above = pygame.Rect(rect.left, rect.top, left, rect.height)
+            below = pygame.Rect(above.right + left // 20, rect.top, rect.width - left - left // 20, rect.height)
+        unit = max(canvas.layout.least, round(min(above.height, rect.height * 0.6) * 0.92))
         right = above.right
         if seat.condition is not Condition.OUT:
             number = str(seat.hand)
@@ -287,8 +287,8 @@ def _paint_emblem(pen: Pen) -> None:
     pen.disc(INK, (0, 0), 1)
     pen.disc(_SEA, (0, 0), 0.95)
     pen.shape(_HULL, [(-0.8, 0.0), (0.8, 0.0), (0.5, 0.46), (-0.5, 0.46)])
-    for number, who in enumerate((Character.LAUREN, Character.CAPTAIN, Character.FRENCHY)):
-        pen.disc(COLOURS[who], (-0.42 + 0.42 * number, -0.16), 0.2)
+    for number, character in enumerate((Character.LAUREN, Character.CAPTAIN, Character.FRENCHY)):
+        pen.disc(COLOURS[character], (-0.42 + 0.42 * number, -0.16), 0.2)
     pen.line(_FOAM, [(-0.8, 0.58), (-0.4, 0.5), (0.0, 0.58), (0.4, 0.5), (0.8, 0.58)], 0.12)
 
 

@@ -14,9 +14,9 @@ _GOLD: Rgb = (240, 204, 96)
 _GREY: Rgb = (150, 152, 160)
 
 
-def paint_portrait(pen: Pen, who: Character) -> None:
+def paint_portrait(pen: Pen, character: Character) -> None:
     """A bust in a disc of the character's colour, in a circle of radius 1 about the middle."""
-    colour = COLOURS[who]
+    colour = COLOURS[character]
     pen.disc(INK, (0, 0), 1)
     pen.disc(mix(colour, INK, 0.15), (0, 0), 0.96)
     dark = mix(colour, INK, 0.55)
@@ -25,7 +25,7 @@ def paint_portrait(pen: Pen, who: Character) -> None:
     pen.disc(_SKIN, (0, 0.08), 0.42)
     for x in (-0.15, 0.15):
         pen.disc(INK, (x, 0.06), 0.05)
-    _HATS[who](pen, colour)
+    _HATS[character](pen, colour)
 
 
 def _lauren(pen: Pen, colour: Rgb) -> None:

@@ -41,9 +41,9 @@ def _paint(pen: Pen) -> None:
     for wave in _FAR_WAVES:
         _wave(pen, *wave)
     people = list(Character)
-    for number, who in enumerate(people):
+    for number, person in enumerate(people):
         middle = (number - (len(people) - 1) / 2) * _APART, -0.14 - 0.05 * (number % 2)
-        paint_picture(pen, _portrait(who), middle, 0.36)
+        paint_picture(pen, _portrait(person), middle, 0.36)
     hull = [(-1.12, -0.14), (-0.9, 0.36), (0.86, 0.36), (1.12, -0.18), (0.98, -0.02), (-0.98, 0.02)]
     pen.shape(_HULL, hull)
     pen.line(mix(_HULL, INK, 0.5), [*hull, hull[0]], 0.035)
@@ -55,8 +55,8 @@ def _paint(pen: Pen) -> None:
         _wave(pen, *wave)
 
 
-def _portrait(who: Character) -> Callable[[int], pygame.Surface]:
-    return lambda px: smooth((px, px), lambda pen: paint_portrait(pen, who))
+def _portrait(character: Character) -> Callable[[int], pygame.Surface]:
+    return lambda px: smooth((px, px), lambda pen: paint_portrait(pen, character))
 
 
 def _wave(pen: Pen, top: float, height: float, length: float, dark: float) -> None:

@@ -25,24 +25,24 @@ def possible_pushes(state: State) -> Iterator[PossibleChanges[e.GameEvent]]:
     These are a demand, a change of seats (L12), or somebody who joins a fight (L15).
     """
     seats, turn, fight = state.seats, state.turn, state.fight
-    places = {who: number for number, who in enumerate(seats)}
+    places = {seat: number for number, seat in enumerate(seats)}
 
-    def push(who: Character, side: RowSide) -> Change:
-        return Change(position_lie(who, places[who]), position_lie(who, places[who], side))
+    def push(character: Character, side: RowSide) -> Change:
+        return Change(position_lie(character, places[character]), position_lie(character, places[character], side))
 
     if fight is not None:
-        for who in seats:
-            if who in state.conscious and who not in (*fight.attack, *fight.defend):
+        for seat in seats:
+            if seat in state.conscious and seat not in (*fight.attack, *fight.defend):
                 for side in e.Side:
-                    yield PossibleChanges((push(who, RowSide(side)),), event=e.Joined(who, side))
+                    yield PossibleChanges((push(seat, RowSide(side)),), event=e.Joined(seat, side))
         return
     for other in seats:
         if turn is not None and other is not turn:
             pushed = push(turn, RowSide.ATTACK), push(other, RowSide.DEFEND)
             yield PossibleChanges(pushed, ("demand", str(other)), exclusive_place=BOAT)
             swapped = tuple(
-                Change(position_lie(who, places[who]), position_lie(who, places[whose]))
-                for who, whose in ((turn, other), (other, turn))
+                Change(position_lie(character, places[character]), position_lie(character, places[whose]))
+                for character, whose in ((turn, other), (other, turn))
             )
             yield PossibleChanges(swapped, ("seat", str(other)), exclusive_place=BOAT)
 
@@ -54,9 +54,9 @@ def refuse_demand(state: State, observation: MatObservation) -> Found | None:
 
     Seats that nobody changed are wrong.
     """
-    up = [who for who, lies in observation.boat if lies is RowSide.ATTACK]
-    down = [who for who, lies in observation.boat if lies is RowSide.DEFEND]
-    wrong = [who for who in up if who is not state.turn]
+    up = [character for character, lies in observation.boat if lies is RowSide.ATTACK]
+    down = [character for character, lies in observation.boat if lies is RowSide.DEFEND]
+    wrong = [character for character in up if character is not state.turn]
     if wrong and not observation.unreadable:
         # The table may want a demand out of turn: whose, and of whom, is seen.
         demand = Begun((str(wrong[0]), "demand", str(down[0]))) if len(wrong) == len(up) == len(down) == 1 else None
@@ -89,13 +89,13 @@ def _is_another_order(state: State, observation: MatObservation) -> bool:
     return set(observation.seats) == set(state.seats) and observation.seats != state.seats
 
 
-def _wrong_fighter(who: Character) -> TableProblem:
+def _wrong_fighter(character: Character) -> TableProblem:
     return TableProblem(
         "not-your-turn",
-        say("It is not their turn: {player} (rule L8).", player=name(who)),
+        say("It is not their turn: {player} (rule L8).", player=name(character)),
         say("Push the card back into the boat row."),
         (),
-        (str(who),),
+        (str(character),),
     )
 
 
@@ -131,9 +131,9 @@ def refuse_fight(state: State, observation: MatObservation, pushed: Collection[C
         waits = BOAT in observation.unreadable or all(problem.unfinished for problem in misplaced)
         return Waiting(problems=misplaced) if waits else Problems(misplaced)
     joined = [
-        e.Joined(who, e.Side(str(lies)))
-        for who, lies in observation.boat
-        if lies is not RowSide.LINE and who not in (*fight.attack, *fight.defend)
+        e.Joined(character, e.Side(str(lies)))
+        for character, lies in observation.boat
+        if lies is not RowSide.LINE and character not in (*fight.attack, *fight.defend)
     ]
     if joined:
         # The table may want it so of the first of them.
@@ -141,13 +141,13 @@ def refuse_fight(state: State, observation: MatObservation, pushed: Collection[C
     return Problems((seats_wrong(),)) if _is_another_order(state, observation) else None
 
 
-def _cannot_fight(who: Character) -> TableProblem:
+def _cannot_fight(character: Character) -> TableProblem:
     return TableProblem(
         "cannot-fight",
-        say("Only the conscious join a fight: {player} (rule L15).", player=name(who)),
+        say("Only the conscious join a fight: {player} (rule L15).", player=name(character)),
         say("Push the card back into the boat row."),
         (),
-        (str(who),),
+        (str(character),),
     )
 
 
@@ -156,13 +156,13 @@ def _misplaced_fighters(
 ) -> Iterator[TableProblem]:
     fight = state.fight
     assert fight is not None
-    for who, lies in observation.boat:
-        side = RowSide.ATTACK if who in fight.attack else RowSide.DEFEND if who in fight.defend else None
+    for character, lies in observation.boat:
+        side = RowSide.ATTACK if character in fight.attack else RowSide.DEFEND if character in fight.defend else None
         if side is None or lies is side:
             continue
-        is_up, places = side is RowSide.ATTACK, (str(who),)
-        if lies is RowSide.LINE and who not in pushed:
-            text = say("Fights, and is not pushed out of the row yet: {player}.", player=name(who))
+        is_up, places = side is RowSide.ATTACK, (str(character),)
+        if lies is RowSide.LINE and character not in pushed:
+            text = say("Fights, and is not pushed out of the row yet: {player}.", player=name(character))
             yield TableProblem(
                 "not-pushed",
                 text,
@@ -174,5 +174,5 @@ def _misplaced_fighters(
         else:
             fix = say("Push the card up again.") if is_up else say("Push the card down again.")
             yield TableProblem(
-                "left", say("Nobody leaves a fight: {player} (rule L15).", player=name(who)), fix, (), places
+                "left", say("Nobody leaves a fight: {player} (rule L15).", player=name(character)), fix, (), places
             )

@@ -52,20 +52,20 @@ def _value(state: State, what: str) -> Dialog[dict[str, Any]]:
         case "row":
             return {what: (yield from _number(say("How many cards are on the row stack?"), state.row + state.deck))}
         case "wounds" | "hands":
-            who = yield from pick_character(say("Whose?"), state.seats)
+            character = yield from pick_character(say("Whose?"), state.seats)
             text = say("How many wounds?") if what == "wounds" else say("How many hand cards?")
             rows = number_rows(0, MOST_WOUNDS if what == "wounds" else _MOST_CARDS)
-            return {what: ((who, int((yield Question(text, rows, whole_screen=True)))),)}
+            return {what: ((character, int((yield Question(text, rows, whole_screen=True)))),)}
         case "open":
-            who = yield from pick_character(say("Whose?"), state.seats)
+            character = yield from pick_character(say("Whose?"), state.seats)
             text = say("Which card lies there, or no longer lies there?")
-            return {what: ((who, (yield from _pile(text, state.person(who).open))),)}
+            return {what: ((character, (yield from _pile(text, state.person(character).open))),)}
         case "discard":
             text = say("Which card is too many or missing on the discard pile?")
             return {what: (yield from _pile(text, state.discard))}
         case "parasol":
-            whom = [person.who for person in state.aboard if Provision.PARASOL in person.open]
-            rows = (*people_rows(whom), Row(say("Nobody"), "nobody"))
+            owners = [person.who for person in state.aboard if Provision.PARASOL in person.open]
+            rows = (*people_rows(owners), Row(say("Nobody"), "nobody"))
             answer = yield Question(say("Who has opened the parasol?"), rows)
             return {what: () if answer == "nobody" else (Character(answer),)}
         case "rowed" | "fought":
@@ -112,7 +112,7 @@ def _seats(state: State) -> Dialog[tuple[Character, ...]]:
     named: list[Character] = []
     while len(named) < len(state.seats):
         text = say("Who sits in place {n} from the bow?", n=len(named) + 1)
-        named.append((yield from pick_character(text, [who for who in state.seats if who not in named])))
+        named.append((yield from pick_character(text, [seat for seat in state.seats if seat not in named])))
     return tuple(named)
 
 

@@ -55,9 +55,9 @@ def boat_dialog(state: State, *, overruling: bool = False, hidden: bool = False)
     return _BoatDialog(state, overruling, hidden).now()
 
 
-def usable(state: State, by: Character) -> list[Provision]:
+def usable(state: State, character: Character) -> list[Provision]:
     """The cards of a special action that this one may use now, for all that is public (L14)."""
-    return _BoatDialog(state, overruling=False).usable(by)
+    return _BoatDialog(state, overruling=False).usable(character)
 
 
 @dataclass(frozen=True)
@@ -70,25 +70,25 @@ class _BoatDialog:
 
     def now(self) -> Telling:
         """Ask what happens now."""
-        state, by = self.state, self.state.turn
+        state, actor = self.state, self.state.turn
         if self.overruling and state.step in (Step.TAKE, Step.ACT, Step.CHOOSE):
-            by = yield from pick_character(say("Who does it, whatever the rules say?"), state.seats)
+            actor = yield from pick_character(say("Who does it, whatever the rules say?"), state.seats)
         closing, label = _CLOSING.get(state.step, ("", ""))
         what = yield Question(
-            caption(state), tuple(self._rows(by)), closing=closing, closing_label=say(label) if label else ""
+            caption(state), tuple(self._rows(actor)), closing=closing, closing_label=say(label) if label else ""
         )
         if state.step is Step.REVEAL:
             return (yield from self._revealed(Character(what)))
-        return (yield from self._ask_event(what, by))
+        return (yield from self._ask_event(what, actor))
 
-    def _rows(self, by: Character | None) -> Iterable[Row]:
+    def _rows(self, character: Character | None) -> Iterable[Row]:
         state = self.state
         match state.step:
             case Step.TAKE:
                 yield from self._supply()
             case Step.ACT:
-                assert by is not None
-                yield from self._actions(by)
+                assert character is not None
+                yield from self._actions(character)
             case Step.ANSWER:
                 yield Row(say("Agreed"), "agreed", tone=Tone.GOOD)
                 yield Row(say("Refused: a fight"), "refused", tone=Tone.BAD)
@@ -102,16 +102,20 @@ class _BoatDialog:
                     yield Row(say("Joins the defenders"), "defend")
             case Step.CHOOSE:
                 yield Row(say("The day's card"), "card", tone=Tone.NOW)
-                if by and Provision.COMPASS in state.person(by).open and deck_for_compass(state) > 0:
+                if character and Provision.COMPASS in state.person(character).open and deck_for_compass(state) > 0:
                     yield Row(say("The day's card, with the compass"), "compass")
             case Step.OVERBOARD:
                 yield Row(say("They are in the water"), "fell")
-                if any(_sources(state, who, Provision.CHUM) for who in self._acting_characters()):
+                if any(
+                    _sources(state, acting_character, Provision.CHUM) for acting_character in self._acting_characters()
+                ):
                     yield Row(capitalised(provision_name(Provision.CHUM)), "chum", sign=Provision.CHUM)
                 if self._ghosts():
                     yield Row(say("A ghost calls the sharks"), "haunted")
             case Step.THIRST:
-                if any(_sources(state, who, Provision.WATER) for who in self._acting_characters()):
+                if any(
+                    _sources(state, acting_character, Provision.WATER) for acting_character in self._acting_characters()
+                ):
                     yield Row(capitalised(provision_name(Provision.WATER)), "water", sign=Provision.WATER)
                 yield Row(say("A wound"), "suffered")
             case Step.REVEAL:
@@ -127,24 +131,24 @@ class _BoatDialog:
 
     def _supply(self) -> Iterable[Row]:
         """Yield the supply as a whole; where covers hide the cards, players look at them in turn."""
-        one = Row(say("One kept, the rest passed on"), "took", tone=Tone.NOW if self.hidden else Tone.PLAIN)
+        row = Row(say("One kept, the rest passed on"), "took", tone=Tone.NOW if self.hidden else Tone.PLAIN)
         if not (self.hidden or self.overruling):
             yield Row(say("Everybody has kept one"), ALL_TOOK, tone=Tone.NOW)
-        yield one
+        yield row
 
-    def _actions(self, by: Character) -> Iterable[Row]:
+    def _actions(self, character: Character) -> Iterable[Row]:
         """The five choices (L10)."""
         state = self.state
         yield Row(say("Row"), "row")
         if len(state.seats) > 1:
             yield Row(say("Change seats"), "seat")
-        if any(person.hand or person.open for person in state.aboard if person.who is not by):
+        if any(person.hand or person.open for person in state.aboard if person.who is not character):
             yield Row(say("Demand a card"), "take")
-        if self.usable(by):
+        if self.usable(character):
             yield Row(say("Use a card"), "use")
         yield Row(say("Nothing"), "passed")
 
-    def _ask_event(self, what: str, by: Character | None) -> Telling:
+    def _ask_event(self, what: str, character: Character | None) -> Telling:
         """After the first answer."""
         state, turn = self.state, self.state.turn
         match what:
@@ -164,48 +168,54 @@ class _BoatDialog:
                 return (yield from self._traded())
             case "objected":
                 demand = state.demand
-                whom = [who for who in self._acting_characters() if demand is None or who is not demand.by]
-                return e.Objected((yield from pick_character(say("Who objects?"), whom)))
+                objecting = [
+                    acting for acting in self._acting_characters() if demand is None or acting is not demand.by
+                ]
+                return e.Objected((yield from pick_character(say("Who objects?"), objecting)))
             case "attack" | "defend":
                 text = say("Who joins the attackers?") if what == "attack" else say("Who joins the defenders?")
                 return e.Joined((yield from pick_character(text, self._free_to_join())), e.Side(what))
             case "chum":
-                who, source = yield from self._source_of(Provision.CHUM)
-                return e.Chummed(who, source)
+                character, source = yield from self._source_of(Provision.CHUM)
+                return e.Chummed(character, source)
             case "haunted":
                 return e.Haunted((yield from pick_character(say("Who calls the sharks?"), self._ghosts())))
             case "water":
                 assert turn is not None
-                who, source = yield from self._source_of(Provision.WATER)
-                return e.Drank(who, turn, source)
+                character, source = yield from self._source_of(Provision.WATER)
+                return e.Drank(character, turn, source)
             case "card" | "compass":
-                return (yield from self._navigated(by, compass=what == "compass"))
-        assert by is not None
+                return (yield from self._navigated(character, compass=what == "compass"))
+        assert character is not None
         match what:
             case "took":
-                return e.Took(by)
+                return e.Took(character)
             case "passed":
-                return e.Passed(by)
+                return e.Passed(character)
             case "agreed":
-                return e.Agreed(by)
+                return e.Agreed(character)
             case "refused":
-                return e.Refused(by)
+                return e.Refused(character)
             case "suffered":
-                return e.Suffered(by)
+                return e.Suffered(character)
             case "row":
-                return (yield from self._rowed(by))
+                return (yield from self._rowed(character))
             case "seat":
-                others = [who for who in state.seats if who is not by]
+                others = [seat for seat in state.seats if seat is not character]
                 of = yield from pick_character(say("Change seats with whom?"), others)
-                return e.Demanded(by, of, e.DemandKind.SEAT)
+                return e.Demanded(character, of, e.DemandKind.SEAT)
             case "take":
-                whom = [one.who for one in state.aboard if one.who is not by and (one.hand or one.open)]
-                of = yield from pick_character(say("Whose card?"), whom)
-                return _demand(by, of, (yield Question(say("Which card?"), self._cards_of(of))))
+                holding = [
+                    person.who
+                    for person in state.aboard
+                    if person.who is not character and (person.hand or person.open)
+                ]
+                of = yield from pick_character(say("Whose card?"), holding)
+                return _demand(character, of, (yield Question(say("Which card?"), self._cards_of(of))))
             case "demand":
-                return (yield from self._demanded(by))
+                return (yield from self._demanded(character))
             case "use":
-                return (yield from self._used(by))
+                return (yield from self._used(character))
         raise ValueError(f"no answer {what!r} now")
 
     # --- who may ----------------------------------------------------------------------------------------------------
@@ -217,12 +227,14 @@ class _BoatDialog:
         state = self.state
         trading = self.overruling or state.step in (Step.ACT, Step.ANSWER, Step.OBJECTION)
         acting = self._acting_characters()
-        return acting if trading and len(acting) > 1 and any(state.person(who).hand for who in acting) else ()
+        return (
+            acting if trading and len(acting) > 1 and any(state.person(character).hand for character in acting) else ()
+        )
 
     def _free_to_join(self) -> list[Character]:
         fight = self.state.fight
         in_it = (*fight.attack, *fight.defend) if fight else ()
-        return [who for who in self._acting_characters() if who not in in_it]
+        return [acting_character for acting_character in self._acting_characters() if acting_character not in in_it]
 
     def _ghosts(self) -> list[Character]:
         state = self.state
@@ -242,33 +254,37 @@ class _BoatDialog:
         """
         state = self.state
         taking = takers(state) if state.step is Step.TAKE and not self.hidden else ()
-        holding = [who for who in self._acting_characters() if state.person(who).hand or who in taking]
+        holding = [
+            acting_character
+            for acting_character in self._acting_characters()
+            if state.person(acting_character).hand or acting_character in taking
+        ]
         fighters = (*state.fight.attack, *state.fight.defend) if state.fight else ()
-        return sorted(holding, key=lambda who: who not in fighters)
+        return sorted(holding, key=lambda character: character not in fighters)
 
     def _ask_laid_card(self) -> Telling:
         """L24; in a fight weapons come first."""
         state = self.state
-        by = yield from pick_character(say("Who lays a card open?"), self._holding())
+        actor = yield from pick_character(say("Who lays a card open?"), self._holding())
         kinds = [kind for kind, n in state.unseen.items() if n]
         if state.step is Step.FIGHT:
             kinds.sort(key=lambda kind: kind not in WEAPONS)
         card = yield from pick_kind(say("Which card is it?"), kinds)
         if card is not Provision.PRESERVER:
-            return self._laid(by, card)
-        others = (who for who in self._acting_characters() if who is not by)
-        to = yield from pick_character(say("Before whom does it lie?"), (by, *others))
-        return self._laid(by, card, None if to is by else to)
+            return self._laid(actor, card)
+        others = (acting_character for acting_character in self._acting_characters() if acting_character is not actor)
+        to = yield from pick_character(say("Before whom does it lie?"), (actor, *others))
+        return self._laid(actor, card, None if to is actor else to)
 
     def _laid(
-        self, by: Character, card: Provision, to: Character | None = None
+        self, character: Character, card: Provision, to: Character | None = None
     ) -> e.GameEvent | tuple[e.GameEvent, ...]:
         """Return the event of a card laid open; who has no other card keeps it first."""
-        laid = e.Laid(by, card, to)
-        if self.state.person(by).hand:
+        laid = e.Laid(character, card, to)
+        if self.state.person(character).hand:
             return laid
         taking = takers(self.state)
-        return (*map(e.Took, taking[: taking.index(by) + 1]), laid) if by in taking else laid
+        return (*map(e.Took, taking[: taking.index(character) + 1]), laid) if character in taking else laid
 
     def _thrown(self) -> Telling:
         """Ask about a thrown preserver (L24): it was seen to come before the first answer.
@@ -276,86 +292,94 @@ class _BoatDialog:
         Nearly always it is their own.
         """
         to = yield from pick_character(say("Before whom does it lie?"), self._acting_characters())
-        whose = [who for who in self._acting_characters() if self.state.person(who).hand]
-        whose.sort(key=lambda who: who is not to)
-        by = yield from pick_character(say("Who threw the preserver?"), whose)
-        return e.Laid(by, Provision.PRESERVER, None if to is by else to)
+        whose = [
+            acting_character
+            for acting_character in self._acting_characters()
+            if self.state.person(acting_character).hand
+        ]
+        whose.sort(key=lambda character: character is not to)
+        actor = yield from pick_character(say("Who threw the preserver?"), whose)
+        return e.Laid(actor, Provision.PRESERVER, None if to is actor else to)
 
     def _traded(self) -> Telling:
         """L9."""
         state = self.state
-        by = yield from pick_character(say("Who trades or gives?"), self._traders())
-        held = state.person(by).hand
+        actor = yield from pick_character(say("Who trades or gives?"), self._traders())
+        held = state.person(actor).hand
         # One of the two must have a card.
-        partners = (who for who in self._traders() if who is not by and state.person(who).hand + held)
+        partners = (trader for trader in self._traders() if trader is not actor and state.person(trader).hand + held)
         partner = yield from pick_character(say("With whom?"), partners)
         theirs = state.person(partner).hand
-        text = say("How many hand cards does {player} give?", player=character_name(by))
+        text = say("How many hand cards does {player} give?", player=character_name(actor))
         gave = int((yield Question(text, number_rows(0 if theirs else 1, held))))
         got = yield Question(say("How many come back?"), number_rows(0 if gave else 1, theirs))
-        return e.Traded(by, partner, gave, int(got))
+        return e.Traded(actor, partner, gave, int(got))
 
-    def _rowed(self, by: Character) -> Telling:
+    def _rowed(self, character: Character) -> Telling:
         """L11."""
-        draws = rowing_draws(self.state, self.state.person(by))
+        draws = rowing_draws(self.state, self.state.person(character))
         most = min(self.state.deck, _MOST_KEPT if self.overruling else draws)
         text = say_count(
             "Draw {n} navigation card. How many go on the row stack?",
             "Draw {n} navigation cards. How many go on the row stack?",
             draws,
         )
-        return e.Rowed(by, int((yield Question(text, number_rows(0, most, first=1)))))
+        return e.Rowed(character, int((yield Question(text, number_rows(0, most, first=1)))))
 
-    def _cards_of(self, who: Character) -> tuple[Row, ...]:
+    def _cards_of(self, character: Character) -> tuple[Row, ...]:
         """L12, LR14: which card is said at once."""
-        of = self.state.person(who)
+        of = self.state.person(character)
         hand = (Row(say("A hand card"), "hand"),) if of.hand else ()
         return (*hand, *kind_rows(dict.fromkeys(of.open)))
 
-    def _demanded(self, by: Character) -> Telling:
+    def _demanded(self, character: Character) -> Telling:
         """Ask what is demanded of the first answer, whose card was pushed down.
 
         Only its kind is asked.
         """
         of = yield from pick_character(say("Whose card?"), self.state.seats)
         rows = (Row(say("The seat"), "seat"), *self._cards_of(of))
-        return _demand(by, of, (yield Question(say("What is demanded?"), rows)))
+        return _demand(character, of, (yield Question(say("What is demanded?"), rows)))
 
-    def usable(self, by: Character) -> list[Provision]:
+    def usable(self, character: Character) -> list[Provision]:
         """The cards of a special action that are possible (L14)."""
         state = self.state
         possible = {
             Provision.MEDKIT: bool(self._healable_characters()),
-            Provision.PARASOL: not state.person(by).parasol,
+            Provision.PARASOL: not state.person(character).parasol,
             Provision.FLARE: True,
             Provision.CANNIBALISM: any(not person.alive for person in state.aboard),
         }
-        return [card for card in Provision if card in SPECIAL and possible[card] and _sources(state, by, card)]
+        return [card for card in Provision if card in SPECIAL and possible[card] and _sources(state, character, card)]
 
     def _healable_characters(self) -> list[Character]:
         """Return the characters who have a wound and are not dead.
 
         Whatever the rules say, it returns also the dead (L14).
         """
-        return [who.who for who in self.state.aboard if who.wounds and (who.alive or self.overruling)]
+        return [
+            character.who
+            for character in self.state.aboard
+            if character.wounds and (character.alive or self.overruling)
+        ]
 
-    def _used(self, by: Character) -> Telling:
+    def _used(self, character: Character) -> Telling:
         """L14."""
         state = self.state
-        card = yield from pick_kind(say("Which card is used?"), self.usable(by))
-        source = yield from _pick_source(_sources(state, by, card))
+        card = yield from pick_kind(say("Which card is used?"), self.usable(character))
+        source = yield from _pick_source(_sources(state, character, card))
         match card:
             case Provision.MEDKIT:
                 on = yield from pick_character(say("Who loses a wound?"), self._healable_characters())
-                return e.Used(by, card, source, on=on)
+                return e.Used(character, card, source, on=on)
             case Provision.CANNIBALISM:
                 dead = [person.who for person in state.aboard if not person.alive]
-                return e.Used(by, card, source, on=(yield from pick_character(say("Whose body?"), dead)))
+                return e.Used(character, card, source, on=(yield from pick_character(say("Whose body?"), dead)))
             case Provision.FLARE:
-                return (yield from self._flare(by, source))
-        return e.Used(by, card, source)
+                return (yield from self._flare(character, source))
+        return e.Used(character, card, source)
 
-    def _flare(self, by: Character, source: e.Source) -> Telling:
+    def _flare(self, character: Character, source: e.Source) -> Telling:
         """LR16: one by one, the fourth bird ends it."""
         state = self.state
         cards = own_cards(state.started)
@@ -372,41 +396,41 @@ class _BoatDialog:
                 bird = left[answer]
             turned, birds = (*turned, answer), birds_after(birds, bird)
         if cards is None:
-            return e.Used(by, Provision.FLARE, source, birds=tuple(map(Bird, turned)))
-        return e.Used(by, Provision.FLARE, source, cards=turned)
+            return e.Used(character, Provision.FLARE, source, birds=tuple(map(Bird, turned)))
+        return e.Used(character, Provision.FLARE, source, cards=turned)
 
     def _source_of(self, card: Provision) -> Dialog[tuple[Character, e.Source]]:
         """A chum or a water: whose, and from where."""
-        whom = [who for who in self._acting_characters() if _sources(self.state, who, card)]
-        whom.sort(key=lambda who: who is not self.state.turn)
-        by = yield from pick_character(say("Whose card is it?"), whom)
-        return by, (yield from _pick_source(_sources(self.state, by, card)))
+        holding = [acting for acting in self._acting_characters() if _sources(self.state, acting, card)]
+        holding.sort(key=lambda character: character is not self.state.turn)
+        actor = yield from pick_character(say("Whose card is it?"), holding)
+        return actor, (yield from _pick_source(_sources(self.state, actor, card)))
 
-    def _navigated(self, by: Character | None, *, compass: bool) -> Telling:
+    def _navigated(self, character: Character | None, *, compass: bool) -> Telling:
         """L17: the card by its number, or its signs."""
         cards = own_cards(self.state.started)
         if cards is None:
-            return e.Navigated(by, signs=(yield from ask_signs(self.state)), compass=compass)
+            return e.Navigated(character, signs=(yield from ask_signs(self.state)), compass=compass)
         rows = tuple(Row(str(card.id), str(card.id)) for card in cards)
         answer = yield Question(say("Which is the day's card?"), rows, whole_screen=True)
-        return e.Navigated(by, answer, compass=compass)
+        return e.Navigated(character, answer, compass=compass)
 
-    def _revealed(self, by: Character) -> Telling:
+    def _revealed(self, character: Character) -> Telling:
         """L25: love, hate, and the hand card by card."""
-        state, player = self.state, character_name(by)
+        state, player = self.state, character_name(character)
         people = [person.who for person in state.people]
         loved, hated = {one.love for one in state.revealed}, {one.hate for one in state.revealed}
         text = capitalised(say("Whom does {player} love?", player=player))
-        love = yield from _pick_secret(text, (who for who in people if who not in loved))
+        love = yield from _pick_secret(text, (person for person in people if person not in loved))
         text = capitalised(say("Whom does {player} hate?", player=player))
-        hate = yield from _pick_secret(text, (who for who in people if who not in hated))
+        hate = yield from _pick_secret(text, (person for person in people if person not in hated))
         hand: list[Provision] = []
-        held = state.person(by).hand
+        held = state.person(character).hand
         while len(hand) != held:
             text = say("Hand card {n} of {all}: which is it?", n=len(hand) + 1, all=held)
             rows = kind_rows((kind for kind, n in state.unseen.items() if n > hand.count(kind)), counted=hand)
             hand.append(Provision((yield Question(text, rows, stays=True, whole_screen=True, marked=UNMARKED))))
-        return e.Revealed(by, love, hate, tuple(sorted(hand)))
+        return e.Revealed(character, love, hate, tuple(sorted(hand)))
 
 
 def takers(state: State) -> tuple[Character, ...]:
@@ -424,14 +448,14 @@ def revealing_characters(state: State) -> list[Character]:
     return [person.who for person in state.people if person.who not in done]
 
 
-def pick_character(text: str, whom: Iterable[Character]) -> Dialog[Character]:
+def pick_character(text: str, characters: Iterable[Character]) -> Dialog[Character]:
     """Ask for one of these characters."""
-    return Character((yield from pick(text, people_rows(whom))))
+    return Character((yield from pick(text, people_rows(characters))))
 
 
-def _pick_secret(text: str, whom: Iterable[Character]) -> Dialog[Character]:
+def _pick_secret(text: str, characters: Iterable[Character]) -> Dialog[Character]:
     """Ask for the character on a secret card that is shown: none is likelier than another."""
-    return Character((yield Question(text, people_rows(whom), marked=UNMARKED)))
+    return Character((yield Question(text, people_rows(characters), marked=UNMARKED)))
 
 
 def pick_kind(text: str, kinds: Iterable[Provision]) -> Dialog[Provision]:
@@ -439,16 +463,16 @@ def pick_kind(text: str, kinds: Iterable[Provision]) -> Dialog[Provision]:
     return Provision((yield Question(text, kind_rows(kinds))))
 
 
-def _demand(by: Character, of: Character, what: str) -> e.Demanded:
+def _demand(character: Character, of: Character, what: str) -> e.Demanded:
     """L12: a seat, a hand card, or an open one."""
     if what in ("seat", "hand"):
-        return e.Demanded(by, of, e.DemandKind.SEAT if what == "seat" else e.DemandKind.HAND)
-    return e.Demanded(by, of, e.DemandKind.OPEN, Provision(what))
+        return e.Demanded(character, of, e.DemandKind.SEAT if what == "seat" else e.DemandKind.HAND)
+    return e.Demanded(character, of, e.DemandKind.OPEN, Provision(what))
 
 
-def people_rows(whom: Iterable[Character]) -> tuple[Row, ...]:
+def people_rows(characters: Iterable[Character]) -> tuple[Row, ...]:
     """A row for each character."""
-    return tuple(Row(capitalised(character_name(who)), str(who), sign=who) for who in whom)
+    return tuple(Row(capitalised(character_name(person)), str(person), sign=person) for person in characters)
 
 
 def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> tuple[Row, ...]:
@@ -461,9 +485,9 @@ def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> 
     )
 
 
-def _sources(state: State, who: Character, card: Provision) -> tuple[e.Source, ...]:
+def _sources(state: State, character: Character, card: Provision) -> tuple[e.Source, ...]:
     """Return where a card of this kind may come from, for all that is public."""
-    person = state.person(who)
+    person = state.person(character)
     hand = (e.Source.HAND,) if person.hand and state.unseen[card] else ()
     return (*((e.Source.OPEN,) if card in person.open else ()), *hand)
 

@@ -25,7 +25,7 @@ def relevant_unread(state: State, observation: MatObservation, rows: Mapping[str
 
     Something may lie there that counts.
     """
-    count = {BOAT, SHOW, *(row for row, who in rows.items() if who in state.seats)}
+    count = {BOAT, SHOW, *(row for row, character in rows.items() if character in state.seats)}
     return replace(observation, unreadable=observation.unreadable & count)
 
 
@@ -56,14 +56,14 @@ def stray_cards(state: State, observation: MatObservation, rows: Mapping[str, Ch
             text = say("Something at row {n} cannot be read. Nobody sits there.", n=_number(row))
             yield TableProblem("stray", text, say("Take it away."), (), (row,), unfinished=True)
     for tag, zone in observation.elsewhere:
-        who = character_of(tag)
+        character = character_of(tag)
         if zone == BOAT:
-            text = say("Character card in the boat row: {player}.", player=name(who))
+            text = say("Character card in the boat row: {player}.", player=name(character))
             fix = say("Lay it before its player.")
         else:
-            text = say("Position card in an open row: {player}.", player=name(who))
+            text = say("Position card in an open row: {player}.", player=name(character))
             fix = say("Lay it into the boat row.")
-        yield TableProblem("stray", text, fix, (tag,), (str(who),), unfinished=True)
+        yield TableProblem("stray", text, fix, (tag,), (str(character),), unfinished=True)
 
 
 def positions_missing(missing: tuple[Character, ...], *, unfinished: bool) -> TableProblem:
@@ -78,7 +78,7 @@ def cards_in_unowned_rows(
 ) -> tuple[TableProblem, ...]:
     """Open cards where nobody sits, or whose owner is out (L20)."""
     players = state.started.players
-    owners = {row: who for row, who in rows.items() if who in players}
+    owners = {row: character for row, character in rows.items() if character in players}
     found = []
     for row in OPEN_ROWS:
         owner = owners.get(row)
@@ -91,7 +91,9 @@ def cards_in_unowned_rows(
                 fix = say("Take it off the mat.")
             else:
                 text = say("Nobody sits at row {n}: {card}.", n=_number(row), card=provision_name(card))
-                seats = join_items(extended(name(who), f" {_number(row)}") for row, who in sorted(owners.items()))
+                seats = join_items(
+                    extended(name(character), f" {_number(row)}") for row, character in sorted(owners.items())
+                )
                 fix = say("Lay it before its owner (rule L24). The rows: {rows}.", rows=seats)
             found.append(TableProblem("nobodys", text, fix, (str(card),), (str(owner or row),)))
     return tuple(found)

@@ -186,7 +186,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
 
     def signs(self) -> Sequence[Row]:
         """The characters."""
-        return [Row(name(who), sign=who) for who in Character]
+        return [Row(name(character), sign=character) for character in Character]
 
     # --- steps --------------------------------------------------------------------------------------------------
 
@@ -220,7 +220,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         """Nothing is done (L10)."""
         return Passed(by=state.turn) if state.turn is not None else None
 
-    def is_round_over(self, before: State, after: State, who: str) -> bool:  # noqa: ARG002 - a day is everybody's
+    def is_round_over(self, before: State, after: State, character: str) -> bool:  # noqa: ARG002 - a day is everybody's
         """The day is over."""
         return before.day != after.day
 
@@ -264,11 +264,16 @@ def replayed_page(before: State | None, event: GameEvent, after: State, status: 
     scored = scores(after)
     if after.step is Due.OVER and scored is not None:
         caption = describe_over(after)
-        best = sorted(scored, key=lambda who: (-scored[who].total, list(Character).index(who)))
+        best = sorted(scored, key=lambda character: (-scored[character].total, list(Character).index(character)))
         won = winners(scored)
         rows = tuple(
-            Row(name(who), value=str(scored[who].total), tone=Tone.GOOD if who in won else Tone.PLAIN, sign=who)
-            for who in best
+            Row(
+                name(character),
+                value=str(scored[character].total),
+                tone=Tone.GOOD if character in won else Tone.PLAIN,
+                sign=character,
+            )
+            for character in best
         )
     return BoardPage("replay", title(after), boat_view(after), caption, rows, sign=after.turn, status=status)
 

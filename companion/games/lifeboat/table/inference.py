@@ -96,24 +96,24 @@ def _possible_changes(state: State, pieces: Collection[str]) -> Iterator[Possibl
     cards = [card for card in Provision if str(card) in pieces]
     turn, step = state.turn, state.step
     owners = {card: [person.who for person in state.aboard if card in person.open] for card in cards}
-    for who in state.conscious:
-        yield from _possible_laid(state, who, cards)
+    for character in state.conscious:
+        yield from _possible_laid(state, character, cards)
     if step is Step.ACT and turn is not None:
-        for card, whom in owners.items():
-            for of in whom:
+        for card, owner in owners.items():
+            for of in owner:
                 demand = e.Demanded(turn, of, e.DemandKind.OPEN, card)
                 yield PossibleChanges((_open_card(card, of, turn),), event=demand)
     demanded = state.demand
     if step is Step.ANSWER and demanded is not None and demanded.card is not None:
         moved = _open_card(demanded.card, demanded.of, demanded.by)
         yield PossibleChanges((moved,), event=e.Agreed(demanded.of))
-    for card, whom in owners.items():
+    for card, owner in owners.items():
         # L14, L19, L21: what is used comes to the used cards, or to the discard pile at once.
         answers = _used(state, card)
         if answers:
-            for start in (None, *whom):
+            for start in (None, *owner):
                 yield PossibleChanges((_open_card(card, start, SHOW),), answers)
-            for of in whom:
+            for of in owner:
                 if step is not Step.ACT or of is turn:
                     source = (str(e.Source.OPEN),) if step is Step.ACT else ()
                     yield PossibleChanges((_open_card(card, of, None),), (*answers, *source))
@@ -122,23 +122,23 @@ def _possible_changes(state: State, pieces: Collection[str]) -> Iterator[Possibl
 
 
 def _possible_laid(
-    state: State, who: Character, cards: Collection[Provision]
+    state: State, character: Character, cards: Collection[Provision]
 ) -> Iterator[PossibleChanges[e.GameEvent]]:
     """Yield those of the cards that may come before a conscious character (L24)."""
-    held = state.person(who).hand
+    held = state.person(character).hand
     for card in cards:
-        changes = (_open_card(card, None, who),)
+        changes = (_open_card(card, None, character),)
         if not state.unseen[card]:
             continue
         if card is Provision.PRESERVER:
             # It may have been thrown: by whom is asked.
             if any(person.hand for person in state.aboard):
-                yield PossibleChanges(changes, (THROWN, str(who)))
+                yield PossibleChanges(changes, (THROWN, str(character)))
         elif held:
-            yield PossibleChanges(changes, event=e.Laid(who, card))
-        elif state.step is Step.TAKE and who in takers(state):
+            yield PossibleChanges(changes, event=e.Laid(character, card))
+        elif state.step is Step.TAKE and character in takers(state):
             # It is the one that is kept now.
-            yield PossibleChanges(changes, ("laid", str(who), str(card)))
+            yield PossibleChanges(changes, ("laid", str(character), str(card)))
 
 
 def _open_card(card: Provision, start: str | None, end: str | None) -> Change:
@@ -151,22 +151,22 @@ def _refuse_card(state: State, change: Change) -> Problems[e.GameEvent | Begun] 
     start, end = change
     if end is None or end.place not in state.seats or end.piece not in map(str, Provision):
         return None
-    card, who = Provision(end.piece), Character(end.place)
+    card, character = Provision(end.piece), Character(end.place)
     if start is not None and start.place in state.seats:
-        return Problems((_moved(card, Character(start.place), who),))
+        return Problems((_moved(card, Character(start.place), character),))
     if not state.unseen[card]:
-        return Problems((_too_many_problem(state, card, who),))
+        return Problems((_too_many_problem(state, card, character),))
     if card is Provision.PRESERVER:
-        return None if who in state.conscious else Problems((_unsavable_problem(who),))
-    if who not in state.conscious:
+        return None if character in state.conscious else Problems((_unsavable_problem(character),))
+    if character not in state.conscious:
         # L5: the table may want it so.
-        text = say("Only the conscious lay cards open: {player} (rule L5).", player=name(who))
+        text = say("Only the conscious lay cards open: {player} (rule L5).", player=name(character))
         take_back = say("Take the card back: {card}.", card=provision_name(card))
-        problem = TableProblem("cannot-lay", text, take_back, (str(card),), (str(who),))
-        return Problems((problem,), e.Laid(who, card))
-    text = say("By the count, the hand is empty: {player} (rule L24).", player=name(who))
+        problem = TableProblem("cannot-lay", text, take_back, (str(card),), (str(character),))
+        return Problems((problem,), e.Laid(character, card))
+    text = say("By the count, the hand is empty: {player} (rule L24).", player=name(character))
     fix = say("Take the card back, or put the number right in the menu: {card}.", card=provision_name(card))
-    return Problems((TableProblem("no-cards", text, fix, (str(card),), (str(who),)),))
+    return Problems((TableProblem("no-cards", text, fix, (str(card),), (str(character),)),))
 
 
 def _may_be_in_hands(state: State, change: Change) -> bool:
@@ -184,21 +184,21 @@ def _may_be_in_hands(state: State, change: Change) -> bool:
     return falls and lie.piece != Provision.PRESERVER
 
 
-def open_card_gone(card: Provision, who: Character) -> TableProblem:
+def open_card_gone(card: Provision, character: Character) -> TableProblem:
     """It is not seen before its owner, nor anywhere else."""
     return TableProblem(
         "gone",
-        say("Not seen any more: {card} ({player}).", card=provision_name(card), player=name(who)),
+        say("Not seen any more: {card} ({player}).", card=provision_name(card), player=name(character)),
         say(
             "Open cards never go back to a hand (rule L24). Lay it so that its tag is seen, or put "
             "it right in the menu."
         ),
         (str(card),),
-        (str(who),),
+        (str(character),),
     )
 
 
-def _too_many_problem(state: State, card: Provision, who: Character) -> TableProblem:
+def _too_many_problem(state: State, card: Provision, character: Character) -> TableProblem:
     """Return the problem that one more of a kind lies open than there can be."""
     open_before = [person.who for person in state.aboard if card in person.open]
     there = (
@@ -209,9 +209,9 @@ def _too_many_problem(state: State, card: Provision, who: Character) -> TablePro
     return TableProblem(
         "too-many",
         together(say("There is no other card of this kind: {card}.", card=provision_name(card)), there),
-        say("Take the card away from here: {player}.", player=name(who)),
+        say("Take the card away from here: {player}.", player=name(character)),
         (str(card),),
-        (str(who),),
+        (str(character),),
     )
 
 
@@ -233,13 +233,13 @@ def _duplicate_problem(tag: str) -> TableProblem:
     )
 
 
-def _unsavable_problem(who: Character) -> TableProblem:
+def _unsavable_problem(character: Character) -> TableProblem:
     return TableProblem(
         "unconscious",
-        say("A preserver helps only the conscious: {player} (rule L6).", player=name(who)),
+        say("A preserver helps only the conscious: {player} (rule L6).", player=name(character)),
         say("Take it back, or throw it to somebody who is conscious."),
         (str(Provision.PRESERVER),),
-        (str(who),),
+        (str(character),),
     )
 
 
@@ -308,7 +308,7 @@ def _positions_missing(state: State, observation: MatObservation) -> Iterator[Ta
 
     A table may play without any.
     """
-    missing = tuple(who for who in state.seats if who not in observation.seats)
+    missing = tuple(seat for seat in state.seats if seat not in observation.seats)
     if observation.boat and missing and BOAT not in observation.unreadable:
         yield positions_missing(missing, unfinished=True)
 
@@ -332,14 +332,14 @@ def infer_day(
         return Waiting(problems=(problem,))
     if not observation.day:
         return Nothing()
-    by = state.turn
+    turn = state.turn
     if overruling:
         if not told:
             return Nothing()
-        by, told = Character(told[0]), told[1:]
-    if by is not None and Provision.COMPASS in state.person(by).open and deck_for_compass(state) > 0 and not told:
+        turn, told = Character(told[0]), told[1:]
+    if turn is not None and Provision.COMPASS in state.person(turn).open and deck_for_compass(state) > 0 and not told:
         return Nothing()
-    return Happened(e.Navigated(by, observation.day[0], compass=told[:1] == ("compass",)))
+    return Happened(e.Navigated(turn, observation.day[0], compass=told[:1] == ("compass",)))
 
 
 def _day_card_wrong(observation: MatObservation, cards: Collection[str], yesterday: str | None) -> TableProblem | None:
@@ -363,7 +363,7 @@ def _day_card_wrong(observation: MatObservation, cards: Collection[str], yesterd
     return TableProblem("day", text, fix, observation.day, unfinished=True)
 
 
-def infer_hand(state: State, observation: MatObservation, by: Character) -> Found:
+def infer_hand(state: State, observation: MatObservation, character: Character) -> Found:
     """Infer the whole revealed hand (L25), or what is wrong.
 
     Nothing has happened until love, hate and all of the hand are seen.
@@ -372,26 +372,26 @@ def infer_hand(state: State, observation: MatObservation, by: Character) -> Foun
         return Problems(seen_twice(observation))
     if observation.unreadable:
         return Waiting(problems=(TableProblem("unread", _unread(), "", (), (BOAT,), unfinished=True),))
-    held = state.person(by).hand
+    held = state.person(character).hand
     if len(observation.hand) > held:
-        return Problems((_too_many_in_hand(len(observation.hand), held, by),))
+        return Problems((_too_many_in_hand(len(observation.hand), held, character),))
     love, hate = observation.spread(CardKind.LOVE), observation.spread(CardKind.HATE)
     if len(love) > 1 or len(hate) > 1:
         return Problems((_two_players(),))
     if not (love and hate and len(observation.hand) == held):
         return Nothing()
     hand = sorted(PROVISION_OF[tag] for tag in observation.hand)
-    return Happened(e.Revealed(by, love[0], hate[0], tuple(hand)))
+    return Happened(e.Revealed(character, love[0], hate[0], tuple(hand)))
 
 
-def describe_spread(state: State, observation: MatObservation, by: Character) -> str:
+def describe_spread(state: State, observation: MatObservation, character: Character) -> str:
     """Describe what is to be done, and what of it is seen by now."""
-    spread = say("Spread love, hate and hand in the boat: {player}.", player=name(by))
+    spread = say("Spread love, hate and hand in the boat: {player}.", player=name(character))
     parts = [
         *([say("love card")] if observation.spread(CardKind.LOVE) else []),
         *([say("hate card")] if observation.spread(CardKind.HATE) else []),
         *(
-            [say("{n} of {all} hand cards", n=len(observation.hand), all=state.person(by).hand)]
+            [say("{n} of {all} hand cards", n=len(observation.hand), all=state.person(character).hand)]
             if observation.hand
             else []
         ),
@@ -404,16 +404,16 @@ def _unread() -> str:
     return say("A card in the boat row cannot be read. Free its tag.")
 
 
-def _too_many_in_hand(seen: int, held: int, who: Character) -> TableProblem:
+def _too_many_in_hand(seen: int, held: int, character: Character) -> TableProblem:
     return TableProblem(
         "too-many",
         say_count("{n} hand card lies in the boat.", "{n} hand cards lie in the boat.", seen),
         together(
-            say("{player} has {n} (rule L25).", player=name(who), n=held),
+            say("{player} has {n} (rule L25).", player=name(character), n=held),
             say("Take the others away, or put the hand right in the menu."),
         ),
         (),
-        (str(who),),
+        (str(character),),
     )
 
 

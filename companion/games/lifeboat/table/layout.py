@@ -38,9 +38,9 @@ _PROVISIONS = frozenset(map(str, Provision))
 _CHARACTERS = frozenset(map(str, Character))
 
 
-def position_lie(who: Character, number: int, side: RowSide = RowSide.LINE) -> Lie:
+def position_lie(character: Character, number: int, side: RowSide = RowSide.LINE) -> Lie:
     """Return the lie of a position card, by its number from the bow."""
-    return Lie(character_tag(CardKind.POSITION, who), BOAT, str(side), number)
+    return Lie(character_tag(CardKind.POSITION, character), BOAT, str(side), number)
 
 
 def boat_seats(layout: TableLayout) -> tuple[Character, ...]:
@@ -57,7 +57,7 @@ def visible_layout(state: State, *, boat: bool = True) -> TableLayout:
     sides: dict[Character, RowSide] = {}
     if state.fight is not None:
         sides |= dict.fromkeys(state.fight.attack, RowSide.ATTACK) | dict.fromkeys(state.fight.defend, RowSide.DEFEND)
-    row = (position_lie(who, number, sides.get(who, RowSide.LINE)) for number, who in enumerate(state.seats))
+    row = (position_lie(seat, number, sides.get(seat, RowSide.LINE)) for number, seat in enumerate(state.seats))
     return TableLayout.from_lies((*open_lies(state), *(row if boat else ())))
 
 
@@ -69,10 +69,13 @@ def named_lies(state: State, observation: MatObservation, rows: Mapping[str, Cha
     Where position cards are not seen, the others have the numbers that they would have with them.
     """
     seats, seen = state.seats, dict.fromkeys(observation.seats)
-    numbers = [number for number, who in enumerate(seats) if who in seen]
-    aboard = {who: numbers[place] for place, who in enumerate(who for who in seen if who in seats)}
-    lies = [position_lie(who, aboard.get(who, len(seats)), side) for who, side in observation.boat]
-    owners = {row: str(who) for row, who in rows.items() if who in seats}
+    numbers = [number for number, seat in enumerate(seats) if seat in seen]
+    aboard = {
+        character: numbers[place]
+        for place, character in enumerate(character for character in seen if character in seats)
+    }
+    lies = [position_lie(character, aboard.get(character, len(seats)), side) for character, side in observation.boat]
+    owners = {row: str(character) for row, character in rows.items() if character in seats}
     for zone in (*OPEN_ROWS, SHOW):
         lies += [Lie(str(card), owners.get(zone, zone)) for card in observation.provisions(zone)]
     return TableLayout.from_lies(lies)
@@ -117,7 +120,7 @@ _DONE_ALREADY = (
 def expected_layout(state: State) -> TableLayout:
     """As it must lie in this state."""
     aboard, counts = state.aboard, Counter(open_lies(state))
-    counts.update(position_lie(who, number) for number, who in enumerate(state.seats))
+    counts.update(position_lie(seat, number) for number, seat in enumerate(state.seats))
     counts.update(Lie(str(card), DISCARD) for card in state.discard)
     counts.update(Lie(ROWED, str(person.who)) for person in aboard if person.rowed)
     counts.update(Lie(FOUGHT, str(person.who)) for person in aboard if person.fought)
@@ -170,11 +173,13 @@ def tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[LayoutTask, 
 
 def _seats(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
     aboard, seats = boat_seats(lies), boat_seats(wanted)
-    out = tuple(who for who in aboard if who not in seats)
-    for who in out:
-        yield _boat_task("out", say("{player} is out: all their cards leave the mat.", player=name(who)), (who,))
-    before = tuple(who for who in aboard if who not in out)
-    changed = tuple(who for who, other in zip(seats, before, strict=False) if who is not other)
+    out = tuple(character for character in aboard if character not in seats)
+    for character in out:
+        yield _boat_task(
+            "out", say("{player} is out: all their cards leave the mat.", player=name(character)), (character,)
+        )
+    before = tuple(character for character in aboard if character not in out)
+    changed = tuple(seat for seat, other in zip(seats, before, strict=False) if seat is not other)
     if len(before) != len(seats) or len(changed) > _SWAPPED:
         yield _boat_task("seats", say("Lay the boat row as the picture shows."), seats)
     elif changed:
@@ -184,14 +189,14 @@ def _seats(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
 
 
 def _boat_task(kind: str, sentence: str, players: Sequence[Character]) -> LayoutTask:
-    return LayoutTask(sentence, tuple(Change(None, position_lie(who, 0)) for who in players), kind)
+    return LayoutTask(sentence, tuple(Change(None, position_lie(player, 0)) for player in players), kind)
 
 
 def players_of(task: LayoutTask) -> tuple[Character, ...]:
     """Return the players of a task: those before whom, or whose cards, something changes."""
     lies = (lie for change in task.changes for lie in change if lie is not None)
     ids = dict.fromkeys(character_of(lie.piece) if lie.place == BOAT else lie.place for lie in lies)
-    return tuple(Character(who) for who in ids if who in _CHARACTERS)
+    return tuple(Character(character) for character in ids if character in _CHARACTERS)
 
 
 def _open_cards(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
@@ -275,20 +280,20 @@ def _numbers_of(layout: TableLayout, before: str) -> Counter[str]:
 
 def _counts(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
     seats = boat_seats(wanted)
-    for who in seats:
-        wounds = Lie(WOUND, str(who))
+    for seat in seats:
+        wounds = Lie(WOUND, str(seat))
         count = wanted.counts.get(wounds, 0)
         if lies.counts.get(wounds, 0) != count:
-            told = say_count("{player}: {n} wound token.", "{player}: {n} wound tokens.", count, player=name(who))
+            told = say_count("{player}: {n} wound token.", "{player}: {n} wound tokens.", count, player=name(seat))
             yield LayoutTask(told, (Change(None, wounds),), WOUND)
     for kind in (ROWED, FOUGHT):
-        had, has = (tuple(who for who in seats if Lie(kind, str(who)) in layout.counts) for layout in (lies, wanted))
+        had, has = (tuple(seat for seat in seats if Lie(kind, str(seat)) in layout.counts) for layout in (lies, wanted))
         if had != has:
             players = names(has) if has else say("nobody")
             told = say("Rowing tokens: {players}.", players=players)
             if kind == FOUGHT:
                 told = say("Fight tokens: {players}.", players=players)
-            yield LayoutTask(told, tuple(Change(None, Lie(kind, str(who))) for who in has), kind)
+            yield LayoutTask(told, tuple(Change(None, Lie(kind, str(character))) for character in has), kind)
     birds = wanted.counts.get(Lie(BIRD, BIRD), 0)
     if lies.counts.get(Lie(BIRD, BIRD), 0) != birds:
         yield LayoutTask(say_count("{n} bird token lies out.", "{n} bird tokens lie out.", birds), kind=BIRD)
@@ -304,9 +309,9 @@ def _hidden(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
     """
     known, held = (_numbers_of(layout, _HAND) for layout in (lies, wanted))
     is_known = bool(boat_seats(lies))
-    hands = [who for who in boat_seats(wanted) if not is_known or known[who] != held[who]]
+    hands = [boat_seat for boat_seat in boat_seats(wanted) if not is_known or known[boat_seat] != held[boat_seat]]
     if hands:
-        counts = join_items(extended(name(who), f" {held[who]}") for who in hands)
+        counts = join_items(extended(name(hand), f" {held[hand]}") for hand in hands)
         yield LayoutTask(say("Hand cards: {counts}.", counts=counts), kind="hands")
     before, after = (_numbers_of(layout, "") for layout in (lies, wanted))
     piles = [pile for pile in PILES if before[pile] != after[pile]]

@@ -24,10 +24,10 @@ from engine.lifeboat.state import Condition, State
 from hardware.ring.patterns import Pattern
 
 
-def sums(state: State, who: Character) -> list[Row]:
+def sums(state: State, character: Character) -> list[Row]:
     """The four sums of a player who has revealed, and what they are made of (L25, L26)."""
-    revealed = next(one for one in state.revealed if one.by is who)
-    score, own = score_of(state, revealed), state.person(who)
+    revealed = next(one for one in state.revealed if one.by is character)
+    score, own = score_of(state, revealed), state.person(character)
     loved, hated = state.person(revealed.love), state.person(revealed.hate)
     # Two sentences with a colon: no language has to decline a name.
     survives, hates = condition_name(own.condition), _about(hated.who, hated.condition)
@@ -39,22 +39,22 @@ def sums(state: State, who: Character) -> list[Row]:
         survives = say("{state}, no points at all (rule L27)", state=survives)
     return [
         Row(say("Survival"), value=str(score.survival), detail=survives),
-        Row(say("Treasure"), value=str(score.treasure), detail=_treasure(state, who)),
+        Row(say("Treasure"), value=str(score.treasure), detail=_treasure(state, character)),
         Row(say("Love"), value=str(score.love), detail=_about(loved.who, loved.condition), sign=loved.who),
         Row(say("Hate"), value=str(score.hate), detail=hates, sign=hated.who),
         Row(say("Total"), value=str(score.total), tone=Tone.NOW),
     ]
 
 
-def _about(who: Character, condition: Condition) -> str:
-    return say("{player}, {state}", player=name(who), state=condition_name(condition))
+def _about(character: Character, condition: Condition) -> str:
+    return say("{player}, {state}", player=name(character), state=condition_name(condition))
 
 
-def _treasure(state: State, who: Character) -> str:
+def _treasure(state: State, character: Character) -> str:
     words = {"cash": say("cash"), "jewels": say("jewels"), "paintings": say("paintings")}
-    revealed = next(one for one in state.revealed if one.by is who)
+    revealed = next(one for one in state.revealed if one.by is character)
     parts = []
-    for kind, (worth, doubled) in treasures(who, (*revealed.hand, *state.person(who).open)).items():
+    for kind, (worth, doubled) in treasures(character, (*revealed.hand, *state.person(character).open)).items():
         if worth:
             text = (
                 say("{kind} {worth} twice", kind=words[kind], worth=worth)
@@ -71,9 +71,9 @@ class SumsStep(ListStep):
     name = "sums"
     belongs_to_game = True
 
-    def __init__(self, session: Session, who: Character) -> None:
+    def __init__(self, session: Session, character: Character) -> None:
         super().__init__(session)
-        self.who = who
+        self.who = character
 
     def title(self) -> str:
         """Return the name of the player whose sums they are."""
@@ -108,7 +108,9 @@ class OverStep(over.OverStep):
         assert scored is not None
         self.scores = scored
         self.winners = winners(scored)
-        self.ranking = sorted(scored, key=lambda who: (-scored[who].total, list(Character).index(who)))
+        self.ranking = sorted(
+            scored, key=lambda character: (-scored[character].total, list(Character).index(character))
+        )
         self.index = 0
 
     def touch(self, target: str) -> None:
@@ -145,8 +147,8 @@ class OverStep(over.OverStep):
     def rows(self) -> tuple[Row, ...]:
         """Everybody with the four sums, the best first."""
         rows = []
-        for who in self.ranking:
-            score = self.scores[who]
+        for character in self.ranking:
+            score = self.scores[character]
             detail = say(
                 "survival {survival}, treasure {treasure}, love {love}, hate {hate}",
                 survival=score.survival,
@@ -157,12 +159,12 @@ class OverStep(over.OverStep):
             rank = 1 + sum(other.total > score.total for other in self.scores.values())
             rows.append(
                 Row(
-                    say("{rank}. {player}", rank=rank, player=name(who)),
-                    str(who),
+                    say("{rank}. {player}", rank=rank, player=name(character)),
+                    str(character),
                     str(score.total),
                     detail,
-                    Tone.GOOD if who in self.winners else Tone.PLAIN,
-                    who,
+                    Tone.GOOD if character in self.winners else Tone.PLAIN,
+                    character,
                 )
             )
         return tuple(rows)
@@ -173,9 +175,9 @@ class PersonStep(ListStep):
 
     name = "person"
 
-    def __init__(self, session: Session, who: Character) -> None:
+    def __init__(self, session: Session, character: Character) -> None:
         super().__init__(session)
-        self.who = who
+        self.who = character
 
     def title(self) -> str:
         """The name."""

@@ -68,7 +68,7 @@ class PlayersStep(WhoPlaysStep[Character]):
     def rows(self) -> Sequence[Row]:
         """The characters with their seats, the start, the options."""
         people = self._people()
-        rows = [self.player_row(who, str(self.seat(who))) for who in Character]
+        rows = [self.player_row(character, str(self.seat(character))) for character in Character]
         rows = [row if row.sign in people else idle_row(row) for row in rows]
         if self.session.watching is not None:
             # At a virtual table there are no cards to deal characters with.
@@ -81,14 +81,16 @@ class PlayersStep(WhoPlaysStep[Character]):
 
     def _people(self) -> list[Character]:
         """The characters there are."""
-        return [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
+        return [character for character in Character if character is not Character.HARTER or self.values[HARTER.id]]
 
     def choose(self, row_id: str) -> None:
         """Enters cards, takes anybody; without the option Dr. Harter leaves."""
         if row_id == "cards":
             self.session.open(NavigationCardsStep(self.session))
         elif row_id == "random":
-            self.players.append(self.session.rng.choice([who for who in self._people() if who not in self.players]))
+            self.players.append(
+                self.session.rng.choice([person for person in self._people() if person not in self.players])
+            )
         else:
             super().choose(row_id)
             if not self.values[HARTER.id] and Character.HARTER in self.players:
@@ -137,7 +139,7 @@ class SetUpStep(PreparationStep):
         observation = self.session.observation
         assert observation is not None
         there = zip(self.state.seats, observation.boat, strict=False)
-        self.right = tuple(who for who, (lies, side) in there if who is lies and side is RowSide.LINE)
+        self.right = tuple(character for character, (lies, side) in there if character is lies and side is RowSide.LINE)
         self._is_boat_row_right = len(observation.boat) == len(self.right) == len(self.state.seats)
         self.done = self.done | {0} if self._is_boat_row_right else self.done - {0}
 
@@ -157,8 +159,8 @@ class SetUpStep(PreparationStep):
 def _tasks(state: State) -> Iterator[str]:
     """Yield what hands do before the game (L1 to L3, V3, V4)."""
     yield say("Lay the boat row as the picture shows.")
-    there = [who for who in Character if who is not Character.HARTER or state.plays(Variant.HARTER)]
-    out = [who for who in there if who not in state.seats]
+    there = [character for character in Character if character is not Character.HARTER or state.plays(Variant.HARTER)]
+    out = [character for character in there if character not in state.seats]
     if out:
         yield say("Put away all cards of: {players}.", players=names(tuple(out)))
     yield say("Everyone gets one love card and one hate card, secretly.")

@@ -68,14 +68,14 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
 
         Of counts and piles only the players know.
         """
-        rows = {row: who for who, row in row_owners(self.state, observation).items()}
+        rows = {row: character for character, row in row_owners(self.state, observation).items()}
         stray = tuple(stray_cards(self.state, observation, rows))
         observation = relevant_unread(self.state, observation, rows)
         differs = difference(visible_layout(self.state, boat=False), self._open_cards(observation, rows))
         wrong = {place for change in differs for place in change.places}
         sides = _sides(self.state)
         row_is_placed = observation.seats == self.state.seats and all(
-            lies in sides[who] for who, lies in observation.boat
+            lies in sides[character] for character, lies in observation.boat
         )
 
         def done(task: LayoutTask) -> bool:
@@ -134,9 +134,11 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
 
     def _row_differs(self, observation: MatObservation) -> Iterator[TableProblem]:
         """A position card that is missing, another order, cards that are pushed out."""
-        missing = tuple(who for who in self.state.seats if who not in observation.seats)
+        missing = tuple(seat for seat in self.state.seats if seat not in observation.seats)
         sides = _sides(self.state)
-        pushed = tuple(who for who, lies in observation.boat if who in sides and lies not in sides[who])
+        pushed = tuple(
+            character for character, lies in observation.boat if character in sides and lies not in sides[character]
+        )
         if missing:
             yield positions_missing(missing, unfinished=False)
         elif observation.seats != self.state.seats and set(observation.seats) == set(self.state.seats):
@@ -167,24 +169,24 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
     def board(self, open_tasks: Sequence[LayoutTask]) -> BoatView:
         """The boat as it should lie."""
         if wrong := [place for problem in self.problems if is_wrong([problem]) for place in problem.places]:
-            return boat_view(self.state, [who for who in self.state.seats if str(who) in wrong])
+            return boat_view(self.state, [seat for seat in self.state.seats if str(seat) in wrong])
         if unfinished := [place for problem in self.problems for place in problem.places]:
-            return boat_view(self.state, to_do=[who for who in self.state.seats if str(who) in unfinished])
+            return boat_view(self.state, to_do=[seat for seat in self.state.seats if str(seat) in unfinished])
         players = players_of(open_tasks[0]) if open_tasks else ()
         return boat_view(self.state, to_do=players if len(players) <= _MOST_MARKED else ())
 
 
-def _ids(whom: Sequence[Character]) -> tuple[str, ...]:
-    return tuple(map(str, whom))
+def _ids(character: Sequence[Character]) -> tuple[str, ...]:
+    return tuple(map(str, character))
 
 
-def _extra_card_problem(card: Provision, who: Character) -> TableProblem:
+def _extra_card_problem(card: Provision, character: Character) -> TableProblem:
     return TableProblem(
         "too-much",
-        say("One too many: {card} ({player}).", card=provision_name(card), player=name(who)),
+        say("One too many: {card} ({player}).", card=provision_name(card), player=name(character)),
         say("Take it away, or put it right in the menu."),
         (str(card),),
-        (str(who),),
+        (str(character),),
     )
 
 

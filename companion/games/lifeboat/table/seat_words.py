@@ -30,39 +30,39 @@ _ACTIONS: Mapping[type, str] = {
 }
 
 
-def own_cards(view: Dealt, who: Character) -> Sequence[Row]:
+def own_cards(view: Dealt, character: Character) -> Sequence[Row]:
     """Return love, hate and the hand."""
-    love, hate = view.hidden.love[who], view.hidden.hate[who]
-    hand = (Row(_title(card), str(card), sign=card) for card in sorted(view.hidden.hands[who]))
+    love, hate = view.hidden.love[character], view.hidden.hate[character]
+    hand = (Row(_title(card), str(card), sign=card) for card in sorted(view.hidden.hands[character]))
     return (Row(say("Love"), value=name(love), sign=love), Row(say("Hate"), value=name(hate), sign=hate), *hand)
 
 
-def seat_moves(view: Dealt, who: Character) -> Sequence[Move]:
+def seat_moves(view: Dealt, character: Character) -> Sequence[Move]:
     """Return what a player may do: besides what bots consider, trades that are offered.
 
     Who is not asked and has nothing to lay is not bothered. An offer is answered first.
     """
-    moves = PLAY.moves_of(view, str(who)) if who in PLAY.actors(view) else ()
-    if offers_to(view, who):
+    moves = PLAY.moves_of(view, str(character)) if character in PLAY.actors(view) else ()
+    if offers_to(view, character):
         return moves
-    if who not in awaited(view):
+    if character not in awaited(view):
         moves = [move for move in moves if not _declines(move)]
-    return [*moves, *possible_offers(view, who)]
+    return [*moves, *possible_offers(view, character)]
 
 
 def awaited(view: Dealt) -> Sequence[Character]:
     """Return for whom the game waits: whose turn it is, all who may decline, offered trades."""
-    actors = [Character(who) for who in PLAY.actors(view)]
+    actors = [Character(actor) for actor in PLAY.actors(view)]
     if view.state.step not in ONE_IS_ASKED:
         return actors
-    return [who for who in actors if who is view.state.turn or offers_to(view, who)]
+    return [actor for actor in actors if actor is view.state.turn or offers_to(view, actor)]
 
 
-def seat_question(view: Dealt, who: Character) -> str:
+def seat_question(view: Dealt, character: Character) -> str:
     """Return what is asked about cards that this player alone sees; empty: nothing."""
-    if offers_to(view, who):
+    if offers_to(view, character):
         return say("A trade is offered to you: which card do you give for it?")
-    if view.state.turn is not who:
+    if view.state.turn is not character:
         return ""
     if view.state.step is Step.TAKE:
         return say("They go round: choose the one that you keep")
@@ -157,14 +157,14 @@ def _open_move(event: e.GameEvent | None) -> SeatMove | None:
     return SeatMove(say(_ACTIONS[type(event)])) if type(event) in _ACTIONS else None
 
 
-def score_so_far(state: State, who: Character) -> ToldFacts:
+def score_so_far(state: State, character: Character) -> ToldFacts:
     """Return a player's four sums now, with the treasure that lies open, for each love and hate."""
     people = [person.who for person in state.people]
     rows = tuple([Row(name(one), str(one)) for one in people])
     words = (say("Survival"), say("Treasure"), say("Love"), say("Hate"))
     lines: dict[tuple[str, ...], str] = {}
     for love, hate in product(people, repeat=2):
-        score = score_of(state, e.Revealed(who, love, hate, ()))
+        score = score_of(state, e.Revealed(character, love, hate, ()))
         parts = zip(words, (score.survival, score.treasure, score.love, score.hate), strict=True)
         lines[str(love), str(hate)] = f"{' + '.join(f'{word} {points}' for word, points in parts)} = {score.total}"
     title = say("Your score so far, with open cards alone. What you choose stays on this phone.")

@@ -25,7 +25,7 @@ def ticked(answers: Answers, card_id: str | None = None) -> NavigationCard:
     """The card with the signs as they are ticked: each answer turns one over."""
 
     def named(what: str) -> tuple[Character, ...]:
-        return tuple(who for who in Character if answers.count(f"{what} {who}") % 2)
+        return tuple(character for character in Character if answers.count(f"{what} {character}") % 2)
 
     return NavigationCard(
         card_id,
@@ -41,8 +41,8 @@ def sign_answers(card: NavigationCard) -> Answers:
     """Return the answers that tick the signs of a card."""
     return (
         *("bird" for _ in range(_BIRDS.index(card.bird))),
-        *(f"overboard {who}" for who in card.overboard),
-        *(f"thirsty {who}" for who in card.thirsty),
+        *(f"overboard {character}" for character in card.overboard),
+        *(f"thirsty {character}" for character in card.thirsty),
         *(("oars",) if card.oars else ()),
         *(("fists",) if card.fists else ()),
     )
@@ -61,7 +61,10 @@ def sign_rows(card: NavigationCard, people: Sequence[Character]) -> list[Row]:
         ("overboard", card.overboard, say("overboard")),
         ("thirsty", card.thirsty, say("thirsty")),
     ):
-        rows += [Row(capitalised(character_name(who)), f"{what} {who}", word, done=who in named) for who in people]
+        rows += [
+            Row(capitalised(character_name(person)), f"{what} {person}", word, done=person in named)
+            for person in people
+        ]
     return [
         *rows,
         Row(say("Oars"), "oars", say("thirsty"), done=card.oars),

@@ -68,7 +68,10 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         hidden = self.session.hidden_cards
         if hidden is None or self.state.step is not Step.REVEAL:
             return hidden is not None
-        return all(hidden.true_answer((str(who),)) for who in revealing_characters(self.state)[:1])
+        return all(
+            hidden.true_answer((str(revealing_character),))
+            for revealing_character in revealing_characters(self.state)[:1]
+        )
 
     def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """With what is seen of a hand that is spread."""
@@ -88,15 +91,15 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def _take_photo(self, observation: MatObservation) -> str:
         """Take what a photo of a spread hand shows; return what is wrong with it."""
-        who = Character(self.answers[0])
-        match infer_hand(self.state, observation, who):
+        character = Character(self.answers[0])
+        match infer_hand(self.state, observation, character):
             case Happened(event=event):
                 self.session.close()
                 self.enter_event(event)
                 return ""
             case Problems(problems=(problem, *_)) | Waiting(problems=(problem, *_)):
                 return together(problem.sentence, problem.fix)
-        return together(say("The photo does not show all of it."), describe_spread(self.state, observation, who))
+        return together(say("The photo does not show all of it."), describe_spread(self.state, observation, character))
 
     def _is_revealing(self, answers: Answers) -> bool:
         """Return True if somebody spreads a hand, and has told nothing of it.
@@ -117,7 +120,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         """Finds out what has happened on the mat."""
         observation = self.session.observation
         assert observation is not None
-        rows = {zone: who for who, zone in row_owners(self.state, observation).items()}
+        rows = {zone: character for character, zone in row_owners(self.state, observation).items()}
         if self.state.step is Step.REVEAL:
             if self._is_revealing(self.answers):
                 self.find(infer_hand(self.state, observation, Character(self.answers[0])))
@@ -148,14 +151,14 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     def answer(self, row_id: str) -> None:
         """Give an answer; at a virtual table's scoring the hidden cards give all that follow."""
         if row_id == _PHOTO:
-            who = name(Character(self.answers[0]))
-            text = say("Choose the photo of the mat with love, hate and hand in the boat: {player}.", player=who)
+            character = name(Character(self.answers[0]))
+            text = say("Choose the photo of the mat with love, hate and hand in the boat: {player}.", player=character)
             self.session.open(PhotoListStep(self.session, text, self._take_photo))
             return
         if self.state.step is Step.REVEAL and not self.answers:
             everybody = revealing_characters(self.state)
-            whom = everybody if row_id == ALL_REVEALED else [who for who in everybody if who == row_id]
-            found = tuple(event for event in map(self._hidden_hand, whom) if event is not None)
+            revealing = everybody if row_id == ALL_REVEALED else [player for player in everybody if player == row_id]
+            found = tuple(event for event in map(self._hidden_hand, revealing) if event is not None)
             if found:
                 self.forget_refusal()
                 self.enter_event(found)
@@ -168,9 +171,9 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
                 # Its cards are turned once it is told, and by nobody before.
                 self.enter_event(flare)
 
-    def _hidden_hand(self, who: Character) -> e.GameEvent | None:
+    def _hidden_hand(self, character: Character) -> e.GameEvent | None:
         """Return what somebody reveals by a virtual table's hidden cards; None without them."""
-        return self._told_by_hidden_cards((str(who),))
+        return self._told_by_hidden_cards((str(character),))
 
     def _told_by_hidden_cards(self, answers: Answers) -> e.GameEvent | None:
         """Return the event that the hidden cards give after these answers.
@@ -232,12 +235,12 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
         Where somebody is asked for, the whole berth answers.
         """
-        side, _, who = target.partition(" ")
-        if who and self.state.step is Step.FIGHT:
-            if who not in self._ids():
-                self._go_to((side, who))
+        side, _, character = target.partition(" ")
+        if character and self.state.step is Step.FIGHT:
+            if character not in self._ids():
+                self._go_to((side, character))
                 return
-            target = who
+            target = character
         if target not in self._ids() and target in map(str, self.state.seats):
             self.session.open(PersonStep(self.session, Character(target)))
         else:
@@ -252,7 +255,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     def board(self) -> BoatView:
         """The boat."""
         wrong = {place for problem in self.reported_problems for place in problem.places}
-        return boat_view(self.state, tuple(who for who in self.state.seats if str(who) in wrong))
+        return boat_view(self.state, tuple(seat for seat in self.state.seats if str(seat) in wrong))
 
     def sign(self) -> object | None:
         """Return the player on turn."""

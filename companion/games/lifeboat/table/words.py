@@ -39,10 +39,10 @@ def describe_notes(after: State) -> str:
     """Describe what followed by itself, each with the number of its rule."""
     told = ""
     by_note: dict[Note, list[Character]] = {}
-    for note, who in after.notes:
-        by_note.setdefault(note, []).extend([who] if who else [])
-    for note, whom in by_note.items():
-        players = listed([character_name(who) for who in whom]) if whom else ""
+    for note, character in after.notes:
+        by_note.setdefault(note, []).extend([character] if character else [])
+    for note, characters in by_note.items():
+        players = listed([character_name(character) for character in characters]) if characters else ""
         told = together(told, say(_NOTES[note], players=players, rule=name_rules([NOTE_RULES[note]])))
     return told
 
@@ -64,7 +64,7 @@ def describe_act(events: Sequence[e.GameEvent]) -> str:
     kept = [event.by for event in events if isinstance(event, e.Took)]
     if len(kept) < len(events):
         return ""
-    return say("Each kept one provision: {players}.", players=listed([character_name(who) for who in kept]))
+    return say("Each kept one provision: {players}.", players=listed([character_name(character) for character in kept]))
 
 
 def _event(before: State | None, event: e.GameEvent) -> str:
@@ -150,9 +150,13 @@ def _card(card: NavigationCard | None) -> str:
     assert card is not None
     parts = [bird_name(card.bird)] if card.bird is not Bird.NONE else []
     if card.overboard:
-        parts.append(say("overboard: {players}", players=listed([character_name(who) for who in card.overboard])))
+        parts.append(
+            say("overboard: {players}", players=listed([character_name(character) for character in card.overboard]))
+        )
     if card.thirsty:
-        parts.append(say("thirsty: {players}", players=listed([character_name(who) for who in card.thirsty])))
+        parts.append(
+            say("thirsty: {players}", players=listed([character_name(character) for character in card.thirsty]))
+        )
     parts += [word for word, there in ((say("oars"), card.oars), (say("fists"), card.fists)) if there]
     return capitalised(say("The day's card: {signs}.", signs=join_items(parts) or say("nothing")))
 

@@ -76,8 +76,8 @@ def _take_demanded_card(hidden: HiddenCards, after: State, seed: int, number: in
     `number`: of the event, from which it follows in games of earlier versions.
     """
     wrong = {p.who: p.hand - len(hidden.hands[p.who]) for p in after.people}
-    loser = next((who for who, off in wrong.items() if off == -1), None)
-    winner = next((who for who, off in wrong.items() if off == 1), None)
+    loser = next((character for character, off in wrong.items() if off == -1), None)
+    winner = next((character for character, off in wrong.items() if off == 1), None)
     if loser is None or winner is None:
         return hidden
     if hidden.taken is None:
@@ -92,26 +92,26 @@ def _take_demanded_card(hidden: HiddenCards, after: State, seed: int, number: in
     return replaced(after_draw, taken=hidden.taken + 1)
 
 
-def _exchange_card(hidden: HiddenCards, who: Character, card: Provision) -> HiddenCards:
+def _exchange_card(hidden: HiddenCards, character: Character, card: Provision) -> HiddenCards:
     """Give somebody a card that was told.
 
     It is exchanged for one of the hand from the place where it is.
     """
-    hand = hidden.hands[who]
+    hand = hidden.hands[character]
     if not hand:
         return hidden
-    mine, rest = hand[0], hand[1:]
+    mine, remaining = hand[0], hand[1:]
 
     def with_mine(cards: tuple[Provision, ...]) -> tuple[Provision, ...]:
-        at = cards.index(card)
-        return (*cards[:at], mine, *cards[at + 1 :])
+        index = cards.index(card)
+        return (*cards[:index], mine, *cards[index + 1 :])
 
-    hands = {**hidden.hands, who: (card, *rest)}
+    hands = {**hidden.hands, character: (card, *remaining)}
     for pile in ("bow", "removed", "passing", "gone"):
         if card in getattr(hidden, pile):
             return replaced(hidden, hands=hands, **{pile: with_mine(getattr(hidden, pile))})
     for other, cards in hidden.hands.items():
-        if other is not who and card in cards:
+        if other is not character and card in cards:
             return replaced(hidden, hands={**hands, other: with_mine(cards)})
     return hidden
 
@@ -145,7 +145,7 @@ def _adjust_counts(hidden: HiddenCards, state: State) -> HiddenCards:
     passing = still(hidden.passing, state.passing)
     bow = still(hidden.bow, state.bow)
     removed, gone = still(hidden.removed, state.removed), still(hidden.gone, state.gone_hands)
-    rest = sorted(left.elements())
+    remaining = sorted(left.elements())
     for cards, most in (
         *((hands[person.who], person.hand) for person in state.people),
         (passing, state.passing),
@@ -153,12 +153,12 @@ def _adjust_counts(hidden: HiddenCards, state: State) -> HiddenCards:
         (removed, state.removed),
         (gone, state.gone_hands),
     ):
-        while len(cards) < most and rest:
-            cards.append(rest.pop(0))
+        while len(cards) < most and remaining:
+            cards.append(remaining.pop(0))
     navigation = (*hidden.row, *hidden.deck)
     return replaced(
         hidden,
-        hands={who: tuple(cards) for who, cards in hands.items()},
+        hands={character: tuple(cards) for character, cards in hands.items()},
         bow=tuple(bow),
         passing=tuple(passing),
         removed=tuple(removed),

@@ -53,7 +53,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
         chosen = variants_that_matter(with_defaults(OPTIONS, options))
         if options.get("harter") and not chosen["harter"]:
             raise UserError("--variants harter: Dr. Harter plays only with cannibalism; say cannibalism,harter")
-        people = [who for who in Character if who is not Character.HARTER or chosen["harter"]]
+        people = [character for character in Character if character is not Character.HARTER or chosen["harter"]]
         count = players if players is not None else min(_DEFAULT_PLAYERS, len(people))
         if not 4 <= count <= len(people):
             raise UserError(f"--players {count}: 4 to 6 can play, or 7 with --variants cannibalism,harter")
@@ -86,7 +86,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
         """Return who played how long by which variants, and the scores."""
         state = RULES.state_to_json(game.state)
         return {
-            "players": [str(who) for who in game.state.started.players],
+            "players": [str(player) for player in game.state.started.players],
             "days": state["day"],
             "variants": state["variants"],
             "scores": state["scores"],

@@ -108,14 +108,16 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         """Return the bot whose card is told to change hands though it has agreed to no trade."""
         whole = self.whole_state()
         offers = () if whole is None else whole.offers
-        if (event.gave, event.got) == (1, 1) and any(one.by is event.by and one.to is event.partner for one in offers):
+        if (event.gave, event.got) == (1, 1) and any(
+            offer.by is event.by and offer.to is event.partner for offer in offers
+        ):
             return None
-        giving = [who for who, cards in ((event.by, event.gave), (event.partner, event.got)) if cards]
-        return next((who for who in giving if str(who) in self.bot_seats), None)
+        giving = [character for character, cards in ((event.by, event.gave), (event.partner, event.got)) if cards]
+        return next((character for character in giving if str(character) in self.bot_seats), None)
 
-    def note(self, state: State, who: Character) -> str:
+    def note(self, state: State, character: Character) -> str:
         """Return the text that says how many cards the hand has."""
-        return say_count("{n} card", "{n} cards", state.person(who).hand)
+        return say_count("{n} card", "{n} cards", state.person(character).hand)
 
     def tells(self, hidden: HiddenCards, state: State, answers: tuple[str, ...]) -> str:
         """Return the row that love, hate, the hand, the deck's top or the day card select.
@@ -145,29 +147,29 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             if told is not None:
                 self._used(*told, state)
 
-    def _used(self, by: Character, card: Provision, to: Character | None, state: State) -> None:
+    def _used(self, character: Character, card: Provision, to: Character | None, state: State) -> None:
         zone = SHOW if to is None else self._rows[to]
-        for piece_id in self.out_of(by):
+        for piece_id in self.out_of(character):
             piece = self.table.pieces.get(piece_id)
             if PROVISION_OF.get(piece_id) is card and piece is not None and self.zone(piece) == zone:
                 del self.secrets.out[piece_id]
-                if to is None and card not in state.person(by).open:
+                if to is None and card not in state.person(character).open:
                     self.table.remove(piece_id)
                 return
 
-    def is_hidden(self, piece_id: str, who: Character, hidden: HiddenCards, state: State) -> bool:
+    def is_hidden(self, piece_id: str, character: Character, hidden: HiddenCards, state: State) -> bool:
         """Return True while a card is hidden from others.
 
         A provision is hidden until it is revealed, a navigation card until one is chosen.
         """
         kind = TAGS.cards[piece_id]
-        revealed = any(one.by is who for one in state.revealed)
+        revealed = any(one.by is character for one in state.revealed)
         if kind == CardKind.PROVISION:
             card = PROVISION_OF[piece_id]
-            return not revealed and self._kinds_taken_out(who)[card] <= hidden.hands[who].count(card)
+            return not revealed and self._kinds_taken_out(character)[card] <= hidden.hands[character].count(card)
         return kind == CardKind.NAVIGATION and state.step is Due.CHOOSE
 
-    def lies_open(self, piece_id: str, who: Character, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
+    def lies_open(self, piece_id: str, character: Character, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
         """In an open row, or as the day's card."""
         zone = self.zone(self.table.pieces[piece_id])
         is_day = hidden.day is not None and self._navigation_piece(str(hidden.day.id)) == piece_id
@@ -175,13 +177,13 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
 
     # --- who looks at what ------------------------------------------------------------------------------------------
 
-    def begin_act(self, state: State, who: Character) -> None:
+    def begin_act(self, state: State, character: Character) -> None:
         """Row, or navigate by the compass, once the cards of the deck are looked at for it."""
         step, whole = self.session.step, self.whole_state()
         answers = step.answers[:1] if isinstance(step, LifeboatStep) else ()
         plan = _BEGUN.get((state.step, answers))
-        if plan is not None and state.turn is who and whole is not None and whole.plan is None:
-            self.keep_move(Move(None, by=who, plan=plan))
+        if plan is not None and state.turn is character and whole is not None and whole.plan is None:
+            self.keep_move(Move(None, by=character, plan=plan))
 
     def describe_awaited(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 - the step tells it
         """Describe what the cards of the deck were looked at for."""
@@ -200,7 +202,11 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
     def places(self) -> Sequence[OwnPlace]:
         """The open rows."""
         rows = self._rows
-        return [OwnPlace(AREAS[rows[Character(one.id)]], one) for one in self.holders() if Character(one.id) in rows]
+        return [
+            OwnPlace(AREAS[rows[Character(holder.id)]], holder)
+            for holder in self.holders()
+            if Character(holder.id) in rows
+        ]
 
     def open_zones(self, state: State) -> Sequence[str]:
         """Return the zones of this step, and the rows of those who may lay a card open in it."""
@@ -224,23 +230,29 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                 zones = (SHOW,)
             case Due.REVEAL:
                 zones = (BOAT,)
-        return (*zones, *(self._rows[who] for who in laying if state.person(who).hand))
+        return (*zones, *(self._rows[character] for character in laying if state.person(character).hand))
 
-    def groups(self, hidden: HiddenCards, state: State, who: Character) -> Sequence[HeldCards]:
+    def groups(self, hidden: HiddenCards, state: State, character: Character) -> Sequence[HeldCards]:
         """Return what is drawn or goes round, then love, hate and the hand."""
-        return [*self._before(hidden, state, who), HeldCards(say("Your cards"), tuple(self._own(hidden, who)))]
+        return [
+            *self._before(hidden, state, character),
+            HeldCards(say("Your cards"), tuple(self._own(hidden, character))),
+        ]
 
-    def _own(self, hidden: HiddenCards, who: Character) -> Iterator[HeldCard]:
-        for tag in (character_tag(CardKind.LOVE, hidden.love[who]), character_tag(CardKind.HATE, hidden.hate[who])):
+    def _own(self, hidden: HiddenCards, character: Character) -> Iterator[HeldCard]:
+        for tag in (
+            character_tag(CardKind.LOVE, hidden.love[character]),
+            character_tag(CardKind.HATE, hidden.hate[character]),
+        ):
             yield HeldCard(tag, tag, idle=True)
-        left = Counter(hidden.hands[who]) - self._kinds_taken_out(who)
+        left = Counter(hidden.hands[character]) - self._kinds_taken_out(character)
         for card in sorted(left):
             for number, tag in enumerate(self.free_cards(PROVISION_OF, card, left[card])):
                 yield HeldCard(f"{card} {number}", tag)
 
-    def _before(self, hidden: HiddenCards, state: State, who: Character) -> Iterator[HeldCards]:
+    def _before(self, hidden: HiddenCards, state: State, character: Character) -> Iterator[HeldCards]:
         """The cards that only whoever's turn it is looks at."""
-        if state.turn is not who:
+        if state.turn is not character:
             return
         whole = self.whole_state()
         plan = whole.plan if whole is not None else None
@@ -255,7 +267,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                 yield HeldCards(say("They go round: choose the one that you keep"), tuple(cards))
             case Due.ACT if plan is Plan.ROW:
                 title = say("You draw these: choose what goes on the row stack")
-                yield self._navigation(title, drawn_cards(hidden, state, who), "draw", self.coming("rowed"))
+                yield self._navigation(title, drawn_cards(hidden, state, character), "draw", self.coming("rowed"))
             case Due.CHOOSE:
                 pool, _ = navigation_pool(hidden, state, compass=plan is Plan.COMPASS)
                 pool = tuple(card for card in pool if self._navigation_piece(str(card.id)) not in self.secrets.out)
@@ -285,12 +297,12 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         others = {str(card.id) for card in navigation_cards(state.started)}
         return next(tag for tag in NAVIGATION_TAGS if tag not in others)
 
-    def _kinds_taken_out(self, who: Character) -> Counter[Provision]:
-        return Counter(PROVISION_OF[piece] for piece in self.out_of(who) if piece in PROVISION_OF)
+    def _kinds_taken_out(self, character: Character) -> Counter[Provision]:
+        return Counter(PROVISION_OF[piece] for piece in self.out_of(character) if piece in PROVISION_OF)
 
     # --- what hands do ----------------------------------------------------------------------------------------------
 
-    def choose_card(self, who: Character, card: HeldCard, use: str, words: Sequence[str]) -> None:
+    def choose_card(self, character: Character, card: HeldCard, use: str, words: Sequence[str]) -> None:
         """Keep a provision, put navigation cards on the row stack, or take a card out of the hand."""
         assert self.secrets.kept is not None
         coming = self.secrets.kept.coming
@@ -303,16 +315,16 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                 coming["rowed"] = others if words[0] in before else (*before, words[0])
             case "day":
                 coming["navigated"] = (words[0],)
-                self.take_out(card.piece_id, who)
+                self.take_out(card.piece_id, character)
             case _:
-                self.take_out(card.piece_id, who)
+                self.take_out(card.piece_id, character)
 
-    def note_gifts(self, who: Character) -> None:
+    def note_gifts(self, character: Character) -> None:
         """Give first what lies before the covers where cards change hands."""
         state, kept = self.secrets.state, self.secrets.kept
         if kept is None:
             return
-        first = [who, *(one for one in self.secrets.players if one is not who)]
+        first = [character, *(player for player in self.secrets.players if player is not character)]
         if state is not None and state.turn in first:
             first = [state.turn, *(one for one in first if one is not state.turn)]
         gifts = [str(card) for one in first for card in self._kinds_taken_out(one).elements()]
@@ -330,38 +342,42 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             self.secrets.kept.coming.pop("navigated", None)
         return super().give(holder_id, piece_id)
 
-    def _was_given_back(self, piece_id: str, who: Character) -> bool:
+    def _was_given_back(self, piece_id: str, character: Character) -> bool:
         """Return whether this is an open card too many that is in this hand now."""
         hidden, state, card = self.secrets.now, self.secrets.state, PROVISION_OF.get(piece_id)
         if hidden is None or state is None or card is None:
             return False
-        lying = [one for one in self.table.pieces.values() if not one.face and PROVISION_OF.get(one.id) is card]
+        lying = [piece for piece in self.table.pieces.values() if not piece.face and PROVISION_OF.get(piece.id) is card]
         enough = sum(self.zone(one) in OPEN_ROWS for one in lying if one.id != piece_id)
         wanted = sum(person.open.count(card) for person in state.people)
-        return enough >= wanted and hidden.hands[who].count(card) > self._kinds_taken_out(who)[card]
+        return enough >= wanted and hidden.hands[character].count(card) > self._kinds_taken_out(character)[card]
 
     def laid(self, piece_id: str) -> None:
         """Place an open card where hands have laid it.
 
         A card out of a hand is turned up where that is allowed.
         """
-        piece, who = self.table.pieces[piece_id], self.secrets.out.get(piece_id)
+        piece, character = self.table.pieces[piece_id], self.secrets.out.get(piece_id)
         zone = self.zone(piece)
         kind = TAGS.cards.get(piece_id)
-        if zone in OPEN_ROWS and piece_id in PROVISION_OF and (who is None or self._may_lie(piece_id, who, zone)):
+        if (
+            zone in OPEN_ROWS
+            and piece_id in PROVISION_OF
+            and (character is None or self._may_lie(piece_id, character, zone))
+        ):
             at, turn = place_in_row(self.table.catalogue, zone, piece.id, len(self.open_beside(piece, zone)))
             self.lay_in_fan(piece, at, turn)
-        elif who is None:
+        elif character is None:
             if zone in _PILES and kind == _PILES[zone]:
                 self.table.remove(piece_id)
         elif (zone == SHOW and piece_id in PROVISION_OF) or (zone == DAY and kind == CardKind.NAVIGATION):
             self.turn_up(piece)
         elif zone is not None:
-            self.lay_before(piece_id, who)
+            self.lay_before(piece_id, character)
 
-    def _may_lie(self, piece_id: str, who: Character, zone: str) -> bool:
+    def _may_lie(self, piece_id: str, character: Character, zone: str) -> bool:
         """L24: before oneself, a preserver before anybody."""
-        return PROVISION_OF[piece_id] is Provision.PRESERVER or self._rows[who] == zone
+        return PROVISION_OF[piece_id] is Provision.PRESERVER or self._rows[character] == zone
 
     @property
     def _rows(self) -> dict[Character, str]:

@@ -68,10 +68,10 @@ def moves(
 
 def place_start_cards(table: VirtualTable, players: tuple[Character, ...]) -> None:
     """Before a game the position cards lie below the mat, face up."""
-    for number, who in enumerate(who for who in Character if who in players):
+    for number, character in enumerate(character for character in Character if character in players):
         left, _, _, _ = table.areas.seen
         at = (left + 30 + 80 * number, table.areas.table[3] - 75)
-        table.put(Piece(character_tag(CardKind.POSITION, who), "", at, 0.0))
+        table.put(Piece(character_tag(CardKind.POSITION, character), "", at, 0.0))
 
 
 def is_laid_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
@@ -79,4 +79,4 @@ def is_laid_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
 
     Only their position cards are there.
     """
-    return {*table.pieces} == {character_tag(CardKind.POSITION, who) for who in players}
+    return {*table.pieces} == {character_tag(CardKind.POSITION, player) for player in players}

@@ -94,11 +94,11 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
         state: State = step.state
         if state.step in (Due.CHOOSE, Due.REVEAL):
             return False
-        rows = {row: who for who, row in open_rows(state.started.players).items()}
-        for piece_id, who in self.secrets.out.items():
+        rows = {row: character for character, row in open_rows(state.started.players).items()}
+        for piece_id, character in self.secrets.out.items():
             piece = self.table.pieces.get(piece_id)
             zone = self.table.catalogue.mat.zone_at(*piece.centre_mm) if piece is not None and not piece.face else None
-            if zone is not None and {who, rows.get(zone.name)} <= {*state.conscious}:
+            if zone is not None and {character, rows.get(zone.name)} <= {*state.conscious}:
                 return True
         return False
 

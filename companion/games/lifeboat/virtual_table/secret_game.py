@@ -95,9 +95,9 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
     def deal_to_json(cls, deal: HiddenCards) -> dict[str, Any]:
         """As data that `json.dumps` writes."""
         return {
-            "hands": {str(who): list(map(str, hand)) for who, hand in deal.hands.items()},
-            "love": {str(who): str(other) for who, other in deal.love.items()},
-            "hate": {str(who): str(other) for who, other in deal.hate.items()},
+            "hands": {str(character): list(map(str, hand)) for character, hand in deal.hands.items()},
+            "love": {str(character): str(other) for character, other in deal.love.items()},
+            "hate": {str(character): str(other) for character, other in deal.hate.items()},
             "bow": list(map(str, deal.bow)),
             "removed": list(map(str, deal.removed)),
             "navigation": [card.id for card in deal.deck],
@@ -118,8 +118,8 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         """Return that somebody declines, begins an action, or offers a trade."""
         offer = None
         if "offer" in data:
-            by, to, card = data["offer"]
-            offer = TradeOffer(Character(by), Character(to), Provision(card))
+            actor, to, card = data["offer"]
+            offer = TradeOffer(Character(actor), Character(to), Provision(card))
         plan = Plan(data["plan"]) if "plan" in data else None
         return Move(None, by=Character(data["by"]), plan=plan, offer=offer)
 
@@ -128,9 +128,9 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         """All cards of the game, as they were dealt. Raises UserError."""
         cards = {str(card.id): card for card in navigation_cards(started)}
         deal = HiddenCards(
-            {Character(who): tuple(map(Provision, hand)) for who, hand in data["hands"].items()},
-            {Character(who): Character(other) for who, other in data["love"].items()},
-            {Character(who): Character(other) for who, other in data["hate"].items()},
+            {Character(character): tuple(map(Provision, hand)) for character, hand in data["hands"].items()},
+            {Character(character): Character(other) for character, other in data["love"].items()},
+            {Character(character): Character(other) for character, other in data["hate"].items()},
             tuple(map(Provision, data["bow"])),
             (),
             tuple(cards[card] for card in data["navigation"]),

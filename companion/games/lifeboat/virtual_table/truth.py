@@ -66,9 +66,9 @@ def true_answer(hidden: HiddenCards, state: State, answers: Answers, day: str) -
     telling: Answers = ()
     match state.step, answers:
         case Step.REVEAL, (by, *_):
-            who = Character(by)
-            hand = tuple(sorted(hidden.hands[who]))
-            telling = event_answers(e.Revealed(who, hidden.love[who], hidden.hate[who], hand))
+            character = Character(by)
+            hand = tuple(sorted(hidden.hands[character]))
+            telling = event_answers(e.Revealed(character, hidden.love[character], hidden.hate[character], hand))
         case Step.ACT, ("use", Provision.FLARE, source, *_):
             own = own_cards(state.started) is not None
             telling = ("use", Provision.FLARE, source, *(str(c.id if own else c.bird) for c in hidden.deck[:3]))
