@@ -18,6 +18,8 @@ from companion.device.settings import (
     PACE,
     SPEED,
     TALK,
+    THEME,
+    TYPE_SIZE,
     VOLUME,
 )
 from companion.fonts import CHINESE_PACKAGE
@@ -36,7 +38,7 @@ _GAME_GROUP = "game "
 _GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
     ("sound", later("Sound"), (VOLUME, TALK)),
-    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY)),
+    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE)),
     ("camera", later("Camera"), (CAMERA,)),
     ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, MENU_LOCK)),
 )
