@@ -1,4 +1,4 @@
-"""Themes for eyes of all kinds: colours that stand apart, letters that are larger, pages drawn anew at once."""
+"""Themes for eyes of all kinds: colours that stand apart, larger letters, pages drawn anew."""
 
 from itertools import combinations
 
