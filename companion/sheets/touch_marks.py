@@ -21,7 +21,7 @@ _NOTES = (
     "Cut each notch into the edge of the piece with a small file, where its sticker shows a V. The other sticker of "
     "the piece shows the same notches.",
     "Let a drop of clear glue dry on each small ring, on the number or beside the tag, never on its black squares. "
-    "Below stands each mark once, drops in black.",
+    "Above stands each mark once, drops in black.",
 )
 
 

@@ -49,7 +49,7 @@ CLEARLY = 0.12
 def everybody_is_white(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take all colours away, so that all is grey."""
     monkeypatch.setattr(ring, "COLOURS", dict.fromkeys(Person, WHITE))
-    monkeypatch.setattr(ring, "ACCENT", WHITE)
+    monkeypatch.setattr(theme, "ACCENT", WHITE)
 
 
 #: The films of patterns on so many lights, each made once.
