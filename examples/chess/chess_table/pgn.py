@@ -23,7 +23,7 @@ class ChessPgn:
     """Notation of chess games, as `companion.games.Pgn` asks for it."""
 
     def write(self, events: Iterable[Event], winners: tuple[str, ...] | None, headers: Mapping[str, str]) -> str:
-        """Return a game as PGN; `winners` is None while the game goes on. `headers` are added to it."""
+        """Return a game as PGN, with `headers`; `winners` is None while it goes on."""
         game = chess.pgn.Game()
         game.headers.update({**headers, "Result": "*" if winners is None else _RESULTS[winners]})
         node: chess.pgn.GameNode = game
@@ -33,7 +33,7 @@ class ChessPgn:
         return f"{game}\n"
 
     def read(self, text: str) -> Sequence[Event]:
-        """Return the events of the first game of a PGN file. Raises NotationError that says what is wrong."""
+        """Return the events of the first game of a PGN file. Raises NotationError."""
         game = chess.pgn.read_game(StringIO(text))
         if game is None or not (game.errors or game.variations):
             raise NotationError("there is no game in this file")

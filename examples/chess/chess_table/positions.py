@@ -52,7 +52,7 @@ def moves_by_changes(board: chess.Board) -> dict[frozenset[tuple[str, str | None
 
 
 def remembered(after: Position) -> list[str]:
-    """Return the memory after a move: rights to castle that are left, and a cell that a pawn has passed."""
+    """Return the memory after a move: rights to castle, and a cell that a pawn has passed."""
     castling = board_of(after.board, after.turn, [after.memory[0], "-"]).castling_xfen()
     return [castling, _passed(after)]
 
