@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
 from companion.table.camera_state import CameraState
 from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
+from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.observation import TableObservation
@@ -184,6 +185,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: The menu that was opened last.
         self._opened_menu: Step[Session] | None = None
         self._said: deque[Announcement] = deque(maxlen=20)
+        #: The events that were told by ear since announcements were asked for last.
+        self._heard: list[HeardEvent] = []
         #: Why the last touch did nothing, what failed and should not have, and when that was.
         self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
         #: What was done from afar last, and when.
@@ -295,6 +298,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return None if self.game is None else self.table_game.standing(self.game.state)
 
     @property
+    def is_by_ear(self) -> bool:
+        """True if all that is needed is said, so that nobody must look at the screen."""
+        return self.settings.by_ear != "off"
+
+    @property
     def sees(self) -> bool:
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees
@@ -310,9 +318,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def announcements(self) -> list[Announcement]:
         """Return the announcements since the last call."""
-        said = list(self._said)
+        said, heard = list(self._said), self._heard
         self._said.clear()
-        return said
+        self._heard = []
+        if not self.is_by_ear:
+            return said
+        return join_moment(said, describe_series(self.table_game, heard), self.table_game.spoken)
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
@@ -426,12 +437,16 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     # --- for the steps ------------------------------------------------------------------------------------------
 
-    def say(self, text: str, level: Level, chime: str = "") -> None:
+    def say(self, text: str, level: Level, chime: str = "", kind: Kind = Kind.NOTE) -> None:
         """Announce something; only a short part of a long problem is spoken."""
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
             short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
             text = short or say("Please look at the screen.")
-        self._said.append(Announcement(text, level, chime))
+        self._said.append(Announcement(text, level, chime, kind))
+
+    def say_outcome(self, text: str, level: Level, chime: str = "") -> None:
+        """Announce what an event is or has brought; by ear its own sentence tells that, and the sound is left."""
+        self.say("" if self.is_by_ear else text, level, chime)
 
     def open(self, step: Step["Session"]) -> None:
         """Put a step on top of the others."""
@@ -672,9 +687,17 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
         self.acts.append(Act(before, event, game.state, self.now))
+        self._hear(HeardEvent(before, event, game.state, confirms=self._is_told_here))
         for player in self.players:
             if self.table_game.is_round_over(before, game.state, player):
                 self.seating.end_rest(player, len(game.events))
+
+    def _hear(self, event: HeardEvent) -> None:
+        """Tell an event to those who play by ear."""
+        text = event.describe(self.table_game, self.settings.by_ear) if self.is_by_ear else ""
+        if text:
+            self._heard.append(event)
+            self.say(text, Level.PHASE, kind=event.kind)
 
     def finish(self) -> None:
         """Put the result into the journal: everybody has seen how the game ended.
