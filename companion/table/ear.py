@@ -84,10 +84,15 @@ class Ear:
             self._step, self._page = None, None
             return said
         texts = [sentence for told in said for sentence in split_sentences(told.text)]
-        heard = [*said, *self._of_page(done, texts)]
+        heard = [*said, *map(self._in_its_language, self._of_page(done, texts))]
         if done is not None and not any(told.text for told in heard):
             heard += self._of_idle(done)
         return _cut_first(heard) if done is not None else heard
+
+    def _in_its_language(self, told: Announcement) -> Announcement:
+        """Return an announcement in the language of the marked row, if it tells that."""
+        language = self._session.step.mark_language if told.kind is Kind.MARK else ""
+        return replace(told, language=language) if language else told
 
     def whole(self, step: Step[Any], said: Sequence[str] = ()) -> list[Announcement]:
         """Return all that the page of a step says, as an answer to somebody who asks; without what was just `said`."""
