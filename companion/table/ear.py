@@ -73,6 +73,8 @@ class Ear:
         self._spoken = SpokenPage()
         #: Since when the page is another than the one that was heard of; None: it is the same.
         self._changed_at: float | None = None
+        #: What was said since then.
+        self._said_meanwhile: list[str] = []
         #: The notices at the page's edge that were heard since there was none.
         self._notices: set[str] = set()
         #: The titles that were heard last.
@@ -127,13 +129,15 @@ class Ear:
         """Return what is new on the page, without what was just `said`."""
         step, page = self._session.step, self._session.page
         before, was, was_step = self._spoken, self._page, self._step
+        said = [*self._said_meanwhile, *said]
         if page == was and step is was_step:
-            self._changed_at = None
+            self._changed_at, self._said_meanwhile = None, []
             return self._of_unchanged(done, said)
         now = self._words_of(step, page)
         if done is None and self._passes(page, now, is_new=was is None or step is not was_step):
+            self._said_meanwhile = said
             return []
-        self._changed_at = None
+        self._changed_at, self._said_meanwhile = None, []
         self._step, self._page, self._spoken = step, page, now
         if was is None or step is not was_step or page.name != was.name:
             return self._of_new_page(said)

@@ -242,6 +242,11 @@ def test_what_nobody_has_pressed_for_is_said_if_it_stays(session: Session) -> No
     assert heard(session) == []
     session.tick(session.now + 0.5)
     assert heard(session) == [(Kind.PAGE, "Something covers f7.")]
+    step.shown = replace(page, caption="Who moves? All look.")
+    session.say("Who moves?", Level.PHASE)
+    assert heard(session) == [(Kind.NOTE, "Who moves?")]
+    session.tick(session.now + 1.0)
+    assert heard(session) == [(Kind.PAGE, "All look.")]
 
 
 def test_a_notice_at_the_edge_is_heard_once_when_it_comes(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
