@@ -59,6 +59,9 @@ class HeardSession(Protocol):
     def page(self) -> Page:
         """Its page."""
 
+    def page_of(self, step: Step[Any]) -> Page:
+        """Return the page of a step, with nothing that only a seat's own screen may show."""
+
 
 class Ear:
     """What was heard of a session's pages, and what is to be heard next."""
@@ -110,7 +113,7 @@ class Ear:
 
     def whole(self, step: Step[Any], said: Sequence[str] = ()) -> list[Announcement]:
         """Return all that the page of a step says, as an answer to somebody who asks; without what was just `said`."""
-        spoken = self._words_of(step, step.page())
+        spoken = self._words_of(step, self._session.page_of(step))
         short = spoken.short(said)
         mark = together(spoken.mark.whole if spoken.mark else "", spoken.place_words)
         return _announced(Kind.ANSWER, short, mark, spoken.rest(short, said))

@@ -200,6 +200,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         # What Back does in a game that plays itself is the same on each of its pages.
         return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=self.menu_name))
 
+    def page_of(self, step: Step["Session"]) -> Page:
+        """Return the page of a step, without what seats choose on their own screens."""
+        return self._own_screens.page(step.page())
+
     @property
     def whole_page(self) -> Page:
         """Current page with all that can be chosen, also what seats choose on their own screens."""
