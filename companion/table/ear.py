@@ -5,7 +5,7 @@ nothing. Without *By ear* it adds nothing.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -198,18 +198,14 @@ class Ear:
         page, now = self._page, self._spoken
         if isinstance(before, PlayedPage) or page is None or isinstance(page, PlayedPage):
             return []
-        rows, old = rows_of(page), {row.id or row.text: row for row in rows_of(before)}
-        is_same_list = {row.id for row in rows if row.id} <= old.keys()
+        rows, old = rows_of(page), rows_of(before)
+        is_same_list = _is_same_list(old, rows)
         heard = []
-        if now.mark is not None and (now.mark != was.mark or not is_same_list):
-            heard.append(now.mark.whole if was.mark is None or not is_same_list else now.mark.beside(was.mark))
+        if now.mark is not None and (now.mark != was.mark or now.mark_id != was.mark_id):
+            is_beside = was.mark is not None and (is_same_list or now.mark_id == was.mark_id)
+            heard.append(now.mark.beside(was.mark) if is_beside and was.mark else now.mark.whole)
         if done is not None and is_same_list:
-            changed = [
-                spoken_row(row)
-                for number, row in enumerate(rows)
-                if number != page.selected and spoken_row(row) != spoken_row(old.get(row.id or row.text, Row("")))
-            ]
-            heard += [row.whole for row in changed[:_MOST_CHANGED]]
+            heard += list(_changed_rows(old, rows, page.selected))[:_MOST_CHANGED]
         return _announced(Kind.MARK, *heard)
 
     def _of_unchanged(self, done: Press | str | None, said: Sequence[str]) -> list[Announcement]:
@@ -235,6 +231,26 @@ class Ear:
         others = [press for press in _PRESSES if press.button is not done.button and _label(page.keys, press)]
         label = button_label(others[0].button, _label(page.keys, others[0])) if others else ""
         return _announced(Kind.ANSWER, together(idle_button(done.button), label))
+
+
+def _is_same_list(before: Sequence[Row], now: Sequence[Row]) -> bool:
+    """Return True if most rows of a list were there before, though they may say something else."""
+    known = {row.id for row in before}
+    ids = [row.id for row in now if row.id]
+    return 2 * sum(row_id in known for row_id in ids) > len(ids) or not ids
+
+
+def _changed_rows(before: Sequence[Row], now: Sequence[Row], marked: int | None) -> Iterator[str]:
+    """Yield the rows that say something else than before, but not the marked one."""
+    old = [spoken_row(row) for row in before]
+    for number, row in enumerate(now):
+        spoken = spoken_row(row)
+        if number == marked or spoken in old:
+            continue
+        same = [
+            was for was, other in zip(old, before, strict=True) if other.id == row.id != "" or other.text == row.text
+        ]
+        yield spoken.changed_from(same[0]) if same else spoken.whole
 
 
 def _label(keys: Keys, press: Press) -> str:
