@@ -142,6 +142,10 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
         places = (None if lie is None else lie.place for lie in change)
         return names.describe_task((end or change.lie).side, *places)
 
+    def is_told_by(self, event: Any, task: LayoutTask) -> bool:  # noqa: ARG002 - every move says where its piece goes
+        """Return True for a piece that goes somewhere."""
+        return all(change.end is not None and not change.is_turn for change in task.changes)
+
     def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
         """Return the progress of tasks: one is done when its piece is seen where it belongs."""
         observation = observation.named(self.game.alike)

@@ -128,6 +128,10 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         """Return the pieces of a task: a problem with one of them is told instead of the task."""
         return frozenset()
 
+    def is_told_by(self, event: Any, task: TaskT) -> bool:  # noqa: ARG002 - games override it
+        """Return True if the event's sentence for the ear says all that the task asks for."""
+        return False
+
     def ask_to_lay(self) -> str:
         """Return the sentence for a table of which nothing is known."""
         return say("Lay the table as the picture shows.")
@@ -162,7 +166,10 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     def _announce(self, task: TaskT, chime: str) -> None:
         self._announced = task.sentence
-        self.session.say(task.sentence, Level.DETAIL, chime)
+        heard = self.session.just_heard
+        # What has just been told by ear, and is all there is to do, need not be said once more.
+        is_told = len(heard) == len(self.remaining_tasks()) == 1 and self.is_told_by(heard[0].event, task)
+        self.session.say(say("Now on the table.") if is_told else task.sentence, Level.DETAIL, chime)
 
     def is_news(self, found: TaskProgress | None) -> bool:
         """Other problems than before are no news: what is wrong has been wrong for as long."""

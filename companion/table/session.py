@@ -303,6 +303,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return self.settings.by_ear != "off"
 
     @property
+    def just_heard(self) -> Sequence[HeardEvent]:
+        """Events that have been told by ear at this very moment, if they are told in few words."""
+        return self._heard if self.settings.by_ear == "short" else ()
+
+    @property
     def sees(self) -> bool:
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees

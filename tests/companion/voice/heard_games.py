@@ -35,8 +35,8 @@ _MOST_IDLE = 600
 class Moment:
     """Announcements between two presses, with the event that happened then, if one did.
 
-    `before`, `event`, `after`: of the first event of the moment; `events`: their number. `by_keys`: people entered it.
-    `unit`: the day or round, as the log names it.
+    `events`: each with the states before and after it. `by_keys`: people entered them. `unit`: the day or round, as
+    the log names it.
     """
 
     said: tuple[Announcement, ...]
@@ -71,13 +71,13 @@ class HeardGame:
         self.game: CompanionGame = load_game(game_id)
         self.table: TableGame[Session] = self.game.table
         self.rng = Random(seed)
-        journal = Journal.open(folder / f"{game_id}-{seed}-{language_in_use()}.sqlite")
+        journal = Journal.open(folder / f"{game_id}-{bots}-{language_in_use()}.sqlite")
         self.session = open_session(journal, settings, [self.table], sees=False, rng=Random(seed))
         self.started = self.game.virtual.start(None, seed, {})
         self.whole: Any = None
         self.seed = seed
         self.seats = self.table.seats(self.started)
-        self.bots = self.seats[len(self.seats) - bots :] if bots else ()
+        self.bots = self.seats[max(0, len(self.seats) - bots) :] if bots else ()
 
     def play(self, most_events: int = 2000) -> Iterator[Moment]:
         """Play the game; yield what is said, press by press."""
@@ -176,8 +176,8 @@ def entering(step: Step[Session], event: Any) -> Iterator[None]:
         del step.touch
 
 
-def heard_game(game_id: str, folder: Path, language: str = "en", **options: Any) -> list[Moment]:
-    """Return the moments of a whole game in a language."""
+def heard_game(game_id: str, folder: Path, language: str = "en", *, by_ear: str, bots: int = 0) -> list[Moment]:
+    """Return the moments of a whole game in a language; `bots`: the number of seats that bots have."""
+    settings = Settings(camera=NO_CAMERA, language=language, by_ear=by_ear)
     with in_language(language):
-        game = HeardGame(game_id, folder, settings=Settings(camera=NO_CAMERA, language=language), **options)
-        return list(game.play())
+        return list(HeardGame(game_id, folder, bots=bots, settings=settings).play())
