@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.device.sentences import together
+from companion.table.announcement import Announcement
 from companion.table.game import TableGame
 from companion.voice import Kind, Level
 from companion.voice.brevity import split_sentences, unsaid
-
-if TYPE_CHECKING:
-    from companion.table.session import Announcement
 
 #: What answers a press is said in whole, whatever was said before.
 _WHOLE = (Kind.MARK, Kind.ANSWER)
@@ -43,7 +41,7 @@ def describe_series(table_game: TableGame[Any], heard: Sequence[HeardEvent]) -> 
     return table_game.describe_act([event.event for event in heard]) if len(heard) > 1 else ""
 
 
-def join_moment(said: Sequence["Announcement"], series: str, spoken: Callable[[str], str]) -> list["Announcement"]:
+def join_moment(said: Sequence[Announcement], series: str, spoken: Callable[[str], str]) -> list["Announcement"]:
     """Return what is said at one moment, in fewer words: events joined, and no sentence twice.
 
     `series` stands for all its events, unless it is empty; `spoken` gives a text as a voice says it.

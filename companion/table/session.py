@@ -16,7 +16,10 @@ from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
+from companion.table.act import Act as Act
+from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
+from companion.table.ear import OFF, Ear
 from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
 from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
@@ -60,35 +63,6 @@ class OwnScreens(Protocol):
 
     def refusal(self, event: Any) -> str:
         """Say why the table does not enter an event; empty: it may."""
-
-
-@dataclass(frozen=True)
-class Announcement:
-    """Announcement: its text, its level of importance, its sound (``""``: none), its kind.
-
-    A problem is known by its level. `cuts`: it is the first word after a press, said in place of all that is being
-    said or waits. `language`: the code of its language; empty: the one in use.
-    """
-
-    text: str
-    level: Level
-    chime: str = ""
-    kind: Kind = Kind.NOTE
-    cuts: bool = False
-    language: str = ""
-
-
-@dataclass(frozen=True)
-class Act:
-    """Event of the running game with the states around it.
-
-    `at_s`: when it happened (seconds, without the pauses).
-    """
-
-    before: Any
-    event: Any
-    after: Any
-    at_s: float
 
 
 @dataclass(frozen=True)
@@ -185,6 +159,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: The menu that was opened last.
         self._opened_menu: Step[Session] | None = None
         self._said: deque[Announcement] = deque(maxlen=20)
+        self._ear = Ear(self)
         #: The events that were told by ear since announcements were asked for last.
         self._heard: list[HeardEvent] = []
         #: Why the last touch did nothing, what failed and should not have, and when that was.
@@ -300,7 +275,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def is_by_ear(self) -> bool:
         """True if all that is needed is said, so that nobody must look at the screen."""
-        return self.settings.by_ear != "off"
+        return self.settings.by_ear != OFF
 
     @property
     def just_heard(self) -> Sequence[HeardEvent]:
@@ -322,13 +297,17 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return self.settings.camera != NO_CAMERA or bool(self.watching)
 
     def announcements(self) -> list[Announcement]:
-        """Return the announcements since the last call."""
+        """Return the announcements since the last call; by ear also what of the page is new."""
         said, heard = list(self._said), self._heard
         self._said.clear()
         self._heard = []
-        if not self.is_by_ear:
-            return said
-        return join_moment(said, describe_series(self.table_game, heard), self.table_game.spoken)
+        if self.is_by_ear:
+            said = join_moment(said, describe_series(self.table_game, heard), self.table_game.spoken)
+        return self._ear.hear(said)
+
+    def say_page(self, step: Step["Session"]) -> None:
+        """Say all that the page of a step shows, as somebody asks for."""
+        self._said.extend(self._ear.whole(step))
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
@@ -345,6 +324,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._pass_time(time_s)
         if not by_bot:
             self.acted_at, self._hint = time_s, ""
+        if not by_bot and not on_own_screen:
+            self._ear.note(press)
         if self._takes_over_with_back and not by_bot and press == Press(Button.BACK, held=False):
             self._take_over()
             self._is_taken_over = True
@@ -382,6 +363,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._pass_time(time_s)
         if not by_bot:
             self.acted_at, self._hint = time_s, ""
+        if not by_bot and not on_own_screen:
+            self._ear.note(target)
         if target == HANDS:
             self.step.request_auto_move()
             return
