@@ -17,23 +17,28 @@ _EVENTS = (Kind.EVENT, Kind.DONE)
 
 @dataclass(frozen=True)
 class HeardEvent:
-    """Event with its states, as it is heard. `confirms`: a person has just told it with the buttons."""
+    """Event with its states, as it is heard.
+
+    `confirms`: a person has just told it with the buttons. `text`: what is said of it; empty: a step tells it.
+    """
 
     before: Any
     event: Any
     after: Any
     confirms: bool
+    text: str = ""
 
     @property
     def kind(self) -> Kind:
         """Kind of its announcement."""
         return Kind.DONE if self.confirms else Kind.EVENT
 
-    def describe(self, table_game: TableGame[Any], by_ear: str) -> str:
-        """Describe it as shortly as the setting `by_ear` wants; empty: a step tells it."""
+    def described(self, table_game: TableGame[Any], by_ear: str) -> "HeardEvent":
+        """Return it with what is said, as shortly as the setting `by_ear` wants."""
+        act = self.before, self.event, self.after
         if by_ear == "full":
-            return table_game.describe_event(self.before, self.event, self.after)
-        return table_game.describe_heard(self.before, self.event, self.after, confirms=self.confirms)
+            return replace(self, text=table_game.describe_event(*act))
+        return replace(self, text=table_game.describe_heard(*act, confirms=self.confirms))
 
 
 def describe_series(table_game: TableGame[Any], heard: Sequence[HeardEvent]) -> str:

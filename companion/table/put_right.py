@@ -14,6 +14,7 @@ from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.game import LayoutT, ObservationT
+from companion.table.hearing import HeardEvent
 from companion.table.inference import TableProblem
 from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
 from companion.table.menus import UndoStep
@@ -128,8 +129,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         """Return the pieces of a task: a problem with one of them is told instead of the task."""
         return frozenset()
 
-    def is_told_by(self, event: Any, task: TaskT) -> bool:  # noqa: ARG002 - games override it
-        """Return True if the event's sentence for the ear says all that the task asks for."""
+    def is_told_by(self, heard: HeardEvent, task: TaskT) -> bool:  # noqa: ARG002 - games override it
+        """Return True if the event as it was heard says all that the task asks for."""
         return False
 
     def ask_to_lay(self) -> str:
@@ -145,7 +146,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         self._language = language_in_use()
         open_tasks = self.remaining_tasks()
         if open_tasks:
-            self._announce(open_tasks[0], "")
+            self._announce_untold(open_tasks)
         elif self.tasks is None:
             self.session.say(self._caption(), Level.PHASE, "")
 
@@ -166,10 +167,23 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     def _announce(self, task: TaskT, chime: str) -> None:
         self._announced = task.sentence
-        heard = self.session.just_heard
-        # What has just been told by ear, and is all there is to do, need not be said once more.
-        is_told = len(heard) == len(self.remaining_tasks()) == 1 and self.is_told_by(heard[0].event, task)
-        self.session.say(say("Now on the table.") if is_told else task.sentence, Level.DETAIL, chime)
+        self.session.say(task.sentence, Level.DETAIL, chime)
+
+    def _announce_untold(self, tasks: Sequence[TaskT]) -> None:
+        """Say the first of the tasks that no event has just told by ear."""
+        untold = list(tasks)
+        for heard in self.session.just_heard:
+            for task in tasks:
+                if task in untold and self.is_told_by(heard, task):
+                    untold.remove(task)
+                    self.session.leave_unsaid(task.sentence)
+        if len(untold) < len(tasks) and len(untold) <= 1:
+            # How many there are besides is of no use.
+            self.session.leave_unsaid(_count_tasks(len(tasks)))
+        if untold:
+            self._announce(untold[0], "")
+        else:
+            self._announced = tasks[0].sentence
 
     def is_news(self, found: TaskProgress | None) -> bool:
         """Other problems than before are no news: what is wrong has been wrong for as long."""
@@ -385,9 +399,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         left = len(to_tell) + len(self.problems)
         return BoardPage(
             "put-right",
-            say_count("{n} thing to do on the table", "{n} things to do on the table", left)
-            if left
-            else say("The table"),
+            _count_tasks(left) if left else say("The table"),
             self.board(open_tasks),
             caption,
             tuple(rows),
@@ -412,3 +424,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         if self._ticks and self.marked >= 0:
             return say("Tick off")
         return say("Done") if self.asks_players else ""
+
+
+def _count_tasks(number: int) -> str:
+    """Return how many tasks are still to be done."""
+    return say_count("{n} thing to do on the table", "{n} things to do on the table", number)

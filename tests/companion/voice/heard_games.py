@@ -14,14 +14,17 @@ from companion.journal import Journal
 from companion.opponents.bots import choose_quickly
 from companion.opponents.budget import Budget
 from companion.screen.pages import PlayedPage
+from companion.table.bot_step import BotStep
 from companion.table.event_dialog import JudgedStep
 from companion.table.game import TableGame
 from companion.table.inference_step import InferenceStep
 from companion.table.put_right import PutRightStep
 from companion.table.session import Announcement, Session
+from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.table.step import Step
 from companion.voice.wording import reading_text
+from engine.game import Play
 from hardware.buttons import Button, Press
 from tests.companion.games.here import load_game
 
@@ -61,6 +64,34 @@ def minutes(words: float) -> float:
     return words / WORDS_PER_MINUTE.default
 
 
+@dataclass(frozen=True)
+class _Answer:
+    move: Any
+
+
+class QuickOpponent:
+    """Opponent that thinks at once, in the same process."""
+
+    def __init__(self, play: Play[Any, Any], rng: Random) -> None:
+        self._play, self._rng = play, rng
+        self._request: Any = None
+
+    def prepare(self, game_id: str) -> None:
+        """Need no preparation."""
+
+    def ask(self, request: Any) -> None:
+        """Keep what is asked."""
+        self._request = request
+
+    def answer(self) -> _Answer:
+        """Return about the best move."""
+        request, budget = self._request, Budget(nodes=_NODES)
+        return _Answer(choose_quickly(self._play, request.view, request.seat, budget, self._rng))
+
+    def stop(self) -> None:
+        """Have nothing to stop."""
+
+
 class HeardGame:
     """Game in which bots choose and people enter their moves by keys.
 
@@ -72,7 +103,9 @@ class HeardGame:
         self.table: TableGame[Session] = self.game.table
         self.rng = Random(seed)
         journal = Journal.open(folder / f"{game_id}-{bots}-{language_in_use()}.sqlite")
-        self.session = open_session(journal, settings, [self.table], sees=False, rng=Random(seed))
+        opponent: Any = QuickOpponent(self.table.play, self.rng)
+        around = SessionContext(opponent=opponent)
+        self.session = open_session(journal, settings, [self.table], sees=False, rng=Random(seed), around=around)
         self.started = self.game.virtual.start(None, seed, {})
         self.whole: Any = None
         self.seed = seed
@@ -84,6 +117,8 @@ class HeardGame:
         session = self.session
         session.open_start_page()
         session.announcements()
+        if self.table.play.is_public:
+            session.seating.planned_bots[self.game.id] = dict.fromkeys(self.bots, "greedy")
         self.table.begin(session, self.started, {})
         self.whole = self.table.play.deal(self.started, Random(self.seed))
         idle, events = 0, 0
@@ -117,7 +152,7 @@ class HeardGame:
         """Do the next thing; return True if people did it by keys."""
         session = self.session
         step = session.step
-        if isinstance(session.page, PlayedPage):
+        if isinstance(session.page, PlayedPage) or isinstance(step, BotStep):
             session.tick(session.now + 0.5)
             return False
         takes_moves = isinstance(step, JudgedStep | InferenceStep) and not isinstance(step, PutRightStep)

@@ -12,6 +12,7 @@ from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.running_game import last_round_text
 from companion.games.finstere_flure.table.tasks import Task, TaskKind, each
 from companion.screen.pages import Tone
+from companion.table.hearing import HeardEvent
 from companion.table.put_right import PutRightStep, TaskProgress
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
 from engine.finstere_flure.events import GameEvent, TokenMoved
@@ -69,9 +70,9 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         """Return the piece."""
         return frozenset({task.piece})
 
-    def is_told_by(self, event: GameEvent, task: Task) -> bool:
+    def is_told_by(self, heard: HeardEvent, task: Task) -> bool:
         """Return True for a token that moves: that it is flipped is known."""
-        return isinstance(event, TokenMoved) and event.token == task.piece
+        return isinstance(heard.event, TokenMoved) and heard.event.token == task.piece
 
     def progress(self, tasks: Sequence[Task], observation: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""
