@@ -143,7 +143,7 @@ def facts(state: State) -> Iterator[str]:
         case Step.OVERBOARD:
             yield from _describe_falling(state)
         case Step.THIRST if len(state.thirst) > 1:
-            yield say("Thirsty too: {players}.", players=names(tuple(one.who for one in state.thirst[1:])))
+            yield say("Thirsty too: {players}.", players=names(tuple(thirst.who for thirst in state.thirst[1:])))
 
 
 def _describe_falling(state: State) -> Iterator[str]:
@@ -156,13 +156,13 @@ def _describe_falling(state: State) -> Iterator[str]:
     if sharks and len(overboard.falling) < _MANY_FALL:
         yield say_count("The sharks deal {n} more wound.", "The sharks deal {n} more wounds.", sharks)
     for character in overboard.falling:
-        before, time_s = state.person(character), after.person(character)
-        if time_s.condition is Condition.OUT:
+        before, fallen = state.person(character), after.person(character)
+        if fallen.condition is Condition.OUT:
             yield say("{player} would be out.", player=name(character))
             continue
-        lost = [provision_name(card) for card in before.open if card not in time_s.open]
+        lost = [provision_name(card) for card in before.open if card not in fallen.open]
         told = say_count(
-            "{player}: {n} wound", "{player}: {n} wounds", time_s.wounds - before.wounds, player=name(character)
+            "{player}: {n} wound", "{player}: {n} wounds", fallen.wounds - before.wounds, player=name(character)
         )
         yield say("{told}, loses {cards}", told=told, cards=listed(lost)) if lost else told
 

@@ -138,9 +138,9 @@ def _cards(data: Mapping[str, Any], key: str, problems: list[str]) -> tuple[Navi
         problems.append(f"{key}: expected a list of cards, found {shown(listed)}")
         return ()
     cards = []
-    for number, one in enumerate(listed, start=1):
+    for number, entry in enumerate(listed, start=1):
         try:
-            cards.append(CARD_CODEC.decode(one))
+            cards.append(CARD_CODEC.decode(entry))
         except NotationError as error:
             problems.append(f"{key}, card {number}: {error}")
     return tuple(cards)

@@ -86,7 +86,7 @@ class LifeboatPhotographs(CardPhotographs[PublicTable, ReadingMode]):
                 x, y = tag_to_card_middle(tags[piece["id"]], piece["turn_deg"])
                 piece["side"] = str(row_side_at(piece["centre_mm"][1] + y))
                 boat.append((piece["centre_mm"][0] + x, piece["id"], piece))
-        for place, (_, _, piece) in enumerate(sorted(boat, key=lambda one: one[:2]), start=1):
+        for place, (_, _, piece) in enumerate(sorted(boat, key=lambda placed: placed[:2]), start=1):
             piece["place"] = place
         return truth
 

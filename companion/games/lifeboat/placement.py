@@ -152,8 +152,8 @@ class _Placer:
     def _fan(self, tags: Sequence[str], row: str) -> Iterator[PlacedCard]:
         """Cards before a player, seen from where the player sits: each shows its tag."""
         for number, tag in enumerate(tags):
-            at, turn = _in_fan(row, self._tags[tag], number, len(tags))
-            yield PlacedCard(tag, at, turn, number * THICK_MM)
+            centre, turn = _in_fan(row, self._tags[tag], number, len(tags))
+            yield PlacedCard(tag, centre, turn, number * THICK_MM)
 
     def _spread(self, tags: Sequence[str]) -> Iterator[PlacedCard]:
         """Love, hate and hand in a row in the boat."""

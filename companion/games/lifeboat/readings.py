@@ -109,7 +109,7 @@ class ObservationMemory:
         looked = observation.reads_show and not observation.unreadable
         cards = {row: observation.tags(CardKind.CHARACTER, row) for row in OPEN_ROWS}
         owners = {character_of(tag): row for row, tags in cards.items() for tag in tags}
-        spent = tuple(one for one in self.spent if not looked or one[0] in observation.show)
+        spent = tuple(used for used in self.spent if not looked or used[0] in observation.show)
         pushed = self.pushed.union(character for character, lies in observation.boat if lies is not RowSide.LINE)
         return ObservationMemory({**self.owners, **owners}, spent, pushed)
 
@@ -118,7 +118,7 @@ class ObservationMemory:
 
         What came later was taken back.
         """
-        spent = tuple(one for one in self.spent if one[1] < events)
+        spent = tuple(used for used in self.spent if used[1] < events)
         return replace(self, spent=(*spent, *((tag, events) for tag in tags)))
 
     def without_used_cards(self, observation: MatObservation, events: int) -> MatObservation:
@@ -148,7 +148,7 @@ def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> Ma
 
 def sort_by_boat_place(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
     """The cards in the boat by their middles, from the bow to the stern."""
-    return sorted((one for one in placed if one.zone == BOAT), key=card_middle_mm)
+    return sorted((tag for tag in placed if tag.zone == BOAT), key=card_middle_mm)
 
 
 class LifeboatReadings(MatReadings):
@@ -176,7 +176,7 @@ class LifeboatReadings(MatReadings):
 
     def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
         """The public format: a card in the boat has its place from the bow (1) and its side, too."""
-        places = {id(one): place for place, one in enumerate(sort_by_boat_place(meaning.placed_tags), start=1)}
+        places = {id(tag): place for place, tag in enumerate(sort_by_boat_place(meaning.placed_tags), start=1)}
         return [self._piece(piece, places.get(id(piece))) for piece in self.pieces(meaning)]
 
     def _piece(self, placed: PlacedTag, place: int | None) -> dict[str, Any]:

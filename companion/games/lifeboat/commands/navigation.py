@@ -91,5 +91,5 @@ def _line(card: NavigationCard) -> str:
         parts.append(f"overboard {' '.join(card.overboard)}")
     if card.thirsty:
         parts.append(f"thirsty {' '.join(card.thirsty)}")
-    parts += [word for word, there in (("oars", card.oars), ("fists", card.fists)) if there]
+    parts += [word for word, is_shown in (("oars", card.oars), ("fists", card.fists)) if is_shown]
     return f"{card.id}: {', '.join(parts)}"

@@ -235,12 +235,12 @@ class LifeboatPictures(PaintedPictures):
             canvas.write(number, text, TEXT, largest=unit, bold=True, wrap=False)
             canvas.blit(self._kept.painted("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
             right = text.left - round(unit * 1.3)
-        for there, key, paint in (
+        for is_shown, key, paint in (
             (seat.rowed, "rowed", _paint_rowed),
             (seat.fought, "fought", _paint_fought),
             (bool(seat.side), f"side-{seat.side}", _side(seat.side)),
         ):
-            if there:
+            if is_shown:
                 canvas.blit(self._kept.painted(key, unit, paint), (right - unit / 2, above.centery))
                 right -= round(unit * 1.15)
         words = name(seat.who)

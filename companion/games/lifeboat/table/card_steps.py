@@ -195,8 +195,8 @@ class CardSignsStep(ListStep):
     def __init__(self, session: Session, cards: NavigationCardsStep, card_id: str) -> None:
         super().__init__(session)
         self.cards, self.card_id = cards, card_id
-        there = cards.cards.get(card_id)
-        self.ticks: Answers = sign_answers(there) if there is not None else ()
+        card = cards.cards.get(card_id)
+        self.ticks: Answers = sign_answers(card) if card is not None else ()
         # Not the row that saves the card: nothing is ticked yet.
         self.index = 1
 

@@ -106,16 +106,12 @@ class _BoatDialog:
                     yield Row(say("The day's card, with the compass"), "compass")
             case Step.OVERBOARD:
                 yield Row(say("They are in the water"), "fell")
-                if any(
-                    _sources(state, acting_character, Provision.CHUM) for acting_character in self._acting_characters()
-                ):
+                if any(_sources(state, acting, Provision.CHUM) for acting in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.CHUM)), "chum", sign=Provision.CHUM)
                 if self._ghosts():
                     yield Row(say("A ghost calls the sharks"), "haunted")
             case Step.THIRST:
-                if any(
-                    _sources(state, acting_character, Provision.WATER) for acting_character in self._acting_characters()
-                ):
+                if any(_sources(state, acting, Provision.WATER) for acting in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.WATER)), "water", sign=Provision.WATER)
                 yield Row(say("A wound"), "suffered")
             case Step.REVEAL:
@@ -234,7 +230,7 @@ class _BoatDialog:
     def _free_to_join(self) -> list[Character]:
         fight = self.state.fight
         in_it = (*fight.attack, *fight.defend) if fight else ()
-        return [acting_character for acting_character in self._acting_characters() if acting_character not in in_it]
+        return [acting for acting in self._acting_characters() if acting not in in_it]
 
     def _ghosts(self) -> list[Character]:
         state = self.state
@@ -254,11 +250,7 @@ class _BoatDialog:
         """
         state = self.state
         taking = takers(state) if state.step is Step.TAKE and not self.hidden else ()
-        holding = [
-            acting_character
-            for acting_character in self._acting_characters()
-            if state.person(acting_character).hand or acting_character in taking
-        ]
+        holding = [acting for acting in self._acting_characters() if state.person(acting).hand or acting in taking]
         fighters = (*state.fight.attack, *state.fight.defend) if state.fight else ()
         return sorted(holding, key=lambda character: character not in fighters)
 
@@ -272,7 +264,7 @@ class _BoatDialog:
         card = yield from pick_kind(say("Which card is it?"), kinds)
         if card is not Provision.PRESERVER:
             return self._laid(actor, card)
-        others = (acting_character for acting_character in self._acting_characters() if acting_character is not actor)
+        others = (acting for acting in self._acting_characters() if acting is not actor)
         to = yield from pick_character(say("Before whom does it lie?"), (actor, *others))
         return self._laid(actor, card, None if to is actor else to)
 
@@ -292,11 +284,7 @@ class _BoatDialog:
         Nearly always it is their own.
         """
         to = yield from pick_character(say("Before whom does it lie?"), self._acting_characters())
-        whose = [
-            acting_character
-            for acting_character in self._acting_characters()
-            if self.state.person(acting_character).hand
-        ]
+        whose = [acting for acting in self._acting_characters() if self.state.person(acting).hand]
         whose.sort(key=lambda character: character is not to)
         actor = yield from pick_character(say("Who threw the preserver?"), whose)
         return e.Laid(actor, Provision.PRESERVER, None if to is actor else to)
@@ -357,11 +345,7 @@ class _BoatDialog:
 
         Whatever the rules say, it returns also the dead (L14).
         """
-        return [
-            character.who
-            for character in self.state.aboard
-            if character.wounds and (character.alive or self.overruling)
-        ]
+        return [person.who for person in self.state.aboard if person.wounds and (person.alive or self.overruling)]
 
     def _used(self, character: Character) -> Telling:
         """L14."""
@@ -419,7 +403,7 @@ class _BoatDialog:
         """L25: love, hate, and the hand card by card."""
         state, player = self.state, character_name(character)
         people = [person.who for person in state.people]
-        loved, hated = {one.love for one in state.revealed}, {one.hate for one in state.revealed}
+        loved, hated = {event.love for event in state.revealed}, {event.hate for event in state.revealed}
         text = capitalised(say("Whom does {player} love?", player=player))
         love = yield from _pick_secret(text, (person for person in people if person not in loved))
         text = capitalised(say("Whom does {player} hate?", player=player))

@@ -26,7 +26,7 @@ from hardware.ring.patterns import Pattern
 
 def sums(state: State, character: Character) -> list[Row]:
     """The four sums of a player who has revealed, and what they are made of (L25, L26)."""
-    revealed = next(one for one in state.revealed if one.by is character)
+    revealed = next(event for event in state.revealed if event.by is character)
     score, own = score_of(state, revealed), state.person(character)
     loved, hated = state.person(revealed.love), state.person(revealed.hate)
     # Two sentences with a colon: no language has to decline a name.
@@ -52,7 +52,7 @@ def _about(character: Character, condition: Condition) -> str:
 
 def _treasure(state: State, character: Character) -> str:
     words = {"cash": say("cash"), "jewels": say("jewels"), "paintings": say("paintings")}
-    revealed = next(one for one in state.revealed if one.by is character)
+    revealed = next(event for event in state.revealed if event.by is character)
     parts = []
     for kind, (worth, doubled) in treasures(character, (*revealed.hand, *state.person(character).open)).items():
         if worth:

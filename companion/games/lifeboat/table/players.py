@@ -138,8 +138,10 @@ class SetUpStep(PreparationStep):
         """
         observation = self.session.observation
         assert observation is not None
-        there = zip(self.state.seats, observation.boat, strict=False)
-        self.right = tuple(character for character, (lies, side) in there if character is lies and side is RowSide.LINE)
+        places = zip(self.state.seats, observation.boat, strict=False)
+        self.right = tuple(
+            character for character, (lies, side) in places if character is lies and side is RowSide.LINE
+        )
         self._is_boat_row_right = len(observation.boat) == len(self.right) == len(self.state.seats)
         self.done = self.done | {0} if self._is_boat_row_right else self.done - {0}
 
@@ -159,8 +161,8 @@ class SetUpStep(PreparationStep):
 def _tasks(state: State) -> Iterator[str]:
     """Yield what hands do before the game (L1 to L3, V3, V4)."""
     yield say("Lay the boat row as the picture shows.")
-    there = [character for character in Character if character is not Character.HARTER or state.plays(Variant.HARTER)]
-    out = [character for character in there if character not in state.seats]
+    playing = [character for character in Character if character is not Character.HARTER or state.plays(Variant.HARTER)]
+    out = [character for character in playing if character not in state.seats]
     if out:
         yield say("Put away all cards of: {players}.", players=names(tuple(out)))
     yield say("Everyone gets one love card and one hate card, secretly.")

@@ -163,7 +163,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         A provision is hidden until it is revealed, a navigation card until one is chosen.
         """
         kind = TAGS.cards[piece_id]
-        revealed = any(one.by is character for one in state.revealed)
+        revealed = any(event.by is character for event in state.revealed)
         if kind == CardKind.PROVISION:
             card = PROVISION_OF[piece_id]
             return not revealed and self._kinds_taken_out(character)[card] <= hidden.hands[character].count(card)
@@ -311,7 +311,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                 coming["took"] = (words[-1],)
             case "draw":
                 before = coming.get("rowed", ())
-                others = tuple(one for one in before if one != words[0])
+                others = tuple(card_id for card_id in before if card_id != words[0])
                 coming["rowed"] = others if words[0] in before else (*before, words[0])
             case "day":
                 coming["navigated"] = (words[0],)
@@ -326,8 +326,8 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             return
         first = [character, *(player for player in self.secrets.players if player is not character)]
         if state is not None and state.turn in first:
-            first = [state.turn, *(one for one in first if one is not state.turn)]
-        gifts = [str(card) for one in first for card in self._kinds_taken_out(one).elements()]
+            first = [state.turn, *(giver for giver in first if giver is not state.turn)]
+        gifts = [str(card) for giver in first for card in self._kinds_taken_out(giver).elements()]
         if gifts:
             kept.coming["traded"] = tuple(gifts)
         else:
@@ -348,7 +348,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         if hidden is None or state is None or card is None:
             return False
         lying = [piece for piece in self.table.pieces.values() if not piece.face and PROVISION_OF.get(piece.id) is card]
-        enough = sum(self.zone(one) in OPEN_ROWS for one in lying if one.id != piece_id)
+        enough = sum(self.zone(piece) in OPEN_ROWS for piece in lying if piece.id != piece_id)
         wanted = sum(person.open.count(card) for person in state.people)
         return enough >= wanted and hidden.hands[character].count(card) > self._kinds_taken_out(character)[card]
 
@@ -365,8 +365,8 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             and piece_id in PROVISION_OF
             and (character is None or self._may_lie(piece_id, character, zone))
         ):
-            at, turn = place_in_row(self.table.catalogue, zone, piece.id, len(self.open_beside(piece, zone)))
-            self.lay_in_fan(piece, at, turn)
+            centre, turn = place_in_row(self.table.catalogue, zone, piece.id, len(self.open_beside(piece, zone)))
+            self.lay_in_fan(piece, centre, turn)
         elif character is None:
             if zone in _PILES and kind == _PILES[zone]:
                 self.table.remove(piece_id)

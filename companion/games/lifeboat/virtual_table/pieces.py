@@ -70,8 +70,8 @@ def place_start_cards(table: VirtualTable, players: tuple[Character, ...]) -> No
     """Before a game the position cards lie below the mat, face up."""
     for number, character in enumerate(character for character in Character if character in players):
         left, _, _, _ = table.areas.seen
-        at = (left + 30 + 80 * number, table.areas.table[3] - 75)
-        table.put(Piece(character_tag(CardKind.POSITION, character), "", at, 0.0))
+        centre = (left + 30 + 80 * number, table.areas.table[3] - 75)
+        table.put(Piece(character_tag(CardKind.POSITION, character), "", centre, 0.0))
 
 
 def is_laid_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:

@@ -154,9 +154,9 @@ def _check(deal: HiddenCards, started: e.GameStarted) -> None:
     named = (deal.hands, deal.love, deal.hate, *(dict.fromkeys(of.values()) for of in (deal.love, deal.hate)))
     if any(sorted(of) != people for of in named):
         raise UserError("it is damaged: it is about other characters than the game")
-    there = [*deal.bow, *deal.removed, *(card for hand in deal.hands.values() for card in hand)]
+    dealt = [*deal.bow, *deal.removed, *(card for hand in deal.hands.values() for card in hand)]
     of_the_game = {kind: number for kind, number in provisions(started.variants).items() if number}
-    if {kind: there.count(kind) for kind in there} != of_the_game:
+    if {kind: dealt.count(kind) for kind in dealt} != of_the_game:
         raise UserError("it is damaged: some provisions are missing or too many")
     if sorted(str(card.id) for card in deal.deck) != sorted(str(card.id) for card in navigation_cards(started)):
         raise UserError("it is damaged: some navigation cards are missing or too many")
