@@ -19,17 +19,17 @@ _MANY_FALL = 3
 
 
 def name(character: Character) -> str:
-    """A character's name as a title."""
+    """Return a character's name with a capital letter."""
     return capitalised(character_name(character))
 
 
 def names(characters: tuple[Character, ...]) -> str:
-    """Several, as a list within a sentence."""
+    """Return several characters' names, listed for a sentence."""
     return listed([character_name(character) for character in characters])
 
 
 def title(state: State) -> str:
-    """The day and its phase."""
+    """Return the title of a step: the day and its phase."""
     match state.step:
         case Step.TAKE:
             phase = say("supply")
@@ -98,7 +98,7 @@ def _stake_text(state: State) -> str:
 
 
 def fight_sums(state: State) -> tuple[int, int]:
-    """Both sums of the fight: the attackers', the defenders'."""
+    """Return the strength of the attackers, and that of the defenders."""
     fight = state.fight
     assert fight is not None
     return strength(state, fight, Side.ATTACK), strength(state, fight, Side.DEFEND)

@@ -76,7 +76,7 @@ class MatObservation(Observation):
         return tuple(map(character_of, self.tags(kind, BOAT)))
 
     def provisions(self, row: str) -> tuple[Provision, ...]:
-        """The kinds that lie in an open row, sorted as a state has them."""
+        """Return the kinds that lie in an open row, sorted as a state has them."""
         return tuple(sorted(PROVISION_OF[tag] for tag in self.tags(CardKind.PROVISION, row)))
 
     @property
@@ -147,7 +147,7 @@ def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> Ma
 
 
 def sort_by_boat_place(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
-    """The cards in the boat by their middles, from the bow to the stern."""
+    """Return the cards in the boat by their middles, from the bow to the stern."""
     return sorted((tag for tag in placed if tag.zone == BOAT), key=card_middle_mm)
 
 
@@ -162,7 +162,7 @@ class LifeboatReadings(MatReadings):
     keeps_pictures: ClassVar = False
 
     def piece_name(self, placed: PlacedTag) -> str:
-        """The provision, or whose card it is and which; navigation cards have but their numbers."""
+        """Return the name of a piece: a provision, a character's card, or a card's number."""
         tag = placed.tag
         if tag.id in PROVISION_OF:
             return provision_name(PROVISION_OF[tag.id])
@@ -171,11 +171,11 @@ class LifeboatReadings(MatReadings):
         return f"{tag.kind} card of {character_name(character_of(tag.id))}"
 
     def place_name(self, place: str) -> str:
-        """As the mat calls it."""
+        """Return the name of a zone as it is printed on the mat."""
         return "the boat" if place == BOAT else ZONE_NAMES.get(place, place)
 
     def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
-        """The public format: a card in the boat has its place from the bow (1) and its side, too."""
+        """Return all pieces as JSON; those in the boat with place from the bow (1) and side."""
         places = {id(tag): place for place, tag in enumerate(sort_by_boat_place(meaning.placed_tags), start=1)}
         return [self._piece(piece, places.get(id(piece))) for piece in self.pieces(meaning)]
 

@@ -51,12 +51,12 @@ def ask(state: State, answers: Answers, *, overruling: bool = False, hidden: boo
 
 
 def boat_dialog(state: State, *, overruling: bool = False, hidden: bool = False) -> Telling:
-    """All questions about what happens now."""
+    """Ask all questions about what happens now."""
     return _BoatDialog(state, overruling, hidden).now()
 
 
 def usable(state: State, character: Character) -> list[Provision]:
-    """The cards of a special action that this one may use now, for all that is public (L14)."""
+    """Return the special cards that a character may use now, by what is public (L14)."""
     return _BoatDialog(state, overruling=False).usable(character)
 
 
@@ -133,7 +133,7 @@ class _BoatDialog:
         yield row
 
     def _actions(self, character: Character) -> Iterable[Row]:
-        """The five choices (L10)."""
+        """Yield a row for each of the five choices (L10)."""
         state = self.state
         yield Row(say("Row"), "row")
         if len(state.seats) > 1:
@@ -145,7 +145,7 @@ class _BoatDialog:
         yield Row(say("Nothing"), "passed")
 
     def _ask_event(self, what: str, character: Character | None) -> Telling:
-        """After the first answer."""
+        """Ask on after the first answer, until the event is told."""
         state, turn = self.state, self.state.turn
         match what:
             case "all-took":
@@ -330,7 +330,7 @@ class _BoatDialog:
         return _demand(character, of, (yield Question(say("What is demanded?"), rows)))
 
     def usable(self, character: Character) -> list[Provision]:
-        """The cards of a special action that are possible (L14)."""
+        """Return the special cards that a character can use (L14)."""
         state = self.state
         possible = {
             Provision.MEDKIT: bool(self._healable_characters()),
@@ -384,7 +384,7 @@ class _BoatDialog:
         return e.Used(character, Provision.FLARE, source, cards=turned)
 
     def _source_of(self, card: Provision) -> Dialog[tuple[Character, e.Source]]:
-        """A chum or a water: whose, and from where."""
+        """Ask whose chum or water is used, and from where."""
         holding = [acting for acting in self._acting_characters() if _sources(self.state, acting, card)]
         holding.sort(key=lambda character: character is not self.state.turn)
         actor = yield from pick_character(say("Whose card is it?"), holding)
@@ -455,12 +455,12 @@ def _demand(character: Character, of: Character, what: str) -> e.Demanded:
 
 
 def people_rows(characters: Iterable[Character]) -> tuple[Row, ...]:
-    """A row for each character."""
+    """Return a row for each character."""
     return tuple(Row(capitalised(character_name(person)), str(person), sign=person) for person in characters)
 
 
 def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> tuple[Row, ...]:
-    """A row for each kind, with how many of it are counted already."""
+    """Return a row for each kind, with the number of it that is counted already."""
     return tuple(
         Row(
             capitalised(provision_name(kind)), str(kind), str(counted.count(kind)) if kind in counted else "", sign=kind

@@ -185,7 +185,7 @@ def _may_be_in_hands(state: State, change: Change) -> bool:
 
 
 def open_card_gone(card: Provision, character: Character) -> TableProblem:
-    """It is not seen before its owner, nor anywhere else."""
+    """Return the problem that an open card is seen neither before its owner nor elsewhere."""
     return TableProblem(
         "gone",
         say("Not seen any more: {card} ({player}).", card=provision_name(card), player=name(character)),
@@ -216,7 +216,7 @@ def _too_many_problem(state: State, card: Provision, character: Character) -> Ta
 
 
 def seen_twice(observation: MatObservation) -> tuple[TableProblem, ...]:
-    """Tags that were printed twice, or cards of another box."""
+    """Return a problem for each tag printed twice, or card of another box."""
     return tuple(map(_duplicate_problem, sorted(observation.in_doubt)))
 
 

@@ -118,7 +118,7 @@ _DONE_ALREADY = (
 
 
 def expected_layout(state: State) -> TableLayout:
-    """As it must lie in this state."""
+    """Return the layout that a state asks for."""
     aboard, counts = state.aboard, Counter(open_lies(state))
     counts.update(position_lie(seat, number) for number, seat in enumerate(state.seats))
     counts.update(Lie(str(card), DISCARD) for card in state.discard)

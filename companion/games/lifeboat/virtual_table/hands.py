@@ -93,7 +93,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         self.secrets.keep_move(move)
 
     def contradiction(self, event: e.GameEvent) -> str:
-        """As all games; a bot gives no card but for one that it was offered."""
+        """Return why the hidden cards do not allow the event; a bot gives offered cards only."""
         bot = self._giving_bot(event) if isinstance(event, e.Traded) else None
         return super().contradiction(event) if bot is None else _offered_on_phones(bot)
 
@@ -170,7 +170,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         return kind == CardKind.NAVIGATION and state.step is Due.CHOOSE
 
     def lies_open(self, piece_id: str, character: Character, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
-        """In an open row, or as the day's card."""
+        """Return True for a card in an open row, or the day's card."""
         zone = self.zone(self.table.pieces[piece_id])
         is_day = hidden.day is not None and self._navigation_piece(str(hidden.day.id)) == piece_id
         return zone in OPEN_ROWS or (zone == DAY and is_day)
@@ -200,7 +200,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         return self.describe_awaited(whole.state, ())
 
     def places(self) -> Sequence[OwnPlace]:
-        """The open rows."""
+        """Return the open rows."""
         rows = self._rows
         return [
             OwnPlace(AREAS[rows[Character(holder.id)]], holder)
@@ -251,7 +251,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                 yield HeldCard(f"{card} {number}", tag)
 
     def _before(self, hidden: HiddenCards, state: State, character: Character) -> Iterator[HeldCards]:
-        """The cards that only whoever's turn it is looks at."""
+        """Yield the cards that the player on turn alone looks at."""
         if state.turn is not character:
             return
         whole = self.whole_state()
@@ -385,6 +385,6 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
 
 
 def _shown_tag(kind: Provision, number: int) -> str:
-    """A tag of a kind, to be shown only."""
+    """Return the tag of a kind that is only to be shown."""
     tags = [tag for tag, of in PROVISION_OF.items() if of is kind]
     return tags[number % len(tags)]
