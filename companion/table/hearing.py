@@ -42,7 +42,7 @@ class HeardEvent:
 
 
 def describe_series(table_game: TableGame[Any], heard: Sequence[HeardEvent]) -> str:
-    """Describe several events that one press told, in a sentence; empty where each is told by itself."""
+    """Describe several events of one press in a sentence; empty: each is told by itself."""
     return table_game.describe_act([event.event for event in heard]) if len(heard) > 1 else ""
 
 
@@ -53,18 +53,21 @@ def join_moment(said: Sequence[Announcement], series: str, spoken: Callable[[str
     """
     joined: list[Announcement] = []
     heard: set[str] = set()
+    said_of_events = False
     for announcement in said:
-        text = announcement.text
-        if series and announcement.kind in _EVENTS:
-            text, series_left = ("", "") if series in heard else (series, series)
-            heard.add(series_left)
+        is_event, text = announcement.kind in _EVENTS, announcement.text
+        if is_event and series:
+            text, series = series, ""
+            said_of_events = True
+        elif is_event and said_of_events:
+            text = ""
         elif announcement.kind not in _WHOLE and announcement.level is not Level.PROBLEM:
             text = unsaid(text, heard, spoken)
         heard.update(map(spoken, split_sentences(text)))
-        last = joined[-1] if joined else None
         if not text and not announcement.chime:
             continue
-        if last is not None and announcement.kind in _EVENTS and last.kind in _EVENTS and not announcement.chime:
+        last = joined[-1] if joined else None
+        if is_event and last is not None and last.kind in _EVENTS and not announcement.chime:
             joined[-1] = replace(last, text=together(last.text, text), kind=announcement.kind)
         else:
             joined.append(replace(announcement, text=text))

@@ -435,7 +435,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._said.append(Announcement(text, level, chime, kind))
 
     def say_outcome(self, text: str, level: Level, chime: str = "") -> None:
-        """Announce what an event is or has brought; by ear its own sentence tells that, and the sound is left."""
+        """Announce an event or what it has brought; by ear only its sound: its sentence tells that."""
         self.say("" if self.is_by_ear else text, level, chime)
 
     def leave_unsaid(self, sentence: str) -> None:

@@ -30,6 +30,8 @@ from tests.companion.games.here import load_game
 
 #: Moves at which a bot looks: whole games take seconds.
 _NODES = 16
+#: More events than a game has.
+WHOLE = 2000
 #: Pages on which nothing happens: a game that shows more of them is stuck.
 _MOST_IDLE = 600
 
@@ -112,7 +114,7 @@ class HeardGame:
         self.seats = self.table.seats(self.started)
         self.bots = self.seats[max(0, len(self.seats) - bots) :] if bots else ()
 
-    def play(self, most_events: int = 2000) -> Iterator[Moment]:
+    def play(self, most_events: int) -> Iterator[Moment]:
         """Play the game; yield what is said, press by press."""
         session = self.session
         session.open_start_page()
@@ -202,17 +204,19 @@ def entering(step: Step[Session], event: Any) -> Iterator[None]:
     if rolls:
         row = next(row for row, roll in rolls.items() if roll == event)
         touch = step.touch
-        step.touch = lambda _: touch(row)  # type: ignore[method-assign]
+        step.touch = lambda target: touch(row)  # type: ignore[method-assign]  # noqa: ARG005 - as every touch
     else:
-        step.touch = lambda _: step.enter_event(event)  # type: ignore[method-assign]
+        step.touch = lambda target: step.enter_event(event)  # type: ignore[method-assign]  # noqa: ARG005 - as every touch
     try:
         yield
     finally:
         del step.touch
 
 
-def heard_game(game_id: str, folder: Path, language: str = "en", *, by_ear: str, bots: int = 0) -> list[Moment]:
-    """Return the moments of a whole game in a language; `bots`: the number of seats that bots have."""
+def heard_game(
+    game_id: str, folder: Path, language: str = "en", *, by_ear: str, bots: int = 0, most_events: int = WHOLE
+) -> list[Moment]:
+    """Return the moments of a whole game in a language; `bots`: number of seats with bots."""
     settings = Settings(camera=NO_CAMERA, language=language, by_ear=by_ear)
     with in_language(language):
-        return list(HeardGame(game_id, folder, bots=bots, settings=settings).play())
+        return list(HeardGame(game_id, folder, bots=bots, settings=settings).play(most_events))

@@ -150,7 +150,10 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             self.bitten_at = self.session.now
 
     def _heard_caption(self, segment: Segment) -> str:
-        """Return the caption for the ear: only where the monster turns, whom it sees and loses, where it ends."""
+        """Return the caption for the ear; empty where nothing happens that is worth a word.
+
+        It tells where the monster turns, the tokens that it sees and eats, and where it ends.
+        """
         lost = [token for token in segment.after.eaten if token not in segment.before.eaten]
         if segment.kind is not SegmentKind.END:
             self.told_losses.update(lost)

@@ -1,4 +1,4 @@
-"""Words for the ear: events and the monster's way in few words, for those who look at no screen."""
+"""Words for the ear: events and the monster's way in few words."""
 
 from collections.abc import Collection, Sequence
 
@@ -17,7 +17,7 @@ from engine.finstere_flure.trace import Decision, Look, MonsterMove, Sight
 
 
 def describe_heard(before: State | None, event: GameEvent, after: State, *, confirms: bool) -> str:
-    """Describe an event for the ear; empty for a card, which the monster's move tells as it plays."""
+    """Describe an event for the ear; empty for a card: the monster's move tells it as it plays."""
     if before is None:
         return describe_event(before, event, after)
     match event:
