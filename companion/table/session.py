@@ -335,7 +335,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.watching and not by_bot and press == Press(Button.BACK, held=False) and not self.has_page_above:
             # At its end it is people who take back what they would do otherwise.
             self._take_over()
-        if press.button is Button.BACK and press.held:
+        if press.button is Button.BACK and press.held and not self.step.takes_held_back:
             self.open_menu()
         else:
             self._enter(press, is_told_here=not by_bot and not on_own_screen)
@@ -433,6 +433,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
             text = short or say("Please look at the screen.")
         self._said.append(Announcement(text, level, chime, kind))
+
+    def announce(self, said: Announcement) -> None:
+        """Announce something of a kind or language of its own."""
+        self._said.append(said)
 
     def say_outcome(self, text: str, level: Level, chime: str = "") -> None:
         """Announce an event or what it has brought; by ear only its sound: its sentence tells that."""
