@@ -12,6 +12,7 @@ from companion.device.button_colours import press
 from companion.device.language import language_in_use, say, say_count
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.bot_acts import watched_act
 from companion.table.debounce import DebouncedStep
 from companion.table.game import LayoutT, ObservationT
 from companion.table.hearing import HeardEvent
@@ -378,9 +379,11 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         open_tasks = self.remaining_tasks()
         to_tell = self._tasks_to_tell()
         # Nothing stands twice on the page: the thing to do now is the caption.
-        captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
-        first_open = by_hand or bool(self.problems)
-        caption = self._caption()
+        # In a game that plays itself that is the act for which hands move what the rows say.
+        watched = "" if self.problems else watched_act(self.session)
+        captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems and not watched else None
+        first_open = by_hand or bool(self.problems) or bool(watched)
+        caption = watched or self._caption()
         shown = self._shown_tasks()
         for number, task in enumerate(self.tasks or ()):
             done = self._is_done(number)
