@@ -94,13 +94,16 @@ class Ear:
         """Note what people at the table have pressed or touched."""
         self._done = done
 
-    def hear(self, said: list[Announcement]) -> list[Announcement]:
-        """Return what is to be announced: what the session `said`, and by ear all that is needed besides."""
+    def hear(self, said: list[Announcement], known: Sequence[str] = ()) -> list[Announcement]:
+        """Return what is to be announced: what the session `said`, and by ear all that is needed besides.
+
+        `known`: sentences of the page that something else has just told.
+        """
         done, self._done = self._done, None
         if not self.hears:
             self._step, self._page = None, None
             return said
-        texts = [sentence for told in said for sentence in split_sentences(told.text)]
+        texts = [*known, *(sentence for told in said for sentence in split_sentences(told.text))]
         heard = [*said, *map(self._in_its_language, self._of_page(done, texts)), *self._of_notice(texts)]
         if done is not None and not any(told.text for told in heard):
             heard += self._of_idle(done)
