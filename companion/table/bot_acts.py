@@ -62,7 +62,7 @@ def watched_act(session: Session) -> str:
 
 
 def is_still_watched(session: Session) -> bool:
-    """Return True until a watched game's last act has been shown for long enough."""
+    """Return True until a watched game has shown its last act for long enough."""
     text = watched_act(session)
     return bool(text) and session.now - session.acts[-1].at_s < max(_LEAST_S, spoken_s(text))
 

@@ -1,4 +1,4 @@
-"""Tests of a watched game: its acts are told, large and for long enough, and nobody is asked."""
+"""Tests of a watched game: its acts are told for long enough, and nobody is asked."""
 
 from pathlib import Path
 from random import Random
