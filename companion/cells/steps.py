@@ -1,5 +1,6 @@
 """Steps of a game with one piece on a cell: players, set-up, moves, the end."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,7 @@ from companion.device.sentences import capitalised, describe_winners, together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.game_over import OverStep
+from companion.table.hearing import HeardEvent
 from companion.table.inference import Happened, Inference, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
 from companion.table.layout import (
@@ -141,6 +143,11 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
             return names.describe_turn(start.side, start.place, end.place)
         places = (None if lie is None else lie.place for lie in change)
         return names.describe_task((end or change.lie).side, *places)
+
+    def is_told_by(self, heard: HeardEvent, task: LayoutTask) -> bool:
+        """Return True if each cell of the task is named."""
+        cells = {lie.place for change in task.changes for lie in (change.start, change.end) if lie is not None}
+        return cells <= {*re.findall(r"\w+", heard.text)}
 
     def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
         """Return the progress of tasks: one is done when its piece is seen where it belongs."""
@@ -334,6 +341,22 @@ class CellMoveStep(InferenceStep[Any]):
             return [*self.touched.hand, *sorted(self.touched.starts)]
         apart = self.game.tag_set.steps_apart
         return sorted(self.touched.ends(start), key=lambda end: (apart(start, end), end))
+
+    def places(self) -> tuple[Sequence[Row], int | None]:
+        """Return the targets in words: a cell with what lies there, or a piece in hand."""
+        targets = self._targets
+        return [self._target_row(target) for target in targets], targets.index(
+            self.marked
+        ) if self.marked in targets else None
+
+    def _target_row(self, target: str) -> Row:
+        if target == OFF_BOARD:
+            return Row(say("Off the board"), target)
+        if target.startswith(HAND):
+            return Row(self.game.piece_name(target.removeprefix(HAND)), target)
+        piece = next((piece for piece, cell in self.touched.lying.items() if cell == target), None)
+        name = "" if piece is None else self.game.piece_name(piece)
+        return Row(self.game.names.place(target), target, name, self.labels.get(target, ""))
 
     def back(self) -> None:
         """Let go of what was touched, or show what can be undone."""

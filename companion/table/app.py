@@ -25,6 +25,7 @@ from companion.table.pointer import Pointer
 from companion.table.press_guard import PressGuard
 from companion.table.session import Announcement, Session
 from companion.table.table_source import TableSource
+from companion.voice import Kind
 from hardware.buttons import Button, Buttons, Press, Source
 from hardware.ring.ring import Ring
 
@@ -146,7 +147,8 @@ class App:
             is_same = press.button is Button.BACK and (press.held or session.watching)
             if not is_same and not self._guard.counts(press.button, session.page, time_s):
                 continue
-            if not self._turns_over(press, surface):
+            # By ear a list that is turned over is read line by line, too.
+            if not self._turns_over(press, surface) or session.is_by_ear:
                 self._guard.acted()
                 session.press(press, time_s)
             if self.table_source:
@@ -162,7 +164,8 @@ class App:
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)
-            if self.phones:
+            if self.phones and said.kind is Kind.NOTE:
+                # Phones show the page and the log themselves.
                 self._use(self.phones.announce, said)
         pattern = session.pattern
         for ring in self._rings:

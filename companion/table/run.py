@@ -28,8 +28,9 @@ from companion.opponents.worker import LoadOpponents, Opponent
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
-from companion.table.first_run import LanguageStep, is_cut_short
+from companion.table.first_run import is_cut_short
 from companion.table.game import TableGame
+from companion.table.new_box import NewBoxStep
 from companion.table.phones import Phones
 from companion.table.photo_list import observe_photo
 from companion.table.readings import Readings
@@ -56,9 +57,9 @@ class TableOptions:
     game of this id that it plays by itself on request, with `autoplay` at once one of the first game. `camera`: a
     source as `vision.sources` knows them, None for the first that is found, empty for none; `profile`: the file of
     its profile; `tags`: the manifest of the tags, None for the default ones. `record`: a new folder for the
-    camera's pictures. `journal`: None for the default place. `language`: None for that of the settings. `kiosk`:
-    nothing else runs on this screen. `size`: the window's, None for the default. `config`: buttons, lights, sound
-    and the initial settings, until they are changed on the screen. `phones` lets phones join; None: none may.
+    camera's pictures. `journal`: None for the default place. `language`, `by_ear`: None for those of the settings.
+    `kiosk`: nothing else runs on this screen. `size`: the window's, None for the default. `config`: buttons, lights,
+    sound and the initial settings, until they are changed on the screen. `phones` lets phones join; None: none may.
     """
 
     games: Sequence[TableGame[Session]]
@@ -72,6 +73,7 @@ class TableOptions:
     journal: Path | None = None
     language: str | None = None
     silent: bool = False
+    by_ear: str | None = None
     full_screen: bool = False
     kiosk: bool = False
     size: tuple[int, int] | None = None
@@ -171,7 +173,7 @@ def run_table(options: TableOptions) -> None:
             opened.callback(live.close)
             app.table_source = live
         if not options.virtual and not default_settings_path().exists():
-            session.open(LanguageStep(session))
+            session.open(NewBoxStep(session))
         service.ready()
         app.run(options.size)
 
@@ -225,6 +227,8 @@ def _settings(options: TableOptions) -> Settings:
         warn(warning)
     if options.language:
         settings = replace(settings, language=options.language)
+    if options.by_ear:
+        settings = replace(settings, by_ear=options.by_ear)
     if options.camera:
         settings = replace(settings, camera=AUTOMATIC_CAMERA)
     return replace(settings, full_screen=settings.full_screen or options.full_screen or options.kiosk)

@@ -16,15 +16,19 @@ from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
+from companion.table.act import Act as Act
+from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
+from companion.table.ear import OFF, Ear
 from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
+from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.observation import TableObservation
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
-from companion.voice import Level
+from companion.voice import Kind, Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
@@ -59,28 +63,6 @@ class OwnScreens(Protocol):
 
     def refusal(self, event: Any) -> str:
         """Say why the table does not enter an event; empty: it may."""
-
-
-@dataclass(frozen=True)
-class Announcement:
-    """Announcement: its text, its level of importance, its sound (``""``: none)."""
-
-    text: str
-    level: Level
-    chime: str = ""
-
-
-@dataclass(frozen=True)
-class Act:
-    """Event of the running game with the states around it.
-
-    `at_s`: when it happened (seconds, without the pauses).
-    """
-
-    before: Any
-    event: Any
-    after: Any
-    at_s: float
 
 
 @dataclass(frozen=True)
@@ -177,6 +159,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: The menu that was opened last.
         self._opened_menu: Step[Session] | None = None
         self._said: deque[Announcement] = deque(maxlen=20)
+        self._ear = Ear(self)
+        #: The events that were told by ear since announcements were asked for last.
+        self._heard: list[HeardEvent] = []
+        #: Sentences of pages that these have told.
+        self._known: list[str] = []
         #: Why the last touch did nothing, what failed and should not have, and when that was.
         self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
         #: What was done from afar last, and when.
@@ -214,6 +201,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
         return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=self.menu_name))
+
+    def page_of(self, step: Step["Session"]) -> Page:
+        """Return the page of a step, without what seats choose on their own screens."""
+        return self._own_screens.page(step.page())
 
     @property
     def whole_page(self) -> Page:
@@ -288,6 +279,16 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return None if self.game is None else self.table_game.standing(self.game.state)
 
     @property
+    def is_by_ear(self) -> bool:
+        """True if all that is needed is said, so that nobody must look at the screen."""
+        return self.settings.by_ear != OFF
+
+    @property
+    def just_heard(self) -> Sequence[HeardEvent]:
+        """Events that have been told by ear at this very moment, if they are told in few words."""
+        return self._heard if self.settings.by_ear == "short" else ()
+
+    @property
     def sees(self) -> bool:
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees
@@ -302,10 +303,17 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return self.settings.camera != NO_CAMERA or bool(self.watching)
 
     def announcements(self) -> list[Announcement]:
-        """Return the announcements since the last call."""
-        said = list(self._said)
+        """Return the announcements since the last call; by ear also what of the page is new."""
+        said, heard, known = list(self._said), self._heard, self._known
         self._said.clear()
-        return said
+        self._heard, self._known = [], []
+        if self.is_by_ear:
+            said = join_moment(said, describe_series(self.table_game, heard), self.table_game.spoken)
+        return self._ear.hear(said, known)
+
+    def say_page(self, step: Step["Session"]) -> None:
+        """Say all that the page of a step shows, as somebody asks for."""
+        self._said.extend(self._ear.whole(step))
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
@@ -322,6 +330,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._pass_time(time_s)
         if not by_bot:
             self.acted_at, self._hint = time_s, ""
+        if not by_bot and not on_own_screen:
+            self._ear.note(press)
         if self._takes_over_with_back and not by_bot and press == Press(Button.BACK, held=False):
             self._take_over()
             self._is_taken_over = True
@@ -329,7 +339,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.watching and not by_bot and press == Press(Button.BACK, held=False) and not self.has_page_above:
             # At its end it is people who take back what they would do otherwise.
             self._take_over()
-        if press.button is Button.BACK and press.held:
+        if press.button is Button.BACK and press.held and not self.step.takes_held_back:
             self.open_menu()
         else:
             self._enter(press, is_told_here=not by_bot and not on_own_screen)
@@ -359,6 +369,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._pass_time(time_s)
         if not by_bot:
             self.acted_at, self._hint = time_s, ""
+        if not by_bot and not on_own_screen:
+            self._ear.note(target)
         if target == HANDS:
             self.step.request_auto_move()
             return
@@ -419,12 +431,24 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     # --- for the steps ------------------------------------------------------------------------------------------
 
-    def say(self, text: str, level: Level, chime: str = "") -> None:
+    def say(self, text: str, level: Level, chime: str = "", kind: Kind = Kind.NOTE) -> None:
         """Announce something; only a short part of a long problem is spoken."""
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
             short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
             text = short or say("Please look at the screen.")
-        self._said.append(Announcement(text, level, chime))
+        self._said.append(Announcement(text, level, chime, kind))
+
+    def announce(self, said: Announcement) -> None:
+        """Announce something of a kind or language of its own."""
+        self._said.append(said)
+
+    def say_outcome(self, text: str, level: Level, chime: str = "") -> None:
+        """Announce an event or what it has brought; by ear only its sound: its sentence tells that."""
+        self.say("" if self.is_by_ear else text, level, chime)
+
+    def leave_unsaid(self, sentence: str) -> None:
+        """Say nothing of a sentence of the page that comes: an event has just told it by ear."""
+        self._known.append(sentence)
 
     def open(self, step: Step["Session"]) -> None:
         """Put a step on top of the others."""
@@ -665,9 +689,17 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
         self.acts.append(Act(before, event, game.state, self.now))
+        self._hear(HeardEvent(before, event, game.state, confirms=self._is_told_here))
         for player in self.players:
             if self.table_game.is_round_over(before, game.state, player):
                 self.seating.end_rest(player, len(game.events))
+
+    def _hear(self, event: HeardEvent) -> None:
+        """Tell an event to those who play by ear."""
+        heard = event.described(self.table_game, self.settings.by_ear) if self.is_by_ear else event
+        if heard.text:
+            self._heard.append(heard)
+            self.say(heard.text, Level.PHASE, kind=heard.kind)
 
     def finish(self) -> None:
         """Put the result into the journal: everybody has seen how the game ended.

@@ -17,8 +17,8 @@ _VOICES = {
     # In espeak-ng 1.51 the voice `cmn` reads Chinese characters in English; the one for Latin letters reads them well.
     "zh": (("cmn", "cmn-latn-pinyin"), "好"),
 }
-#: A little slower than espeak-ng's own 175, to be understood across a table.
-WORDS_PER_MINUTE = 155
+#: Voices under the names by which espeak-ng takes a variant of them; under the others it takes none.
+_VARIED = {"en-gb": "en", "fr-fr": "fr"}
 #: Far more than any sentence takes; a program that hangs must not silence the rest of the game.
 LONGEST_S = 10.0
 
@@ -61,9 +61,13 @@ class Espeak:
                 return voice
         return None
 
-    def speak(self, text: str, voice: str) -> bytes:
+    def varied(self, voice: str, variant: str) -> str:
+        """Return the name of a voice in a variant such as ``f2``; in its own if that is empty."""
+        return f"{_VARIED.get(voice, voice)}+{variant}" if variant else voice
+
+    def speak(self, text: str, voice: str, words_per_minute: int) -> bytes:
         """Return the text as a WAV file: mono, 16 bit. Raises SpeechError if espeak-ng fails."""
-        made = _run([self.program, "-v", voice, "-s", str(WORDS_PER_MINUTE), "--stdin", "--stdout"], text)
+        made = _run([self.program, "-v", voice, "-s", str(words_per_minute), "--stdin", "--stdout"], text)
         start = made.find(b"data")
         if not made.startswith(b"RIFF") or start < 0:
             raise SpeechError(f"espeak-ng made no sound of {text!r}")

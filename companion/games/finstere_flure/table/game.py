@@ -29,6 +29,7 @@ from companion.games.finstere_flure.table.seat_moves import token_parts
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_status, standing_of
 from companion.games.finstere_flure.words.event_words import describe_event
+from companion.games.finstere_flure.words.heard_words import describe_heard
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import Row
@@ -57,6 +58,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     status = staticmethod(describe_status)
     standing = staticmethod(standing_of)
     describe_event = staticmethod(describe_event)
+    describe_heard = staticmethod(describe_heard)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
     poster = Part("companion.games.finstere_flure.screen.poster:poster")

@@ -1,7 +1,7 @@
 """Texts for the players: a line about every event, reasons of refusals, each step's rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from companion.device.sentences import capitalised, join_items, listed, name_rules, together, with_rules
 from companion.games.lifeboat.captions import fight_sums, name
@@ -35,11 +35,13 @@ _NOTES = {
 }
 
 
-def describe_notes(after: State) -> str:
-    """Describe what followed by itself, each with the number of its rule."""
+def describe_notes(after: State, without: Collection[Note] = ()) -> str:
+    """Describe what followed by itself, each with the number of its rule; `without` these."""
     told = ""
     by_note: dict[Note, list[Character]] = {}
     for note, character in after.notes:
+        if note in without:
+            continue
         by_note.setdefault(note, []).extend([character] if character else [])
     for note, characters in by_note.items():
         players = listed([character_name(character) for character in characters]) if characters else ""
@@ -119,7 +121,7 @@ def _fought(before: State | None) -> str:
 
 
 def _describe_late_event(before: State | None, event: e.GameEvent) -> str:
-    """The navigation phase, the scoring, corrections."""
+    """Describe an event of the navigation phase or the scoring, or a correction."""
     match event:
         case e.Navigated(compass=compass):
             assert before is not None
@@ -146,19 +148,20 @@ def _describe_late_event(before: State | None, event: e.GameEvent) -> str:
 
 
 def _card(card: NavigationCard | None) -> str:
-    """The day's card."""
+    """Describe the day's card in a sentence."""
     assert card is not None
-    parts = [bird_name(card.bird)] if card.bird is not Bird.NONE else []
-    if card.overboard:
-        parts.append(
-            say("overboard: {players}", players=listed([character_name(character) for character in card.overboard]))
-        )
+    signs = card_signs(card, overboard=True)
+    return capitalised(say("The day's card: {signs}.", signs=join_items(signs) or say("nothing")))
+
+
+def card_signs(card: NavigationCard, *, overboard: bool) -> list[str]:
+    """Return what a navigation card shows, sign by sign; `overboard`: with those who fall."""
+    signs = [bird_name(card.bird)] if card.bird is not Bird.NONE else []
+    if card.overboard and overboard:
+        signs.append(say("overboard: {players}", players=listed([*map(character_name, card.overboard)])))
     if card.thirsty:
-        parts.append(
-            say("thirsty: {players}", players=listed([character_name(character) for character in card.thirsty]))
-        )
-    parts += [word for word, there in ((say("oars"), card.oars), (say("fists"), card.fists)) if there]
-    return capitalised(say("The day's card: {signs}.", signs=join_items(parts) or say("nothing")))
+        signs.append(say("thirsty: {players}", players=listed([*map(character_name, card.thirsty)])))
+    return signs + [word for word, shown in ((say("oars"), card.oars), (say("fists"), card.fists)) if shown]
 
 
 _SENTENCES = {
@@ -195,14 +198,14 @@ _RULE = re.compile(r"\(([^()]*\b(?:LR?|V)\d+[^()]*)\)")
 
 
 def describe_problem(problem: Problem) -> str:
-    """The sentence, and the rule's number where the referee names one."""
+    """Describe a problem in a sentence, with the rule's number if the referee names one."""
     rule = _RULE.search(problem.text)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
     return with_rules(told, name_rules(rule[1].split(", ")) if rule else "")
 
 
 def describe_help(state: State) -> Sequence[str]:
-    """The rules of what happens now."""
+    """Return the rules of what happens now."""
     return (*_step(state), say("Hand cards may be laid open at any time; they stay open (rule L24)."))
 
 
