@@ -240,15 +240,18 @@ class _Telling:
             basement = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
             return (*die, *path_to([room_row(room) for room in basement], event.room))
         assert event.at is not None
-        doors = [
-            fall_door
-            for fall_door in fall_doors(state)
-            if fitting_turns(state, event.tile, *fall_door, overruling=False)
-        ]
-        room, door = next(one for one in doors if _cell_behind(state, *one) == event.at)
-        turns = fitting_turns(state, event.tile, room, door, overruling=False)
-        if event.turn not in turns:
+        found = next(
+            (
+                fall_door
+                for fall_door in fall_doors(state)
+                if _cell_behind(state, *fall_door) == event.at
+                and event.turn in fitting_turns(state, event.tile, *fall_door, overruling=False)
+            ),
+            None,
+        )
+        if found is None:
             raise ValueError("the tile joins another room there")
+        room, door = found
         turn = told_turn(event.tile, event.turn)
         return (*die, *self._tiles(event.tile, event.aside), f"{room}:{door.word}", str(turn))
 

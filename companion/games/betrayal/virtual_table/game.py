@@ -14,11 +14,11 @@ from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_dialog import AGAIN, ROLL
-from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
 from companion.games.betrayal.virtual_table.pieces import PIECES, is_pile
-from companion.games.betrayal.virtual_table.players import BetrayalPlayers
+from companion.games.betrayal.virtual_table.players import BetrayalPlayers, choose
+from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets, haunt_turns
 from companion.table.dialog import walk_dialog
 from companion.table.questions import Question
 from companion.table.session import Session
@@ -27,8 +27,10 @@ from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
+from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
+from engine.betrayal.play import PLAY
 from engine.betrayal.state import State
 from engine.game import Game
 
@@ -112,9 +114,9 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
                     table.remove(piece_id)
                 _place_pieces(table, (step.first_event,), step.state)
 
-    def players(self, session: Session, table: VirtualTable, seed: int) -> BetrayalPlayers:  # noqa: ARG002
-        """The bots."""
-        return BetrayalPlayers(table, Random(seed))
+    def players(self, session: Session, table: VirtualTable, seed: int) -> BetrayalPlayers:
+        """Return the bots."""
+        return BetrayalPlayers(table, seed, BetrayalSecrets(session, seed, only_bots=True))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Return who played, how the house grew, and the haunt."""
@@ -138,8 +140,8 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
         The event that a bot would choose is always among them.
         """
-        stacks = Stacks.shuffled(rng.getrandbits(32), game.state.variants)
-        yield choose(stacks, game.events, game.state)
+        whole = FullState(game.state, Stacks.of_rest(game.state, rng), turns=haunt_turns(game.events))
+        yield choose(whole, rng, lambda: rng)
         missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
         if game.state.haunt is not None and game.state.haunt.claim is not None:
             # Any of the other side answers, not only whoever is asked.
@@ -160,14 +162,15 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
     # -- something to look at -----------------------------------------------------------------------------------
 
-    def some_table(self, rng: Random, seed: int) -> VirtualTable:  # noqa: ARG002 - the seed decides
-        """Some turns into a game."""
-        game = RULES.start(self.start(None, seed, {}))
-        stacks = Stacks.shuffled(seed, game.state.variants)
-        while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None:
-            game = game.apply(choose(stacks, game.events, game.state))
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:
+        """Return a table some turns into a game."""
+        events = [self.start(None, seed, {})]
+        whole = PLAY.deal(events[0], rng)
+        while len(events) < _SOME_EVENTS and PLAY.over(whole) is None:
+            events.append(choose(whole, rng, lambda: rng))
+            whole = PLAY.follow(whole, events[-1])
         table = VirtualTable(PIECES, seed)
-        _place_pieces(table, tuple(game.events), game.state)
+        _place_pieces(table, tuple(events), whole.state)
         return table
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:

@@ -7,7 +7,6 @@ any more.
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from companion.device.sentences import capitalised
@@ -34,7 +33,6 @@ from companion.games.betrayal.virtual_table.pieces import (
 )
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
-from companion.games.betrayal.virtual_table.whole_states import WholeStates
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.questions import Answers
 from companion.table.session import Session
@@ -74,10 +72,9 @@ class BetrayalHands(SecretHands):
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         self._session, self._table = session, table
         self.secrets = BetrayalSecrets(session, seed)
-        self._whole_states = WholeStates(session, self.secrets)
         #: Tiles that were drawn for nothing since the house grew last, in that order.
         self._aside: list[str] = []
-        self._players = BetrayalPlayers(table, Random(seed), self.secrets, self._aside)
+        self._players = BetrayalPlayers(table, seed, self.secrets, self._aside)
         #: The rooms of the state that was seen last, so many events led to it, and where each floor's patch was then.
         self._rooms: frozenset[str] = frozenset()
         self._event_count = 0
@@ -313,11 +310,11 @@ class BetrayalHands(SecretHands):
 
     def whole_state(self) -> FullState | None:
         """Return the house with its stacks, and what was announced."""
-        return self._whole_states.now()
+        return self.secrets.whole_state()
 
     def keep_move(self, move: Any) -> None:
         """Keep what was announced, and say what is turned over, rolled or not stolen."""
-        self._whole_states.keep(move)
+        self.secrets.keep_move(move)
         if isinstance(move, Declined):
             text = say("{player} steals nothing.", player=figure_name(move.by))
             self._session.say(capitalised(text), Level.PHASE)
@@ -344,7 +341,7 @@ class BetrayalHands(SecretHands):
 
     def completed(self, move: Any) -> Any:
         """Return a move with its dice rolled, or its tile turned over."""
-        return self._whole_states.completed(move)
+        return self.secrets.completed(move)
 
     # --- nobody hides anything --------------------------------------------------------------------------------------
 
