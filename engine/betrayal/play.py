@@ -152,9 +152,9 @@ class BetrayalPlay(Play[FullState, Move]):
     def moves_of(self, state: FullState, seat: str) -> Sequence[Move]:  # noqa: ARG002 - one seat acts
         """Return all decisions but those that only make the list longer.
 
-        Nobody walks back; nobody rolls to leave who need not; a tile that lies alike in every turn is laid in one; only a card that hurts is laid down;
-        cards are taken up one by one or all; attacks are made with Might, with a weapon if one is at hand: what else a
-        card does stands in its text.
+        Nobody walks back; nobody rolls to leave who need not; a tile that lies alike in every turn is laid in one; only
+        a card that hurts is laid down; cards are taken up one by one or all; attacks are made with Might, with a weapon
+        if one is at hand: what else a card does stands in its text.
         """
         return _considered(state.state, self._decisions(state))
 

@@ -188,15 +188,15 @@ def may_be_connected(state: State, seen: HouseObservation, room: str) -> bool:
     )
 
 
-def _adjacent_by_covered_tile(state: State, seen: HouseObservation, one: str, other: str) -> bool:
+def _adjacent_by_covered_tile(state: State, seen: HouseObservation, tile: str, other: str) -> bool:
     """Return True if tiles of two floors lie near each other only because of a covered tile.
 
     The covered tile cuts one of them off from its own floor.
     """
     rooms = state.house.rooms
-    if one not in rooms or other not in rooms or rooms[one].floor is rooms[other].floor:
+    if tile not in rooms or other not in rooms or rooms[tile].floor is rooms[other].floor:
         return False
-    return any(room in seen.unplaced and may_be_connected(state, seen, room) for room in (one, other))
+    return any(room in seen.unplaced and may_be_connected(state, seen, room) for room in (tile, other))
 
 
 # --- what lies otherwise ----------------------------------------------------------------------------------------------

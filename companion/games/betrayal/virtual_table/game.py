@@ -83,7 +83,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
     # -- playing ------------------------------------------------------------------------------------------------
 
     def start(self, players: int | None, seed: int, options: Values) -> e.GameStarted:
-        """Explorers of different colours, chosen by chance."""
+        """Return a game of explorers of different colours, chosen by chance."""
         count = _DEFAULT_PLAYERS if players is None else players
         check_players(count, _FEWEST, _MOST)
         rng = Random(seed)
@@ -94,7 +94,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         return e.GameStarted(players=seated, first=rng.choice(seated), variants=variants_chosen(options))
 
     def table_before(self, start: e.GameStarted, seed: int) -> VirtualTable:  # noqa: ARG002 - all is in the box
-        """An empty table."""
+        """Return an empty table."""
         return VirtualTable(PIECES, seed)
 
     def bring(self, session: Session, table: VirtualTable) -> None:
@@ -147,7 +147,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
             # Any of the other side answers, not only whoever is asked.
             yield from (_ANSWERS[event](by=str(actor)) for event, actor in sorted(missing, key=str))
             return
-        for aim in (*[None] * _TRIES, *(one for one in sorted(missing, key=str) for _ in range(_AIMED_TRIES))):
+        for aim in (*[None] * _TRIES, *(choice for choice in sorted(missing, key=str) for _ in range(_AIMED_TRIES))):
             if not missing:
                 return
             if aim is not None and aim not in missing:
@@ -164,8 +164,8 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """Return a table some turns into a game."""
-        events = [self.start(None, seed, {})]
-        whole = PLAY.deal(events[0], rng)
+        started = self.start(None, seed, {})
+        events, whole = list[e.GameEvent]([started]), PLAY.deal(started, rng)
         while len(events) < _SOME_EVENTS and PLAY.over(whole) is None:
             events.append(choose(whole, rng, lambda: rng))
             whole = PLAY.follow(whole, events[-1])
@@ -174,7 +174,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         return table
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """A figure somewhere else in the house."""
+        """Return a figure somewhere else in the house."""
         figures = [name for name in sorted(table.pieces) if name.startswith("explorer/")]
         tiles = [name for name in sorted(table.pieces) if name.startswith("tile/")]
         x, y = table.middle_mm(table.pieces[rng.choice(tiles)])
@@ -182,7 +182,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
 
 def _place_pieces(table: VirtualTable, events: tuple[e.GameEvent, ...], state: State) -> None:
-    """All pieces lie as the game says, wherever they lay before."""
+    """Lay all pieces as the game says, wherever they lay before."""
     for piece in moves(table, Patches(), public_table(events, state)):
         table.put(piece)
 
@@ -199,8 +199,12 @@ def _random_event(game: Game[Any, Any], rng: Random, aim: tuple[str, str | None]
 
     def answer(question: Question) -> str:
         # Dice are told as they fall.
-        ids = [one for one in question.ids if not one.startswith((ROLL, AGAIN))]
-        leading = [one for one in ids if one in wanted or (one.startswith((DOOR, KIND)) and one.startswith(wanted))]
+        ids = [row_id for row_id in question.ids if not row_id.startswith((ROLL, AGAIN))]
+        leading = [
+            row_id
+            for row_id in ids
+            if row_id in wanted or (row_id.startswith((DOOR, KIND)) and row_id.startswith(wanted))
+        ]
         if not ids or next(number) > _MOST_ANSWERS:
             raise LookupError(f"nothing is told by {question.text!r}")
         return rng.choice(leading or ids)

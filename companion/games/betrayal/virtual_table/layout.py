@@ -49,7 +49,7 @@ def public_table(game_events: tuple[e.GameEvent, ...], state: State) -> PublicTa
         {explorer: (state.explorers[explorer].room, state.explorers[explorer].side) for explorer in state.living},
         {tokens[token]: (monster.room, monster.stunned) for token, monster in state.monsters.items()},
         {player: state.cards_at(player) for player in state.players},
-        {card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
+        {card: known.at for card, known in state.cards.items() if known.at in state.house.rooms},
     )
 
 
@@ -71,7 +71,9 @@ class Patches:
     landings: dict[Floor, Landing] = field(default_factory=dict)
 
     def seen_on(self, table: VirtualTable) -> "Patches":
-        """Return the patches as they lie on a table; these where none lies there, or a landing was turned."""
+        """Return the patches as they lie on a table.
+
+        These patches are returned where none lies there, or hands have turned a landing."""
         landings: dict[Floor, Landing] = {}
         for room, tile in TILES.items():
             piece = table.pieces.get(f"tile/{room}")
@@ -129,9 +131,9 @@ class Patches:
 
 
 def _packed(floors: _Floors) -> dict[Floor, Landing]:
-    """Return new places for all patches, the largest first; turned only if there is no other room.
+    """Return new places for all patches, the largest first.
 
-    Raises UserError if there is no room.
+    They are turned only if there is no other room. Raises UserError if there is no room.
     """
     rng = Random(len(floors))
     for quarters in (range(1), range(4)):
@@ -216,16 +218,16 @@ def _otherwise(table: VirtualTable, wanted: Mapping[str, Piece]) -> Iterator[Pie
     """
     laid: list[Piece] = []
     for piece in wanted.values():
-        here = table.pieces.get(piece.id)
+        lying = table.pieces.get(piece.id)
         is_card = piece.id.startswith("card/")
-        is_on_one = is_card and any(math.dist(one.centre_mm, piece.centre_mm) < _FAN_MM for one in laid)
-        if here is None or not table.lies(piece.id) or not here.is_near(piece, _NEAR_MM, _NEAR_DEG) or is_on_one:
+        is_on_one = is_card and any(math.dist(other.centre_mm, piece.centre_mm) < _FAN_MM for other in laid)
+        if lying is None or not table.lies(piece.id) or not lying.is_near(piece, _NEAR_MM, _NEAR_DEG) or is_on_one:
             yield piece
             if is_card:
                 laid.append(piece)
 
 
 def _off_table(table: VirtualTable, piece: Piece) -> Piece:
-    """The piece far from the table, out of everybody's sight."""
+    """Return the piece far from the table, out of everybody's sight."""
     left, _, _, bottom = table.areas.table
     return Piece(piece.id, piece.face, (left - 500.0, bottom + 500.0), 0.0)

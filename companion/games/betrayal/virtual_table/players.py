@@ -77,7 +77,7 @@ class BetrayalPlayers:
         return bool(self._secrets.bots(step))
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """The pieces as they lie now, with what is shown before it is told."""
+        """Return the pieces as they lie now, with what is shown before it is told."""
         if not self._is_bot_step(step):
             return ()
         match step:
@@ -90,11 +90,11 @@ class BetrayalPlayers:
         return ()
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Nothing is pressed at once."""
+        """Press nothing at once."""
         return None
 
     def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Nobody: where bots play they play all, and go back at once."""
+        """Return nobody: where bots play they play all, and go back at once."""
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
@@ -107,7 +107,7 @@ class BetrayalPlayers:
         return self._row(step) if isinstance(step, HouseStep) else Button.ADVANCE
 
     def _row_of_aside(self, step: HouseStep) -> str | None:
-        """The next answer to the question which tiles were set aside before the one that was read."""
+        """Return the next answer about tiles that were set aside before the one that was read."""
         given = step.answers
         if not given or not given[0].startswith(LAID) or step.overruling:
             return None
@@ -140,7 +140,7 @@ class BetrayalPlayers:
         return self._moves(events, step.state)
 
     def _row(self, step: HouseStep) -> Button | str:
-        """The next row that tells what was chosen, after what the camera has found out."""
+        """Return the next row that tells what was chosen, after what the camera has found out."""
         answers = event_answers(step.state, self._choice(step))[len(step.known_answers) :]
         given = len(step.answers)
         return answers[given] if answers[:given] == step.answers and given < len(answers) else Button.BACK

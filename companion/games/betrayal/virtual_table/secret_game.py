@@ -1,4 +1,4 @@
-"""Order of the stacks of the session's game at the virtual table, shuffled and kept in its file.
+"""Stacks of the session's game at the virtual table, in the order that its file keeps.
 
 With it the whole state as bots have it, with what is announced before it happens.
 """
@@ -42,7 +42,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
     # --- bots -------------------------------------------------------------------------------------------------------
 
     def whole_state(self) -> FullState | None:
-        """Return the house with its stacks, and what was announced; None while nobody knows the stacks."""
+        """Return the house with its stacks, and what was announced; None without stacks."""
         # A game that has begun just now is shuffled first.
         self.follow()
         game, stacks, kept = self._session.game, self.now, self.kept
@@ -95,17 +95,17 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
 
     @classmethod
     def deal(cls, started: e.GameStarted, seed: int) -> Stacks:
-        """Tiles and cards shuffled."""
+        """Shuffle tiles and cards."""
         return Stacks.shuffled(seed, started.variants)
 
     @classmethod
     def deal_to_json(cls, deal: Stacks) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+        """Return the stacks as data that `json.dumps` writes."""
         return {"tiles": list(deal.all_tiles), "cards": list(deal.all_cards)}
 
     @classmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> Stacks:
-        """All tiles and cards of the game. Raises UserError."""
+        """Return all tiles and cards of the game. Raises UserError."""
         seed, tiles, cards = (data.get(key) for key in ("seed", "tiles", "cards"))
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise UserError("it is damaged: it has no seed")
@@ -119,7 +119,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
 
     @classmethod
     def move_to_json(cls, move: Announced | Declined) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+        """Return a move as data that `json.dumps` writes."""
         return {"declined": move.by} if isinstance(move, Declined) else {"announced": RULES.event_to_json(move.event)}
 
     @classmethod
@@ -140,7 +140,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
 
     @property
     def absent(self) -> frozenset[str]:
-        """Nobody: a bot plays whole steps of an absent player."""
+        """Players whom bots of their own replace: none, bots play whole steps of the absent."""
         return frozenset()
 
     def lost(self, file: str) -> str:
