@@ -451,6 +451,11 @@ class TextStep(HouseStep):
         super().__init__(session)
         self.answers = (ELSE, *answers)
 
+    def forget_answers(self) -> None:
+        """Begin again at what a text may say."""
+        self.answers = (ELSE,)
+        self.mark_first()
+
     def back(self) -> None:
         """Take the last answer back; before the first one, leave."""
         if self.answers in ((), (ELSE,)):
