@@ -11,6 +11,7 @@ from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.players import choose
 from companion.table.dialog import next_question
 from companion.table.questions import AnsweredEvent, Question
+from companion.virtual_table.bot_moves import next_move
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK
 from engine.betrayal.game import RULES
@@ -101,3 +102,17 @@ def test_no_more_is_added_to_a_roll_than_a_game_file_holds() -> None:
     assert offered(7) == offered(-7) == {"plus:1", "plus:-1"}
     assert offered(8) == {"plus:-1"}
     assert offered(-8) == {"plus:1"}
+
+
+def test_bots_take_the_best_of_the_moves_that_they_look_at() -> None:
+    """The worth of a step is less than a whim would be, by which they would walk to and fro."""
+    rng, looked_at = Random(3), 0
+    whole = PLAY.deal(random_start(rng, 4), rng)
+    while looked_at < 40:
+        (seat, *_) = PLAY.actors(whole) or ("",)
+        move = next_move(PLAY, whole, rng)
+        if seat:
+            worths = {other: PLAY.worth(PLAY.follow(whole, other), seat) for other in PLAY.moves_of(whole, seat)}
+            assert worths[move] == max(worths.values())
+            looked_at += len(worths) > 1
+        whole = PLAY.follow(whole, move)
