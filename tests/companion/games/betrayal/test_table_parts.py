@@ -177,7 +177,7 @@ def test_a_figure_that_may_have_walked_under_a_card_is_waited_for() -> None:
 
 
 def test_a_tile_below_a_card_that_lies_there_is_nobodys_task() -> None:
-    """One of several cards of a dead explorer covers the tag of their room's tile."""
+    """Several cards of a dead explorer may cover the tag of their room's tile."""
     drew = e.Drew(by="heather", card=CardKind.ITEM, name="axe")
     state = state_after(drew, e.Dropped(by="heather", cards=("axe",)))
     hall = state.house.rooms["entrance-hall"].cell
