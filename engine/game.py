@@ -92,6 +92,9 @@ class Play(ABC, Generic[StateT, MoveT]):
     rollout_moves: int = 0
     #: Samples of what is hidden over which the best moves are rated anew; 0: the first rating counts.
     confirming_samples: int = 0
+    #: By so much a quick bot may take a move for better than it is, shared by all its moves: where there are few it
+    #: shows a little of all, and the best of many is really good.
+    whim: float = 0.06
 
     @abstractmethod
     def deal(self, started: Any, rng: Random) -> StateT:

@@ -1,4 +1,4 @@
-"""Virtual table of a game of cards in zones: the game only gives the bots' choices."""
+"""Virtual table of a game of cards in zones."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +23,7 @@ from companion.device.options import Values, with_defaults
 from companion.table.preparation import PreparationStep
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -86,8 +87,8 @@ class CardVirtual(VirtualGame):
         """The game at the table."""
 
     def choose(self, state: Any, hand: Sequence[str], rng: Random) -> Any:
-        """Return the event that a bot with this hand chooses: by default any that the hand allows."""
-        return self.table.play.draw(Dealt(state, {self.table.turn(state): tuple(hand)}), rng)
+        """Return the event that a bot with this hand chooses."""
+        return next_move(self.table.play, Dealt(state, {self.table.turn(state): tuple(hand)}), rng)
 
     @cached_property
     def pieces(self) -> CardPieces:

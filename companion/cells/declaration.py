@@ -11,6 +11,7 @@ from companion.device.language import say
 from companion.device.options import Option
 from companion.device.sentences import as_sentence, capitalised, join_items, listed, together
 from companion.screen.theme import Rgb
+from companion.virtual_table.bot_moves import next_move
 from companion.voice.brevity import short_confirmation
 from engine.grid import Changes, DeclaredGrid, Event, GridRules, Moved, Position, Rolled
 
@@ -231,9 +232,6 @@ class GridDeclaration(DeclaredGrid):
     # --- bots ---------------------------------------------------------------------------------------------------
 
     def choose(self, position: Position, rng: Random) -> Event:
-        """Choose an event for a bot: one of those after which the position is worth most."""
-        rules, possible = self.rules, self.rules.possible(position)
-        if rules.must_roll(position):
-            return rng.choice(possible)
-        worths = [rules.worth(rules.follow(position, event), position.turn) for event in possible]
-        return rng.choice([event for event, worth in zip(possible, worths, strict=True) if worth == max(worths)])
+        """Choose an event for bots in all seats, or for chance."""
+        event: Event = next_move(self.rules, position, rng)
+        return event

@@ -1,4 +1,4 @@
-"""Virtual table of a game with one piece on a cell: the game only gives the bots' choices."""
+"""Virtual table of a game with one piece on a cell."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
@@ -18,6 +18,7 @@ from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -45,9 +46,9 @@ class CellVirtual(VirtualGame):
     def table(self) -> CellGame:
         """The game at the table."""
 
-    @abstractmethod
     def choose(self, state: Any, rng: Random) -> Any:
-        """Return the event that a bot chooses, one of `table.possible(state)`."""
+        """Return the event of bots in all seats, or of chance: one of `table.possible(state)`."""
+        return next_move(self.table.play, state, rng)
 
     @property
     def pieces(self) -> CellPieces:

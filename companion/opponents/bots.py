@@ -11,10 +11,6 @@ from companion.opponents.rollouts import best_by_rollouts
 from companion.opponents.search import Search
 from engine.game import Play
 
-#: By so much a quick bot may take a move for better than it is, shared by all its moves: where there are few it shows
-#: a little of all, and the best of many is really good.
-_WHIM = 0.06
-
 #: Chooses one of a seat's moves by its view.
 Bot = Callable[[Play[Any, Any], Any, str, Budget, Random], Any]
 
@@ -40,7 +36,7 @@ def choose_quickly(play: Play[Any, Any], view: Any, seat: str, budget: Budget, r
     state = play.determinize(view, seat, rng)
     moves, best, best_worth = _shuffled(play, view, seat, rng), None, -1.0
     for move in moves:
-        worth = play.worth(play.follow(state, move), seat) + rng.uniform(0, _WHIM / len(moves))
+        worth = play.worth(play.follow(state, move), seat) + rng.uniform(0, play.whim / len(moves))
         budget.spend()
         if worth > best_worth:
             best, best_worth = move, worth

@@ -113,6 +113,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self._asked_at = session.now
         #: Rows of the page while it is made: they take time. None in between.
         self._page_rows: tuple[Row, ...] | None = None
+        #: True if phones decided what is asked when it was last looked at.
+        self._screens_decided = True
 
     # --- what the game says -------------------------------------------------------------------------------------
 
@@ -157,9 +159,12 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     def tick(self) -> None:
         """Take what has settled, say what has been wrong for a while."""
-        if self.answers and not self.has_other_rows and self.session.own_screens_decide:
-            # A phone took the seat while the table was telling something: it tells all of it itself.
+        screens_decide = self.session.own_screens_decide
+        if self.answers and screens_decide and not (self.has_other_rows and self._screens_decided):
+            # A phone took the seat while the table was telling something: it tells all of it itself, on some pages by
+            # touching their rows.
             self.forget_answers()
+        self._screens_decided = screens_decide
         match self.found:
             case Happened() | Begun() if self.session.own_screens_decide:
                 # What hands do for a seat that chooses on a phone tells nothing.

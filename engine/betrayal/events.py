@@ -69,21 +69,21 @@ class _Event:
 
 
 @dataclass(frozen=True, kw_only=True)
-class By(_Event):
+class ExplorerEvent(_Event):
     """An event of an explorer."""
 
     by: Explorer
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureEvent(By):
+class FigureEvent(ExplorerEvent):
     """An event of an explorer or of a monster."""
 
     by: Figure
 
 
 @dataclass(frozen=True, kw_only=True)
-class Roll(By):
+class Roll(ExplorerEvent):
     """A roll of a trait, or of any dice."""
 
     faces: Faces
@@ -163,7 +163,7 @@ class ElevatorRan(FigureEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rearranged(By):
+class Rearranged(ExplorerEvent):
     """Rooms were laid elsewhere so that the floor is open again (B7): x, y and turn of each."""
 
     rooms: Annotated[Mapping[Room, SpotAndTurn], Size(least=1)]
@@ -178,7 +178,7 @@ class Placed(FigureEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TileLaid(By):
+class TileLaid(ExplorerEvent):
     """A tile was laid by a room, a card or a haunt (B8)."""
 
     tile: Room
@@ -208,7 +208,7 @@ Gain = Annotated[int, Predicate(_is_gain, "a whole number from -8 to 8, not 0")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drew(By):
+class Drew(ExplorerEvent):
     """Card draw: of events only the fact, of others the name, and the holder's gains (BR11)."""
 
     card: CardKind
@@ -217,7 +217,7 @@ class Drew(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gave(By):
+class Gave(ExplorerEvent):
     """A card was given to somebody in the room (B11)."""
 
     to: Explorer
@@ -225,14 +225,14 @@ class Gave(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dropped(By):
+class Dropped(ExplorerEvent):
     """Cards were laid down (B11)."""
 
     cards: Cards
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picked(By):
+class Picked(ExplorerEvent):
     """Cards that lay in the room were taken up (B11)."""
 
     cards: Cards
@@ -246,7 +246,7 @@ class Used(FigureEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stole(By):
+class Stole(ExplorerEvent):
     """A card was taken instead of doing damage (B20)."""
 
     from_: Explorer
@@ -254,7 +254,7 @@ class Stole(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardMoved(By):
+class CardMoved(ExplorerEvent):
     """Move of a card by a text, or by the Dog through the rooms of `dog` (B13).
 
     `to`: explorer, room or `GONE`.
@@ -277,7 +277,7 @@ class Rolled(Roll):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Adjusted(By):
+class Adjusted(ExplorerEvent):
     """A trait moved along its row (B10)."""
 
     trait: Trait
@@ -285,7 +285,7 @@ class Adjusted(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Damaged(By):
+class Damaged(ExplorerEvent):
     """Damage was taken (B19)."""
 
     kind: Harm
@@ -297,7 +297,7 @@ class Damaged(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HauntRolled(By):
+class HauntRolled(ExplorerEvent):
     """The haunt roll (B16)."""
 
     faces: Faces
@@ -365,7 +365,7 @@ Groups = Annotated[tuple[MonsterGroup, ...], Wire(tuple[_GroupKeys, ...], _group
 
 
 @dataclass(frozen=True, kw_only=True)
-class HauntBegan(By):
+class HauntBegan(ExplorerEvent):
     """The haunt begins (B17). `candidates`: all who fit as traitor."""
 
     number: Annotated[int, Range(-999, 999)]
@@ -420,7 +420,7 @@ class MonstersAdded(_Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangedSide(By):
+class ChangedSide(ExplorerEvent):
     """An explorer stands on the other side now."""
 
     side: Side
@@ -435,17 +435,17 @@ class CounterSet(_Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Won(By):
+class Won(ExplorerEvent):
     """A side says that it has won (B34)."""
 
     side: Side
 
 
-class Confirmed(By):
+class Confirmed(ExplorerEvent):
     """The other side says so too."""
 
 
-class Denied(By):
+class Denied(ExplorerEvent):
     """The other side says that it is not so."""
 
 

@@ -84,11 +84,6 @@ class Stacks:
         brought = sum(isinstance(event, e.Drew | e.Rearranged) or has_dice(event) for event in events)
         return Random(f"{self.seed} {brought} bots")
 
-    def faces(self, events: int, count: int) -> tuple[int, ...]:
-        """Throw `count` dice as this seed has them fall after so many events."""
-        rng = Random(f"{self.seed} {events} dice")
-        return tuple(rng.choice((0, 0, 1, 1, 2, 2)) for _ in range(count))
-
 
 def has_dice(event: e.GameEvent) -> bool:
     """Return True for an event that tells thrown dice."""

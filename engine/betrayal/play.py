@@ -50,6 +50,8 @@ class BetrayalPlay(Play[FullState, Move]):
 
     worth_is_public = True
     rollout_moves = 2
+    #: A step towards a foe is worth less than any whim.
+    whim = 0.0
 
     def deal(self, started: e.GameStarted, rng: Random) -> FullState:
         """Return tiles and cards shuffled."""
@@ -150,9 +152,9 @@ class BetrayalPlay(Play[FullState, Move]):
     def moves_of(self, state: FullState, seat: str) -> Sequence[Move]:  # noqa: ARG002 - one seat acts
         """Return all decisions but those that only make the list longer.
 
-        Nobody walks back; a tile that lies alike in every turn is laid in one; only a card that hurts is laid down;
-        cards are taken up one by one or all; attacks are made with Might, with a weapon if one is at hand: what else a
-        card does stands in its text.
+        Nobody walks back; nobody rolls to leave who need not; a tile that lies alike in every turn is laid in one; only
+        a card that hurts is laid down; cards are taken up one by one or all; attacks are made with Might, with a weapon
+        if one is at hand: what else a card does stands in its text.
         """
         return _considered(state.state, self._decisions(state))
 
@@ -294,6 +296,8 @@ def _considered(state: State, moves: Sequence[Move]) -> list[Move]:
             case e.Discovered(tile=tile, turn=turn) | e.Fell(tile=str(tile), turn=int(turn)) if (
                 turn and not turn_matters(tile) and replace(move, turn=0) in moves
             ):
+                continue
+            case Announced(event=e.ExitRolled(by=explorer)) if state.leave_roll(explorer) is None:
                 continue
             case e.Dropped() if len(move.cards) > 1 or not _hurts(state, move.cards[0]):
                 continue

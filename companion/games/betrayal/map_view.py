@@ -45,7 +45,7 @@ class MapView:
     doors: tuple[str, ...] = ()
     #: Rooms that are wrong, or about which hands are asked.
     wrong: tuple[str, ...] = ()
-    now: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
 
 def map_view(
@@ -55,10 +55,10 @@ def map_view(
     large: Floor | None = None,
     doors: tuple[str, ...] = (),
     wrong: tuple[str, ...] = (),
-    now: tuple[str, ...] = (),
+    asked: tuple[str, ...] = (),
     only: Floor | None = None,
 ) -> MapView:
-    """The house in this state; `figure`: whose reach is shown, by itself who is on turn.
+    """Return the map of this state's house, with the ways of a figure and the doors to show.
 
     `only`: the one floor that is shown; None: all of them.
     """
@@ -68,9 +68,9 @@ def map_view(
     floors: dict[Floor, list[RoomShown]] = {floor: [] for floor in state.floors}
     for room in state.house.rooms:
         floors[state.house.rooms[room].floor].append(_room(state, room, reached.get(room)))
-    here = state.house.rooms[state.room_of(shown)].floor if shown is not None else Floor.GROUND
-    there = {floor: tuple(rooms) for floor, rooms in floors.items() if only in (None, floor)}
-    return MapView(there, only or large or here, shown, doors, wrong, now)
+    floor_in_play = state.house.rooms[state.room_of(shown)].floor if shown is not None else Floor.GROUND
+    shown_floors = {floor: tuple(rooms) for floor, rooms in floors.items() if only in (None, floor)}
+    return MapView(shown_floors, only or large or floor_in_play, shown, doors, wrong, asked)
 
 
 def _walks(state: State, figure: str | None) -> bool:

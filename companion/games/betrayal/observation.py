@@ -153,7 +153,7 @@ def _piece(tag_id: str) -> str:
 
 
 def _cards_by_cell(floors: FloorsRead) -> dict[Cell, tuple[str, ...]]:
-    """The cards that reach over each cell."""
+    """Return the cards that reach over each cell."""
     cards = {
         _cell(cell): tuple(sorted(_room(tag_id) for tag_id in ids if tag_id.startswith(f"{TagKind.CARD}/")))
         for cell, ids in floors.over.items()

@@ -25,7 +25,7 @@ OPTIONS: tuple[Option[Any], ...] = (WITH_WIDOWS_WALK, DICE)
 
 
 def variants_chosen(values: Values) -> tuple[str, ...]:
-    """The variants that are switched on, as the game's first event has them."""
+    """Return the variants that are switched on, as the game's first event has them."""
     return (WIDOWS_WALK,) if with_defaults(OPTIONS, values)[WITH_WIDOWS_WALK.id] else ()
 
 

@@ -49,15 +49,15 @@ class HouseThings:
         self._cards = CardThings(catalogue, CARD_FACES, sleeves)
 
     def tag(self, tag_id: str) -> Tag:
-        """The tag of this id. Raises UserError if the catalogue has none."""
+        """Return the tag of this id. Raises UserError if the catalogue has none."""
         return self._cards.tag(tag_id)
 
     def edges_mm(self, tag_id: str) -> Area:
-        """The edges of the piece that bears this tag, from the tag's centre."""
+        """Return the edges of the piece that bears this tag, from the tag's centre."""
         return self._cards.edges_mm(tag_id)
 
     def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
-        """The piece that bears this tag; a figure stands on its plate."""
+        """Return the piece that bears this tag; a figure stands on its plate."""
         tag = self.tag(tag_id)
         if tag.kind == TagKind.CARD:
             return self._cards.make(tag_id, centre_mm, turn_deg, base_mm)
@@ -70,7 +70,7 @@ class HouseThings:
         return Thing(tag.id, centre_mm, turn_deg, tuple(bodies), PrintedCode(self._catalogue.symbol_mm(tag)))
 
     def references(self) -> list[Thing]:
-        """The reference tags at their places."""
+        """Return the reference tags at their places."""
         return self._cards.references()
 
     def _flat(
@@ -87,11 +87,11 @@ def _tile_print(tag: Tag) -> Print:
 
 
 def _figure(tag: Tag, foot: float) -> Iterator[Body]:
-    """The figure on its plate."""
+    """Yield the parts of a figure on its plate."""
     shade = figure_bgr(tag.id.partition("/")[2])
-    at = np.array(foot_mm(tag))
+    foot_at_mm = np.array(foot_mm(tag))
     for wide, low, high in _FIGURE:
-        yield Body(disc(wide) + at, foot + low, foot + high, shade, shade)
+        yield Body(disc(wide) + foot_at_mm, foot + low, foot + high, shade, shade)
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,11 @@ class BetrayalPhotographs(Photographs):
         )
 
     def with_arguments(self, args: argparse.Namespace) -> Self:
-        """With the floor asked for."""
+        """Return the same with the floor asked for."""
         return self if args.floor is None else replace(self, floor=Floor(args.floor))
 
     def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
-        """The corners of what the references enclose."""
+        """Return the corners of what the references enclose."""
         return mat_corners(catalogue)
 
     def scene(
@@ -124,7 +124,7 @@ class BetrayalPhotographs(Photographs):
         hand: Hand | None,
         moment: str = "",  # noqa: ARG002 - all moments are alike
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
-        """The table of a game file or a public state."""
+        """Return the table of a game file or a public state."""
         table, state = load_photographed(source)
         pieces = place_pieces(table, catalogue, Random(seed), self.care, self.floor)
         scene = scene_of(pieces, catalogue, Sleeves(_SHINE, seed), hand)
@@ -134,7 +134,7 @@ class BetrayalPhotographs(Photographs):
 def scene_of(
     pieces: Sequence[PlacedPiece], catalogue: Catalogue, sleeves: Sleeves | None = None, hand: Hand | None = None
 ) -> Scene:
-    """The table with these pieces, lower ones first."""
+    """Return the table with these pieces, lower ones first."""
     things = HouseThings(catalogue, sleeves)
     made = []
     for piece in pieces:

@@ -99,7 +99,7 @@ def place_pieces(
     care: PlacementCare | None = None,
     floor: Floor | None = None,
 ) -> list[PlacedPiece]:
-    """All pieces of a table, or of one floor and what is held, as hands lay them.
+    """Return all pieces of a table, or of one floor and what is held, as hands lay them.
 
     Raises UserError if the floors do not fit on the table.
     """
@@ -111,7 +111,7 @@ def place_pieces(
 def place_on_tiles(
     tiles: Mapping[str, PlacedTile], table: PublicTable, catalogue: Catalogue, rng: Random
 ) -> list[PlacedPiece]:
-    """All pieces of a table whose tiles lie there."""
+    """Return all pieces of a table whose tiles lie there."""
     return _Placer(table, catalogue, rng, PlacementCare()).on(tiles)
 
 
@@ -136,18 +136,18 @@ class _Placer:
             weight = _LANDING_WEIGHT if _is_landing(piece.tag_id) else 1.0
             self._below[piece.tag_id] = self._crowd_piece(piece, weight)
         table = self._table
-        there: list[tuple[str, str, Dir | None]] = [(f"card/{card}", room, None) for card, room in table.lying.items()]
-        there += [
+        pieces: list[tuple[str, str, Dir | None]] = [(f"card/{card}", room, None) for card, room in table.lying.items()]
+        pieces += [
             (f"monster/{name}/{Face.STUNNED if stunned else Face.FRONT}", room, None)
             for name, (room, stunned) in table.monsters.items()
         ]
-        there += [(f"explorer/{explorer}", room, side) for explorer, (room, side) in table.figures.items()]
-        return [*tiles, *self._place_in_rooms([one for one in there if one[1] in placed]), *self._held()]
+        pieces += [(f"explorer/{explorer}", room, side) for explorer, (room, side) in table.figures.items()]
+        return [*tiles, *self._place_in_rooms([piece for piece in pieces if piece[1] in placed]), *self._held()]
 
     # --- patches ------------------------------------------------------------------------------------------------------
 
     def patches(self, rooms: Mapping[str, Place]) -> dict[str, PlacedTile]:
-        """The tiles of all floors, each floor as one patch, the largest first."""
+        """Return the tiles of all floors, each floor as one patch, the largest first."""
         floors: dict[Floor, dict[str, Place]] = {}
         for room, place in rooms.items():
             floors.setdefault(place.floor, {})[room] = place
@@ -172,7 +172,7 @@ class _Placer:
         for room, place in rooms.items():
             x, y = columns[place.x], rows[place.y]
             askew = self._rng.uniform(-1, 1) * care.askew_deg
-            x, y = (at + self._rng.uniform(-1, 1) * care.gap_mm / 4 for at in (x, y))
+            x, y = (coordinate + self._rng.uniform(-1, 1) * care.gap_mm / 4 for coordinate in (x, y))
             if room in _START:
                 # One long tile.
                 along, askew = _START[room] * side, together
@@ -190,12 +190,12 @@ class _Placer:
         def step(number: int) -> float:
             return self._side + (0.0 if number in fixed else self._rng.uniform(0, self._care.gap_mm))
 
-        at = {0: 0.0}
+        middles = {0: 0.0}
         for number in range(1, max(numbers) + 1):
-            at[number] = at[number - 1] + step(number - 1)
+            middles[number] = middles[number - 1] + step(number - 1)
         for number in range(-1, min(numbers) - 1, -1):
-            at[number] = at[number + 1] - step(number)
-        return at
+            middles[number] = middles[number + 1] - step(number)
+        return middles
 
     def _fit_patches(
         self, patches: Sequence[Sequence[PlacedTile]], apart_mm: float, *, anywhere: bool
@@ -229,8 +229,8 @@ class _Placer:
                 return None
             row, column = free[self._rng.randrange(len(free))] if anywhere else free[free[:, 1].argmin()]
             way = (left + column * _NET_MM - float(low[0]), top + row * _NET_MM - float(low[1]))
-            here = [_moved(tile, way, 0.0) for tile in turned]
-            placed += here
+            moved_tiles = [_moved(tile, way, 0.0) for tile in turned]
+            placed += moved_tiles
             own = np.zeros_like(taken)
             _fill(own, [outline + np.array(way, np.float32) for outline in outlines], (left, top))
             round_it = 2 * max(1, math.ceil(apart_mm / _NET_MM)) + 1
@@ -245,61 +245,65 @@ class _Placer:
 
     # --- on tiles -----------------------------------------------------------------------------------------------------
 
-    def _place_in_rooms(self, there: Sequence[tuple[str, str, Dir | None]]) -> list[PlacedPiece]:
+    def _place_in_rooms(self, pieces: Sequence[tuple[str, str, Dir | None]]) -> list[PlacedPiece]:
         """Return pieces in their rooms where they hide as little as possible.
 
         A piece that hides something is laid once more.
         """
         placed: dict[str, PlacedPiece] = {}
         fixed = set()
-        for number, (tag_id, room, side) in enumerate(there):
+        for number, (tag_id, room, side) in enumerate(pieces):
             if self._rng.random() < self._care.on_tags and not tag_id.startswith("monster/"):
                 placed[tag_id] = self._place_carelessly(tag_id, room, side)
                 fixed.add(tag_id)
             else:
-                placed[tag_id] = self._place_in_room(there, number, placed)[0]
+                placed[tag_id] = self._place_in_room(pieces, number, placed)[0]
         for _ in range(_SWEEPS):
             hidden = 0.0
-            for number, (tag_id, _, _) in enumerate(there):
+            for number, (tag_id, _, _) in enumerate(pieces):
                 if tag_id not in fixed:
-                    placed[tag_id], cost = self._place_in_room(there, number, placed)
+                    placed[tag_id], cost = self._place_in_room(pieces, number, placed)
                     hidden += cost
             if not hidden:
                 break
-        return [placed[tag_id] for tag_id, _, _ in there]
+        return [placed[tag_id] for tag_id, _, _ in pieces]
 
     def _place_carelessly(self, tag_id: str, room: str, side: Dir | None) -> PlacedPiece:
-        """A figure on its tile's tag, a card anywhere."""
+        """Return a figure on its tile's tag, or a card anywhere on its tile."""
         tile = self._tiles[room]
         if tag_id.startswith("explorer/"):
             return self._place_on_tag(self._tags[tag_id], tile, side)
-        at = self._in_tile(tile, (self._rng.uniform(0.2, 0.8), self._rng.uniform(0.2, 0.8)))
-        return PlacedPiece(tag_id, at, self._rng.uniform(0, 360), TILE_HEIGHT_MM)
+        at_mm = self._in_tile(tile, (self._rng.uniform(0.2, 0.8), self._rng.uniform(0.2, 0.8)))
+        return PlacedPiece(tag_id, at_mm, self._rng.uniform(0, 360), TILE_HEIGHT_MM)
 
     def _place_in_room(
-        self, there: Sequence[tuple[str, str, Dir | None]], number: int, placed: Mapping[str, PlacedPiece]
+        self, pieces: Sequence[tuple[str, str, Dir | None]], number: int, placed: Mapping[str, PlacedPiece]
     ) -> tuple[PlacedPiece, float]:
         """Return the n-th piece where it hides least, and how much it hides.
 
         It stays where it lies already, if that is as good.
         """
-        tag_id, room, side = there[number]
+        tag_id, room, side = pieces[number]
         tile, before = self._tiles[room], placed.get(tag_id)
         piece = self._crowd_piece(before or PlacedPiece(tag_id, tile.middle_mm, 0.0))
         lower, higher = (
             [self._crowd_piece(placed[other]) for other, _, _ in part if other in placed]
-            for part in (there[:number], there[number + 1 :])
+            for part in (pieces[:number], pieces[number + 1 :])
         )
         below, above = (
-            [one for one in part if math.dist(one.at_mm, tile.middle_mm) < self._side + piece.reach_mm + one.reach_mm]
+            [
+                other
+                for other in part
+                if math.dist(other.at_mm, tile.middle_mm) < self._side + piece.reach_mm + other.reach_mm
+            ]
             for part in ([*self._below.values(), *lower], higher)
         )
-        here = [(*piece.at_mm, piece.turn_deg)]
-        if before is not None and hidden(piece, below, above, np.array(here))[0] < _AS_GOOD_AS_NOTHING:
+        lying_spots = [(*piece.at_mm, piece.turn_deg)]
+        if before is not None and hidden(piece, below, above, np.array(lying_spots))[0] < _AS_GOOD_AS_NOTHING:
             return before, 0.0
         askew = self._rng.gauss(0, _ASKEW_DEG)
         for slots in (_SLOTS, _NET_SLOTS):
-            spots = [] if before is None else here
+            spots = [] if before is None else lying_spots
             spots += [
                 (*self._in_tile(tile, slot), (tile.turn_deg + 90.0 * quarter + askew) % 360)
                 for slot, quarter in product(slots, (0, 3, 1, 2))
@@ -347,7 +351,7 @@ class _Placer:
     # --- held ---------------------------------------------------------------------------------------------------------
 
     def _held(self) -> Iterator[PlacedPiece]:
-        """Cards in a fan before each player, face up."""
+        """Yield cards in a fan before each player, face up."""
         strips = default_strips(tuple(self._table.held))
         for strip, explorer in strips.items():
             left, _, right, bottom = AREAS[strip]
@@ -370,7 +374,7 @@ def foot_mm(tag: Tag) -> Point:
 
 
 def _nearest_door(room: str, slot: tuple[float, float]) -> Dir | None:
-    """The own door of a room on whose half a place of its tile lies; None on the line between."""
+    """Return the door of a room on whose half of the tile a place lies; None between two."""
     off = {door: math.dist(slot, (0.5 + STEP[door][0] / 2, 0.5 + STEP[door][1] / 2)) for door in TILES[room].doors}
     near, *others = sorted(off, key=lambda door: off[door])
     return near if all(off[other] - off[near] > _OFF_LINE for other in others) else None
@@ -386,7 +390,7 @@ def _is_landing(tag_id: str) -> bool:
 
 
 def _moved(tile: PlacedTile, way: Point, turn_deg: float) -> PlacedTile:
-    """The tile turned about the origin, then moved."""
+    """Return the tile turned about the origin, then moved."""
     x, y = _turned(tile.middle_mm, turn_deg)
     return replace(tile, middle_mm=(x + way[0], y + way[1]), turn_deg=(tile.turn_deg + turn_deg) % 360)
 

@@ -34,7 +34,7 @@ class PublicTable:
 
 
 def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
-    """The table in a file with a game or a state, and the public state itself. Raises UserError."""
+    """Return the table in a game's or a state's file, and its public state. Raises UserError."""
     return load_table(source, RULES, lambda state, _: table_from_state(state))
 
 
@@ -49,18 +49,18 @@ def table_from_state(state: Mapping[str, Any]) -> PublicTable:
     rooms = _rooms(fields.table(state.get("rooms", {}), "rooms"), fields)
     figures: dict[str, tuple[str, Dir | None]] = {}
     held: dict[str, tuple[str, ...]] = {}
-    for who, data in fields.table(state.get("explorers", {}), "explorers").items():
-        explorer = fields.table(data, f"explorers.{who}")
-        if who not in CHARACTERS:
-            fields.problem("explorers", who, "an explorer's id")
+    for name, data in fields.table(state.get("explorers", {}), "explorers").items():
+        explorer = fields.table(data, f"explorers.{name}")
+        if name not in CHARACTERS:
+            fields.problem("explorers", name, "an explorer's id")
             continue
-        held[who] = tuple(
-            card for card in explorer.get("cards") or () if _known(card, CARDS, f"explorers.{who}.cards", fields)
+        held[name] = tuple(
+            card for card in explorer.get("cards") or () if _known(card, CARDS, f"explorers.{name}.cards", fields)
         )
-        if not explorer.get("dead") and _known(explorer.get("room"), rooms, f"explorers.{who}.room", fields):
+        if not explorer.get("dead") and _known(explorer.get("room"), rooms, f"explorers.{name}.room", fields):
             side = explorer.get("side")
-            own = None if side is None else fields.name(side, f"explorers.{who}.side", Dir)
-            figures[who] = (explorer["room"], own)
+            own = None if side is None else fields.name(side, f"explorers.{name}.side", Dir)
+            figures[name] = (explorer["room"], own)
     monsters: dict[str, tuple[str, bool]] = {}
     tokens = fields.table(state.get("monsters", {}), "monsters")
     if len(tokens) > MONSTERS:
@@ -71,9 +71,9 @@ def table_from_state(state: Mapping[str, Any]) -> PublicTable:
             monsters[monster_name(number)] = (monster["room"], monster.get("stunned") is True)
     lying = {}
     for card, data in fields.table(state.get("cards", {}), "cards").items():
-        at = fields.table(data, f"cards.{card}").get("at")
-        if _known(card, CARDS, "cards", fields) and isinstance(at, str) and at in rooms:
-            lying[card] = at
+        room = fields.table(data, f"cards.{card}").get("at")
+        if _known(card, CARDS, "cards", fields) and isinstance(room, str) and room in rooms:
+            lying[card] = room
     fields.check()
     return PublicTable(rooms, figures, monsters, held, lying)
 
@@ -86,7 +86,7 @@ def _known(name: object, names: Mapping[str, Any], key: str, fields: StateFields
 
 
 def _rooms(data: Mapping[str, Any], fields: StateFields) -> dict[str, Place]:
-    """The laid rooms; each cell holds one."""
+    """Return the laid rooms; each cell holds one."""
     rooms: dict[str, Place] = {}
     taken: dict[tuple[Floor, int, int], str] = {}
     for room, entry in data.items():

@@ -28,12 +28,12 @@ class HouseReading:
     @property
     def standing(self) -> tuple[Standing, ...]:
         """Pieces on tiles, and others that are no held cards."""
-        return tuple(one for one in self.floors.standing if not is_held(one))
+        return tuple(standing for standing in self.floors.standing if not is_held(standing))
 
     @property
     def held(self) -> tuple[PlacedTag, ...]:
         """The cards in players' strips."""
-        return tuple(one.placed for one in self.floors.standing if is_held(one))
+        return tuple(standing.placed for standing in self.floors.standing if is_held(standing))
 
     @property
     def covered(self) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ class HouseReading:
         return tuple(sorted(beside.union(self.floors.hidden)))
 
     def cell_of(self, spot: Spot) -> Cell | None:
-        """The cell of something unreadable; None beside the floors."""
+        """Return the cell of something unreadable; None beside the floors."""
         return self.floors.cell_at(spot.at_mm) if spot.zone == HOUSE else None
 
 
@@ -72,24 +72,24 @@ class BetrayalReadings(Readings[HouseReading]):
         return DEFAULT_MODE, BOOK_OPEN
 
     def at_moment(self, name: str) -> Self:
-        """The same at this moment."""
+        """Return the same readings at this moment."""
         if name and name not in self.moments:
             raise ValueError(f"no moment {name!r}; there are {', '.join(self.moments)}")
         return replace(self, moment="" if name == DEFAULT_MODE else name)
 
     @property
     def records(self) -> bool:
-        """Not while a book may lie open (rules, section 12)."""
+        """Return False while a book may lie open (rules, section 12)."""
         return self.moment != BOOK_OPEN
 
     def understand(self, reading: Reading, catalogue: Catalogue) -> HouseReading:
-        """The floors of a reading."""
+        """Return the floors of a reading."""
         surface = catalogue.surface
         assert isinstance(surface, Floors)
         return HouseReading(reading, read_floors(reading.placed_tags, surface))
 
     def to_json(self, meaning: HouseReading) -> dict[str, Any]:
-        """The public format."""
+        """Return a reading in the public format."""
         reading, floors = meaning.reading, meaning.floors
         return {
             "board": {
@@ -101,9 +101,9 @@ class BetrayalReadings(Readings[HouseReading]):
             "pieces": [
                 *map(_tile_to_json, floors.tiles),
                 *map(_figure_to_json, meaning.standing),
-                *(_place_to_json(one) | {"strip": one.zone} for one in meaning.held),
+                *(_place_to_json(piece) | {"strip": piece.zone} for piece in meaning.held),
             ],
-            "unplaced": [_place_to_json(one) for one in floors.unplaced],
+            "unplaced": [_place_to_json(piece) for piece in floors.unplaced],
             "gaps": [{"kind": str(gap.kind), "tiles": list(gap.tiles)} for gap in floors.gaps],
             "unreadable": [self._spot_to_json(spot, meaning) for spot in reading.spots],
             "hidden": [{"floor": cell[0], "x": cell[1], "y": cell[2]} for cell in meaning.hidden],
@@ -118,7 +118,7 @@ class BetrayalReadings(Readings[HouseReading]):
         return {"zone": spot.zone, "at_mm": [round(value, 1) for value in spot.at_mm], **place}
 
     def not_found_to_json(self) -> dict[str, Any]:
-        """The public format of a picture on which the table was not found."""
+        """Return the public format of a picture on which the table was not found."""
         return {
             "board": {"found": False, "homography": None, "residual_px": None},
             "floors_seen": [],
@@ -135,7 +135,7 @@ class BetrayalReadings(Readings[HouseReading]):
     def problems(self, meaning: HouseReading) -> tuple[str, ...]:
         """Return what is impossible or cannot be used, one sentence each."""
         floors = meaning.floors
-        ids = [placed_tag.tag.id for placed_tag in meaning.reading.placed_tags]
+        ids = [piece.tag.id for piece in meaning.reading.placed_tags]
         twice = [f"{piece_name(name)} is seen twice" for name in sorted({name for name in ids if ids.count(name) > 1})]
         told = {
             GapKind.GAP: "there is a gap between {} and {}: push the tiles together",
@@ -143,29 +143,29 @@ class BetrayalReadings(Readings[HouseReading]):
             GapKind.ASKEW: "{} lies askew beside {}: straighten it and push the tiles together",
         }
         gaps = [told[gap.kind].format(*map(piece_name, gap.tiles)) for gap in floors.gaps]
-        lost = [f"{piece_name(one.tag.id)} touches no floor whose landing is seen" for one in floors.unplaced]
+        lost = [f"{piece_name(piece.tag.id)} touches no floor whose landing is seen" for piece in floors.unplaced]
         return (*twice, *gaps, *lost)
 
     def lines(self, meaning: HouseReading) -> Iterator[str]:
         """Yield each floor with its rooms and pieces, what is held, and warnings for people."""
         on: dict[str, list[str]] = {}
-        for one in meaning.standing:
-            on.setdefault(one.tile or "", []).append(_standing_name(one))
+        for standing in meaning.standing:
+            on.setdefault(standing.tile or "", []).append(_standing_name(standing))
         for floor in meaning.floors.floors:
             yield f"{floor}:"
             for tile in meaning.floors.tiles:
                 if tile.cell[0] == floor:
-                    there = on.get(tile.id)
+                    names = on.get(tile.id)
                     yield f"  {_cell_in_words(tile.cell)} {_tile_in_words(tile)}" + (
-                        f": {', '.join(there)}" if there else ""
+                        f": {', '.join(names)}" if names else ""
                     )
         for lost in meaning.floors.unplaced:
-            there = on.get(lost.tag.id)
-            yield f"not placed: {piece_name(lost.tag.id)}" + (f": {', '.join(there)}" if there else "")
+            names = on.get(lost.tag.id)
+            yield f"not placed: {piece_name(lost.tag.id)}" + (f": {', '.join(names)}" if names else "")
         if on.get(""):
             yield f"on no tile that was read: {', '.join(on[''])}"
         for strip in STRIPS:
-            cards = [piece_name(one.tag.id) for one in meaning.held if one.zone == strip]
+            cards = [piece_name(piece.tag.id) for piece in meaning.held if piece.zone == strip]
             if cards:
                 yield f"{strip}: {', '.join(cards)}"
         yield f"{self.count(meaning)} read."
@@ -189,29 +189,29 @@ class BetrayalReadings(Readings[HouseReading]):
         return f"{spot.zone} at {spot.at_mm[0]:.0f}, {spot.at_mm[1]:.0f} mm"
 
     def places(self, meaning: HouseReading) -> Mapping[str, str]:
-        """Each piece with its place, and what cannot be read."""
+        """Return each piece with its place, and what cannot be read."""
         places = {
             tile.id: f"{tile.cell[0]} {_cell_in_words(tile.cell)} turn {tile.turn}" for tile in meaning.floors.tiles
         }
-        places |= {one.tag.id: "not placed" for one in meaning.floors.unplaced}
-        places |= {one.placed.tag.id: _room_in_words(one) for one in meaning.standing}
-        places |= {one.tag.id: str(one.zone) for one in meaning.held}
+        places |= {piece.tag.id: "not placed" for piece in meaning.floors.unplaced}
+        places |= {standing.placed.tag.id: _room_in_words(standing) for standing in meaning.standing}
+        places |= {piece.tag.id: str(piece.zone) for piece in meaning.held}
         unreadable = {self._spot_in_words(spot, meaning) for spot in meaning.reading.spots}
         return places | {f"unreadable in {place}": "something" for place in sorted(unreadable)}
 
     def count(self, meaning: HouseReading) -> str:
-        """On all floors together."""
+        """Count the tiles and other pieces on all floors together."""
         count = len(meaning.floors.tiles)
         others = len(meaning.floors.standing)
         return f"{count} tile{'' if count == 1 else 's'} and {others} other piece{'' if others == 1 else 's'}"
 
 
-def _place_to_json(placed_tag: PlacedTag) -> dict[str, Any]:
+def _place_to_json(piece: PlacedTag) -> dict[str, Any]:
     return {
-        "id": placed_tag.tag.id,
-        "at_mm": [round(value, 1) for value in placed_tag.centre_mm],
+        "id": piece.tag.id,
+        "at_mm": [round(value, 1) for value in piece.centre_mm],
         # 359.96 is 0.0, never 360.0.
-        "turn_deg": round(placed_tag.turn_deg, 1) % 360.0,
+        "turn_deg": round(piece.turn_deg, 1) % 360.0,
     }
 
 

@@ -21,7 +21,7 @@ from engine.betrayal.ways import spaces_left
 
 @dataclass(frozen=True)
 class NewRoom:
-    """So many tiles of the stack fit behind the door, and so many of them bring a card."""
+    """Number of tiles that fit behind a door, and of those among them that bring a card."""
 
     tiles: int
     cards: int
@@ -29,7 +29,7 @@ class NewRoom:
 
 @dataclass(frozen=True)
 class OpensDoors:
-    """So many doors of the floor are open then; in another turn of the tile `fewest` at least."""
+    """Number of doors that the floor has open then, and the least in another turn of the tile."""
 
     doors: int
     fewest: int
@@ -45,7 +45,7 @@ class NearerToDoor:
 
 @dataclass(frozen=True)
 class ToCards:
-    """So many cards lie in the room."""
+    """Number of cards that lie in the room."""
 
     cards: int
 
@@ -99,14 +99,14 @@ class StealsCard:
 
 @dataclass(frozen=True)
 class DoesDamage:
-    """So many points of damage are done instead of a theft."""
+    """Points of damage that are done instead of a theft."""
 
     points: int
 
 
 @dataclass(frozen=True)
 class PicksCards:
-    """So many cards are taken up."""
+    """Number of cards that are taken up."""
 
     cards: int
 
@@ -125,7 +125,7 @@ class NoSpacesLeft:
 
 @dataclass(frozen=True)
 class MovesNoMore:
-    """In this turn nobody moves any more: a card was drawn, or a crossing failed."""
+    """End of moving in this turn: a card was drawn, or a crossing failed."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ _CARDS = {"event": EVENT, "item": ITEM, "omen": OMEN, "any": EVENT}
 
 
 def step_pattern(state: State) -> Pattern:
-    """The pattern of what happens next."""
+    """Return the pattern of what happens next."""
     if state.phase is Phase.SETUP:
         return Countdown(HAUNT_DICE, HAUNT_DICE, OMEN)
     if state.haunt is not None and state.haunt.claim is not None:
@@ -73,12 +73,12 @@ def omens_pattern(state: State) -> Pattern:
 
 
 def sufferer_pattern(state: State, explorer: str) -> Pattern:
-    """The sufferer's sector goes out and comes back slowly."""
+    """Return a pattern in which the sufferer's sector goes out and comes back slowly."""
     return seats_pattern(state, {explorer: SectorState.SINKS})
 
 
 def seats_pattern(state: State, shown: dict[str, SectorState]) -> Pattern:
-    """All seats, some of them otherwise; the dead are a single light."""
+    """Return all seats, some of them otherwise; the dead are a single light."""
     return Sectors(
         tuple(
             Sector(
@@ -91,13 +91,13 @@ def seats_pattern(state: State, shown: dict[str, SectorState]) -> Pattern:
 
 
 def roll_pattern(state: State, number: int, thrown: int) -> Pattern:
-    """A light for each die that is still to be thrown; the last haunt's dice are violet."""
+    """Return a light for each die that is still to be thrown; the last haunt's dice are violet."""
     haunt = bool(state.owed) and state.owed[0].event == "haunt_rolled"
     return Countdown(number - thrown, max(1, number), OMEN if haunt else DICE)
 
 
 def set_up_pattern(players: Collection[str], right: Collection[str]) -> Pattern:
-    """The sectors fill as the players take their seats."""
+    """Return the sectors that fill as the players take their seats."""
     return Sectors(
         tuple(
             Sector(COLOURS[player], SectorState.THERE if player in right else SectorState.SINGLE) for player in players

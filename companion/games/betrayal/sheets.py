@@ -59,7 +59,7 @@ class BetrayalSheets(Sheets):
         return TAGS
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
-        """The guide, each tile's doors, then stickers, plates, tokens, slips and references."""
+        """Return the guide, each tile's doors, then stickers, plates, tokens, slips and references."""
         by_kind: dict[str, list[Tag]] = {}
         for tag in catalogue.tags:
             by_kind.setdefault(tag.kind, []).append(tag)
@@ -90,7 +90,7 @@ class BetrayalSheets(Sheets):
 
 
 def _tile_sticker(tag: Tag) -> Sticker:
-    """A tile's tag, its room's name below it outside the cut."""
+    """Return a tile's tag, with its room's name below it outside the cut."""
     return _square(tag, LARGE_MM, piece_name(tag.id))
 
 
@@ -120,7 +120,7 @@ def _square(tag: Tag, side: float, label: str) -> Sticker:
 
 
 def _plate(tag: Tag) -> Sticker:
-    """The figure's place on the left, the tag on the right, the name below."""
+    """Return a figure's plate: its place on the left, the tag on the right, the name below."""
     width, height = PLATE_MM
     inset = (height - SMALL_MM) / 2
     name = piece_name(tag.id)
@@ -135,7 +135,7 @@ def _plate(tag: Tag) -> Sticker:
 
 
 def _slip(tag: Tag) -> Sticker:
-    """The paper for one sleeve, the card's name in the margin above the tag."""
+    """Return the paper for one sleeve, with the card's name in the margin above the tag."""
     name = piece_name(tag.id)
 
     def paint(pen: PdfPen) -> None:

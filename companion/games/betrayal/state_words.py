@@ -73,11 +73,11 @@ def _turn(state: State) -> Iterator[str]:
 def _counters(state: State) -> Iterator[str]:
     """B35."""
     if state.haunt is not None:
-        yield from (describe_counter(*one) for one in state.haunt.counters.items())
+        yield from (describe_counter(*counter) for counter in state.haunt.counters.items())
 
 
-def _explorer(state: State, who: str) -> str:
-    explorer = state.explorers[who]
+def _explorer(state: State, name: str) -> str:
+    explorer = state.explorers[name]
     parts = [room_name(explorer.room)]
     if explorer.side is not None:
         side = dir_name(state.house.house_side(explorer.room, explorer.side))
@@ -88,8 +88,8 @@ def _explorer(state: State, who: str) -> str:
         parts.insert(0, say("dead"))
     else:
         parts += [f"{trait_name(trait)} {explorer.value(trait)}" for trait in Trait]
-    parts += map(card_name, state.cards_at(who))
-    return f"{capitalised(explorer_name(who))}: {', '.join(parts)}"
+    parts += map(card_name, state.cards_at(name))
+    return f"{capitalised(explorer_name(name))}: {', '.join(parts)}"
 
 
 def _monsters(state: State) -> Iterator[str]:
@@ -104,7 +104,7 @@ def _monsters(state: State) -> Iterator[str]:
 
 
 def _house(state: State) -> Iterator[str]:
-    """The rooms of each floor, and how many doors stand open there."""
+    """Yield the rooms of each floor, and how many doors stand open there."""
     for floor in state.floors:
         rooms = [room_name(room) for room, place in state.house.rooms.items() if place.floor is floor]
         doors = say_count("{n} open door", "{n} open doors", len(state.house.open_doors(floor)))

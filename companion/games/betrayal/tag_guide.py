@@ -151,7 +151,7 @@ def _start(pen: PdfPen, tile_mm: float) -> None:
 
 
 def doors_pages() -> list[SheetPage]:
-    """Every tile with its doors, upright, so that nobody mistakes its north."""
+    """Return every tile with its doors, upright, so that nobody mistakes its north."""
     tiles = sorted(TILES.values(), key=lambda tile: (tile.widows_walk, tile.name))
     pages = []
     per_page = _COLUMNS * _ROWS

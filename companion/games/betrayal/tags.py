@@ -119,18 +119,18 @@ class BetrayalTags(ChosenTags):
         return [f"--tile-mm is {tile:g}, expected {_LEAST_MM:g} to {_MOST_MM:g} millimetres"]
 
     def catalogue(self, sizes: Sizes | None = None, code: Symbology = "micro") -> Catalogue:
-        """A tag for each tile, explorer, monster's face and card, and the references."""
+        """Return a tag for each tile, explorer, monster's face and card, and the references."""
         tile = (sizes or {}).get("tile_mm", self.sizes[0].default)
         texts = payloads_of(self.payloads_file, code)
         tags = [_tag(name, texts[name], kind, tile) for name, kind in KINDS.items()]
         tags += [
-            Tag(name, texts[name], TagKind.REFERENCE, REFERENCE_MM, 0.0, f"{name}.png", placement_mm=at)
-            for name, at in REFERENCES.items()
+            Tag(name, texts[name], TagKind.REFERENCE, REFERENCE_MM, 0.0, f"{name}.png", placement_mm=middle_mm)
+            for name, middle_mm in REFERENCES.items()
         ]
         return Catalogue(code, MAT, tuple(tags))
 
     def manifest_keys(self, sizes: Sizes) -> Sizes:
-        """The side of a tile."""
+        """Return the side of a tile."""
         return {"tile_mm": sizes["tile_mm"]}
 
 
@@ -141,7 +141,7 @@ def _tag(name: str, text: str, kind: TagKind, tile_mm: float) -> Tag:
 
 
 def _edges_mm(kind: TagKind, tile_mm: float) -> Area:
-    """The edges of a piece of this kind, from the centre of its tag."""
+    """Return the edges of a piece of this kind, from the centre of its tag."""
     before = INSET_MM + LARGE_MM / 2
     if kind is TagKind.TILE:
         return -before, -before, tile_mm - before, tile_mm - before

@@ -87,7 +87,7 @@ def tile_art(room: str) -> Pixels:
 
 
 def tile_back(size_px: tuple[int, int]) -> Pixels:
-    """The back of all tiles: dark, with a frame and a keyhole."""
+    """Return the back of all tiles: dark, with a frame and a keyhole."""
     width, height = size_px
     image = Image.new("RGB", size_px, _WALLS)
     draw = ImageDraw.Draw(image)
@@ -100,7 +100,7 @@ def tile_back(size_px: tuple[int, int]) -> Pixels:
 
 
 def _name(draw: ImageDraw.ImageDraw, name: str, side: int) -> None:
-    """The room's name along its lower wall."""
+    """Draw the room's name along its lower wall."""
     font = ImageFont.truetype(str(fonts.BOLD), 0.085 * side)
     width = font.getlength(name)
     if width > 0.84 * side:
@@ -130,14 +130,14 @@ class CardFaces:
     """Omens and items: their kind's colour and their name."""
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """The front of a card by its tag, ``card/axe``."""
+        """Return the front of a card by its tag, ``card/axe``."""
         found = CARDS.get(card.partition("/")[2])
         if found is None:
             return card_front(_BACK_BGR, (), size_px)
         return card_front(_CARD_BGR[found.kind], (found.name, found.kind.word), size_px)
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:  # noqa: ARG002 - all backs are alike
-        """The back of all cards."""
+        """Return the back of all cards."""
         return card_back(_BACK_BGR, size_px)
 
 
@@ -145,5 +145,5 @@ CARD_FACES = CardFaces()
 
 
 def figure_bgr(explorer: str) -> Bgr:
-    """The colour of an explorer's figure."""
+    """Return the colour of an explorer's figure."""
     return FIGURE_BGR[CHARACTERS[explorer].colour]

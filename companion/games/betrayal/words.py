@@ -132,7 +132,7 @@ def kind_name(kind: str) -> str:
 
 
 def figure_name(figure: str) -> str:
-    """An explorer's name; a monster's kind and number; the monsters' turn."""
+    """Return an explorer's name; a monster's kind and number; the monsters' turn."""
     if figure in CHARACTERS:
         return explorer_name(figure)
     if figure == MONSTERS:

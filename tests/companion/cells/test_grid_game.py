@@ -1,12 +1,14 @@
 """Tests of declared games at the table: pieces alike, discs with two sides, a die, counts."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from classics.breakthrough import GAME as BREAKTHROUGH
 from classics.breakthrough import Breakthrough
 from classics.ludo import GAME as LUDO
 from classics.mancala import GAME as MANCALA
+from classics.noughts_and_crosses import GAME as NOUGHTS
 from classics.othello import GAME as OTHELLO
 
 from companion.cells.board import CellBoard
@@ -151,3 +153,21 @@ def test_counts_stand_on_the_board(tmp_path: Path) -> None:
     assert isinstance(session.page.board, CellBoard)
     labels = dict(session.page.board.labels)
     assert [labels[cell] for cell in ("b2", "c2", "d2", "e2", "f2", "g2", "h2", "g1")] == list("44055514")
+
+
+def test_bots_of_a_game_that_plays_itself_win_where_they_can() -> None:
+    rules, virtual = NOUGHTS.rules, NOUGHTS.virtual
+    wins = 0
+    for seed in range(6):
+        state, rng = rules.begin(virtual.start(None, seed, {})), Random(seed)
+        while rules.over(state) is None:
+            # Against somebody who plays by chance.
+            state = rules.follow(state, rng.choice(rules.possible(state)))
+            results = {event: rules.over(rules.follow(state, event)) for event in rules.possible(state)}
+            winning = [event for event, result in results.items() if result is not None and result.winners]
+            if rules.over(state) is None:
+                event = virtual.choose(state, rng)
+                wins += bool(winning)
+                assert event in (winning or results)
+                state = rules.follow(state, event)
+    assert wins

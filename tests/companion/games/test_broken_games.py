@@ -100,12 +100,6 @@ IN_A_PART = {
     "the tags lack a method": ("tags.py", "    def pieces(", "    def piece(", "class FoxAndGeeseTags lacks pieces ("),
     "the tags lack cells": ("tags.py", "    cells = CELLS\n", "", "class FoxAndGeeseTags lacks cells; write it in "),
     "the sheets are misspelt": ("game.py", ".tags:SHEETS", ".tags:SHEETZ", "; did you mean SHEETS?"),
-    "nothing bots choose": (
-        "virtual.py",
-        "    def choose(",
-        "    def chose(",
-        "class FoxAndGeeseVirtual lacks choose (",
-    ),
     "the virtual table lacks the game": (
         "virtual.py",
         "    table = TABLE\n",

@@ -273,3 +273,17 @@ def test_the_end_of_a_turn_is_worth_as_much_after_steps_that_lead_nowhere() -> N
     ended = PLAY.follow(before, e.TurnEnded())
     for seat in before.state.players:
         assert PLAY.worth(walked, seat) == pytest.approx(PLAY.worth(ended, seat))
+
+
+@pytest.mark.parametrize(("explorer", "rolls"), [("rhinehardt", True), ("brandon", False)])
+def test_who_need_not_roll_to_leave_a_room_is_not_offered_it(explorer: str, rolls: bool) -> None:
+    """The rules allow it to a traitor (section 5), whom nobody asks at the table."""
+    ended = "" if explorer == "rhinehardt" else "turn_ended rhinehardt; turn_ended heather;"
+    full = FullState(state_of(f"H: {lay('graveyard', 'ground', 0, 1)} {ended} {put(explorer, 'graveyard')}"), None)
+    assert PLAY.actors(full) == (explorer,)
+
+    def is_leave_roll(move: Move) -> bool:
+        return isinstance(move, Announced) and isinstance(move.event, e.ExitRolled)
+
+    assert any(map(is_leave_roll, PLAY.possible(full)))
+    assert any(map(is_leave_roll, PLAY.moves_of(full, explorer))) is rolls

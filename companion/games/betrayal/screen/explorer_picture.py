@@ -22,7 +22,7 @@ _BESIDE = 0.28
 
 
 def rows_in(box: pygame.Rect) -> dict[Trait, pygame.Rect]:
-    """The box of each trait: its name and its steps."""
+    """Return the box of each trait: its name and its steps."""
     pad = max(4, box.height // 40)
     high = (box.height - 5 * pad) // 4
     return {
@@ -32,7 +32,7 @@ def rows_in(box: pygame.Rect) -> dict[Trait, pygame.Rect]:
 
 
 def button_boxes(box: pygame.Rect, view: ExplorerView) -> dict[str, pygame.Rect]:
-    """The buttons at the ends of each row, by what they do."""
+    """Return the buttons at the ends of each row, by what they do."""
     if not view.steps:
         return {}
     found = {}
@@ -44,7 +44,7 @@ def button_boxes(box: pygame.Rect, view: ExplorerView) -> dict[str, pygame.Rect]
 
 
 def paint_explorer_view(canvas: Canvas, box: pygame.Rect, view: ExplorerView, sign: Sign) -> None:
-    """The four rows."""
+    """Paint an explorer's four rows."""
     pygame.draw.rect(canvas.surface, thing_ground(), box, border_radius=canvas.layout.gap // 2)
     pygame.draw.rect(canvas.surface, COLOURS[view.who], box, max(2, box.width // 150), canvas.layout.gap // 2)
     buttons = button_boxes(box, view)

@@ -38,7 +38,7 @@ class FloorLayout:
     origin: tuple[int, int]
 
     def cell(self, x: int, y: int) -> Rect:
-        """The box of a cell."""
+        """Return the box of a cell."""
         return Rect(self.origin[0] + x * self.wide, self.origin[1] + y * self.side, self.wide, self.side)
 
     @property
@@ -133,17 +133,17 @@ def _bounds(rooms: Iterable[RoomShown]) -> tuple[float, float, float, float]:
 
 
 def _focus(rooms: tuple[RoomShown, ...], view: MapView) -> RoomShown:
-    """The room in the middle of what is shown: what hands are asked about, whoever is on turn."""
-    named = (*view.now, *view.wrong)
+    """Return the room in the middle of the map: of the question, or of whoever is on turn."""
+    named = (*view.asked, *view.wrong)
     for room in rooms:
         if room.room in named:
             return room
-    turn = [room for room in rooms if view.turn in (*room.explorers, *(token for token, _ in room.monsters))]
-    return next(iter(turn), rooms[0])
+    played = [room for room in rooms if view.turn in (*room.explorers, *(token for token, _ in room.monsters))]
+    return next(iter(played), rooms[0])
 
 
 def _window(start: int, length: int, side: int, first: float, count: float, focus: int) -> int:
-    """The origin (pixels) so that the focus is near the middle and no room is given away."""
+    """Return the origin (pixels) with the focus near the middle and no space given away."""
     if count * side <= length:
         return start + round((length - count * side) / 2 - first * side)
     origin = start + length // 2 - side // 2 - focus * side

@@ -45,12 +45,12 @@ Sign = Callable[[object, int], pygame.Surface]
 
 
 def least_cell(canvas: Canvas) -> int:
-    """The least side (pixels) of a cell of the large floor."""
+    """Return the least side (pixels) of a cell of the large floor."""
     return round(_LEAST_CELL * canvas.layout.least)
 
 
 def paint_map(canvas: Canvas, box: pygame.Rect, view: MapView, sign: Sign) -> None:
-    """All floors."""
+    """Paint all floors."""
     pygame.draw.rect(canvas.surface, _GROUND, box, border_radius=canvas.layout.gap // 2)
     least = canvas.layout.least
     for floor, layout in lay_out_map(box, view, least_cell(canvas), least).items():
@@ -100,13 +100,13 @@ def _paint_room(
         _paint_door(surface, cell, door, wall, colour, room, view)
     if view.turn is not None and view.turn in (*room.explorers, *(token for token, _ in room.monsters)):
         pygame.draw.rect(surface, theme.ACCENT, inner, max(2, wall))
-    if room.room in view.now:
+    if room.room in view.asked:
         pygame.draw.rect(surface, theme.GOOD, inner, max(3, wall + 1))
     _paint_things(surface, cell, room, sign, large=large, place=place)
 
 
 def _paint_barrier(surface: pygame.Surface, inner: pygame.Rect, wall: int, room: RoomShown) -> None:
-    """A dashed line between the two doors; an upright one leaves room for the name above it."""
+    """Paint a dashed line between the two doors; an upright one leaves room for the name."""
     doors = (*room.joined, *room.open, *room.false)
     upright = any(door in (Dir.E, Dir.W) for door in doors)
     length = max(2, inner.height // 9)
@@ -121,7 +121,7 @@ def _paint_barrier(surface: pygame.Surface, inner: pygame.Rect, wall: int, room:
 def _paint_door(
     surface: pygame.Surface, cell: pygame.Rect, door: Dir, wall: int, colour: Rgb, room: RoomShown, view: MapView
 ) -> None:
-    """A gap; open ones bright and pointing outwards, false ones crossed."""
+    """Paint a gap; open ones bright and pointing outwards, false ones crossed."""
     dx, dy = STEP[door]
     wide, deep = max(3, cell.height // 3), 2 * wall + 2
     middle = (
@@ -157,7 +157,7 @@ def _paint_things(
     large: bool,
     place: NamePlace | None,
 ) -> None:
-    """Figures and tokens below, the sign, marks and lying cards in the corners.
+    """Paint figures and tokens below, the sign, marks and lying cards in the corners.
 
     They make way for the name.
     """
@@ -200,7 +200,7 @@ def _paint_things(
 
 
 def _on_side(cell: pygame.Rect, room: RoomShown, figure: object, x: int, y: int) -> tuple[int, int]:
-    """In a barrier room one stands on one's side."""
+    """Return the place of a figure; in a barrier room it stands on its side."""
     side = room.sides.get(str(figure)) if isinstance(figure, str) else None
     if side is None:
         return x, y
@@ -213,7 +213,7 @@ def _on_side(cell: pygame.Rect, room: RoomShown, figure: object, x: int, y: int)
 def _write_room(
     canvas: Canvas, layout: FloorLayout, room: RoomShown, place: NamePlace, short: Mapping[str, str], cost_tone: Rgb
 ) -> None:
-    """The name, and what it costs to get there."""
+    """Write the room's name, and what it costs to get there."""
     cell = layout.cell(room.x, room.y)
     if not layout.room_box.contains(cell):
         return
@@ -256,7 +256,7 @@ def place_in_map(box: pygame.Rect, view: MapView, point: tuple[int, int], least_
 
 
 def place_box_in_map(box: pygame.Rect, view: MapView, place: str, least_px: int, letters: int) -> pygame.Rect:
-    """The box of a room, or of the cell behind a door."""
+    """Return the box of a room, or of the cell behind a door."""
     name, _, door = place.partition(":")
     for floor, layout in lay_out_map(box, view, least_px, letters).items():
         for room in view.floors[floor]:

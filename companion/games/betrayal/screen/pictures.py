@@ -46,11 +46,11 @@ class BetrayalPictures(PaintedPictures):
     # --- signs ----------------------------------------------------------------------------------------------------
 
     def paint_emblem(self, pen: Pen, /) -> None:
-        """A house before the moon."""
+        """Paint a house before the moon."""
         paint_emblem(pen)
 
     def paint_sign(self, pen: Pen, sign: object) -> None:
-        """An explorer, a monster, a card's sign, a die, a tile, a mark."""
+        """Paint an explorer, a monster, a card's sign, a die, a tile, a mark."""
         match sign:
             case "skull":
                 paint_skull(pen)
@@ -74,7 +74,7 @@ class BetrayalPictures(PaintedPictures):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """The map, an explorer's rows, or dice."""
+        """Paint the map, an explorer's rows, or dice."""
         self._measures = (least_cell(canvas), canvas.layout.least)
         match board:
             case ExplorerView():
@@ -88,17 +88,17 @@ class BetrayalPictures(PaintedPictures):
                 canvas.blit(picture, box.center)
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
-        """A room or an open door; a step of a trait."""
+        """Return the room, the open door or the step of a trait at a point; None beside them."""
         if isinstance(board, MapView):
             return place_in_map(box, board, point, *self._measures)
         return super().place_at(box, board, point)
 
     def place_boxes(self, box: pygame.Rect, board: object | None) -> Mapping[str, pygame.Rect]:
-        """The ends of an explorer's rows; the map's places are looked up one by one."""
+        """Return the ends of an explorer's rows; the map's places are looked up one by one."""
         return button_boxes(box, board) if isinstance(board, ExplorerView) else {}
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
-        """Its box."""
+        """Return the box of a place of the map."""
         if isinstance(board, MapView):
             return place_box_in_map(box, board, place, *self._measures)
         return super().place_box(box, board, place)
@@ -126,7 +126,7 @@ _MOST_ABREAST = 4
 
 
 def paint_dice(canvas: Canvas, box: pygame.Rect, view: DiceView, sign: Sign) -> None:
-    """The other side's dice above, if there are any; one's own, and the sum below."""
+    """Paint the other side's dice above, if there are any; the own, and the sum below."""
     pygame.draw.rect(canvas.surface, thing_ground(), box, border_radius=canvas.layout.gap // 2)
     pad = max(6, box.height // 30)
     inner = box.inflate(-2 * pad, -2 * pad)

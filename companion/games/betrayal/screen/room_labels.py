@@ -24,7 +24,7 @@ CORNER_SIGN = 0.2
 
 
 def name_margin(side: int) -> int:
-    """Pixels between the edge of a cell of this side and the name in it."""
+    """Return the pixels between the edge of a cell of this side and the name in it."""
     return max(2, side // 18)
 
 
@@ -84,8 +84,8 @@ def _name_places(canvas: Canvas, cell: pygame.Rect, room: RoomShown) -> Iterator
     yield NamePlace(between)
     if 0 < figures <= ABREAST:
         low = cell.bottom - round(LOW_FIGURE * cell.height) - 1
-        for one in (box, between):
-            yield NamePlace(pygame.Rect(one.left, one.top, one.width, low - one.top), low=True)
+        for space in (box, between):
+            yield NamePlace(pygame.Rect(space.left, space.top, space.width, low - space.top), low=True)
     if room.barrier or figures > _IN_CORNER:
         return
     corner = figure_corner(cell, figures) if figures else _cost_corner(canvas, cell, room)

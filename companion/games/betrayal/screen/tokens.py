@@ -31,14 +31,14 @@ _WALL: Rgb = (20, 18, 16)
 
 
 def paint_letters(pen: Pen, fonts: Fonts, text: str, middle: tuple[float, float], high: float, colour: Rgb) -> None:
-    """Letters round a point."""
+    """Paint letters round a point."""
     picture = fonts.render(text, max(6, round(pen.unit * high)), True, colour)
     x, y = pen.at(middle)
     pen.surface.blit(picture, (x - picture.get_width() / 2, y - picture.get_height() / 2))
 
 
 def paint_explorer(pen: Pen, fonts: Fonts, explorer: str) -> None:
-    """A figure in its colour with two letters."""
+    """Paint a figure in its colour with two letters."""
     colour = COLOURS[explorer]
     for tint, grow in ((INK, 0.08), (colour, 0.0)):
         pen.disc(tint, (0, -0.5), 0.36 + grow)
@@ -49,7 +49,7 @@ def paint_explorer(pen: Pen, fonts: Fonts, explorer: str) -> None:
 
 
 def paint_monster(pen: Pen, fonts: Fonts, token: str, *, stunned: bool = False) -> None:
-    """A jagged disc with the token's number; stunned ones lie on their side with an S."""
+    """Paint a jagged disc with the token's number; stunned ones lie on their side with an S."""
     colour = mix(MONSTER, (90, 90, 96), 0.7) if stunned else MONSTER
     for tint, size in ((INK, 1.0), (colour, 0.9)):
         points = [
@@ -66,7 +66,7 @@ def paint_monster(pen: Pen, fonts: Fonts, token: str, *, stunned: bool = False) 
 
 
 def paint_card_sign(pen: Pen, kind: str) -> None:
-    """An event's spiral, an item's diamond, an omen's moon, a question mark for any."""
+    """Paint an event's spiral, an item's diamond, an omen's moon, a question mark for any."""
     match kind:
         case "event":
             pen.disc(EVENT, (0, 0), 0.95)
@@ -88,7 +88,7 @@ def _spiral() -> list[tuple[float, tuple[float, float]]]:
 
 
 def paint_die(pen: Pen, face: int | None) -> None:
-    """A die with no, one or two pips; None: not thrown yet."""
+    """Paint a die with no, one or two pips; None: not thrown yet."""
     if face is None:
         pen.block(theme.TEXT_SOFT, (0, 0), (0.84, 0.84), 0.24)
         pen.block(theme.PANEL_RAISED, (0, 0), (0.76, 0.76), 0.2)
@@ -100,7 +100,7 @@ def paint_die(pen: Pen, face: int | None) -> None:
 
 
 def paint_tile(pen: Pen, tile: str, turn: int) -> None:
-    """A tile with its doors, and a corner where the tag is: its upper left one."""
+    """Paint a tile with its doors, and a corner where the tag is: its upper left one."""
     pen.block(_WALL, (0, 0), (0.92, 0.92), 0.1)
     pen.block(FLOOR, (0, 0), (0.78, 0.78), 0.06)
     for door in doors_of(tile, turn):
@@ -116,7 +116,7 @@ def paint_tile(pen: Pen, tile: str, turn: int) -> None:
 
 
 def paint_skull(pen: Pen) -> None:
-    """A skull."""
+    """Paint a skull."""
     pen.disc(theme.TEXT, (0, -0.18), 0.68)
     pen.block(theme.TEXT, (0, 0.5), (0.36, 0.34), 0.1)
     for x in (-0.28, 0.28):
@@ -127,7 +127,7 @@ def paint_skull(pen: Pen) -> None:
 
 
 def paint_emblem(pen: Pen) -> None:
-    """A house on a hill, before the moon."""
+    """Paint a house on a hill, before the moon."""
     pen.disc(INK, (0, 0), 1)
     pen.disc((30, 26, 48), (0, 0), 0.95)
     pen.disc((230, 222, 180), (0.4, -0.42), 0.3)

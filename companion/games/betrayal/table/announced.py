@@ -79,9 +79,9 @@ def describe_laid(state: State, event: e.GameEvent) -> str:
             return turn_row(tile, told_turn(tile, turn)).text
         case e.Fell(tile=str(tile), turn=turn, at=(x, y)):
             doors = (
-                fall_door
-                for fall_door in fall_doors(state)
-                if next_cell(state.house.rooms[fall_door[0]].cell, fall_door[1])[1:] == (x, y)
+                (room, door)
+                for room, door in fall_doors(state)
+                if next_cell(state.house.rooms[room].cell, door)[1:] == (x, y)
             )
             return f"{door_row(*next(doors), state).text}: {turn_row(tile, told_turn(tile, turn or 0)).text}"
     return ""

@@ -60,7 +60,7 @@ def ask_drawn(state: State, actor: str, sign: str, card: str = "") -> Telling:
 
 
 def card_before_answer(card: str, actor: str) -> str:
-    """The answer that begins telling of a card which came to lie before an explorer, unasked."""
+    """Return the first answer about a card that came to lie before an explorer, unasked."""
     return f"{LIES}{card},{actor}"
 
 
@@ -74,7 +74,7 @@ def ask_card_drawn(state: State, lies: str) -> Telling:
 
 
 def cards_to_draw(state: State, kind: CardKind) -> tuple[str, ...]:
-    """The cards of a kind that nobody has, and that lie in no room."""
+    """Return the cards of a kind that nobody has, and that lie in no room."""
     return tuple(
         name
         for name, card in cards_in_game(state.variants).items()
@@ -106,14 +106,14 @@ def ask_gains(state: State, actor: str, card: str) -> Dialog[dict[Trait, int]]:
 
 
 def describe_gains(gains: dict[Trait, int]) -> str:
-    """The gains in words, nothing if there are none."""
+    """Describe gains in words; nothing if there are none."""
     return join_items(
         extended(trait_name(trait), f" {gains[trait]:+}".replace("-", "−")) for trait in Trait if gains.get(trait)
     )
 
 
 def gain_answers(gains: dict[Trait, int]) -> Answers:
-    """The answers that tell gains."""
+    """Return the answers that tell gains."""
     steps = [f"{'+' if n > 0 else '-'}{trait.word}" for trait, n in gains.items() for _ in range(abs(n))]
     return (*steps, DONE)
 
@@ -153,7 +153,7 @@ def partners(state: State, explorer: str) -> tuple[str, ...]:
 
 
 def usable(state: State, explorer: str, *, overruling: bool = False) -> tuple[str, ...]:
-    """The cards that the explorer may use now, weapons only in an attack (B14)."""
+    """Return the cards that the explorer may use now, weapons only in an attack (B14)."""
     held = state.cards_at(explorer)
     if overruling:
         return held
@@ -204,17 +204,17 @@ def _dog(state: State, explorer: str, movable: Iterable[str]) -> Telling:
 
 
 def fetchable_cards(state: State, explorer: str, ways: Iterable[str]) -> dict[str, str]:
-    """The cards that the Dog may fetch, with the rooms where they are."""
+    """Return the cards that the Dog may fetch, with the rooms where they are."""
     found: dict[str, str] = {}
     for room in ways:
-        for place in (room, *(one for one in state.living if state.room_of(one) == room and one != explorer)):
+        for place in (room, *(other for other in state.living if state.room_of(other) == room and other != explorer)):
             found |= {card: room for card in state.cards_at(place) if can_give_or_drop(state, card)}
     return found
 
 
 def dog_targets(state: State, explorer: str, ways: Iterable[str]) -> tuple[Row, ...]:
-    """The rooms that the Dog gets to, and who is there."""
-    people = [one for one in state.living if one != explorer and state.room_of(one) in ways]
+    """Return the rooms that the Dog gets to, and who is there."""
+    people = [other for other in state.living if other != explorer and state.room_of(other) in ways]
     return (*map(room_row, ways), *map(explorer_row, people))
 
 
@@ -222,8 +222,8 @@ def dog_targets(state: State, explorer: str, ways: Iterable[str]) -> tuple[Row, 
 
 
 def ask_card_moved(state: State, actor: str) -> Telling:
-    """A text sends a card somewhere else: to somebody, into a room, out of the game."""
-    in_play = [card for card, at in state.cards.items() if at.at != GONE]
+    """Ask where a text sends a card: to somebody, into a room, out of the game."""
+    in_play = [card for card, known in state.cards.items() if known.at != GONE]
     card = yield from pick_card(say("Which card goes elsewhere?"), in_play)
     to = yield from pick_named(say("Where to: {card}?", card=card_name(card)), card_places(state, card))
     return e.CardMoved(by=actor, card=card, to=to)
@@ -233,5 +233,5 @@ def card_places(state: State, card: str) -> tuple[Row, ...]:
     """Everywhere but where the card is."""
     out = Row(say("Out of the game"), GONE)
     rows = (*map(explorer_row, state.living), *map(room_row, state.house.rooms), out)
-    at = state.cards[card].at if card in state.cards else ""
-    return tuple(row for row in rows if row.id != at)
+    place = state.cards[card].at if card in state.cards else ""
+    return tuple(row for row in rows if row.id != place)

@@ -125,8 +125,8 @@ def _trait(state: State) -> Dialog[dict[str, Any]]:
 
 def _card(state: State) -> Dialog[dict[str, Any]]:
     card = yield from pick_card(say("Which card is it?"), cards_in_game(state.variants))
-    at = yield from pick_named(say("Where is it: {card}?", card=card_name(card)), card_places(state, card))
-    return {"cards": {card: at}}
+    place = yield from pick_named(say("Where is it: {card}?", card=card_name(card)), card_places(state, card))
+    return {"cards": {card: place}}
 
 
 def _room(state: State) -> Dialog[dict[str, Any]]:
@@ -163,7 +163,7 @@ class CorrectStep(CorrectingStep[State, Corrected]):
         return next_question(ask_correction(self.state), answers)
 
     def board(self) -> object:
-        """The house as the companion believes it is, or the rows of whom it is about."""
+        """Return the house as the companion believes it is, or the rows of whom it is about."""
         asked = self.question
         picture = asked.picture if isinstance(asked, HouseQuestion) else None
         return picture or map_view(self.state)

@@ -67,12 +67,12 @@ _OWN_LETTERS: Mapping[str, tuple[str, ...]] = {
 
 
 def counter_row_id(counter: str) -> str:
-    """The row of a counter that there is."""
+    """Return the row of a counter that there is."""
     return f"{_COUNTER}{counter}"
 
 
 def letter_id(letter: str) -> str:
-    """The answer that writes a letter, as a keyboard does."""
+    """Return the answer that writes a letter, as a keyboard does."""
     return f"{_LETTER}{letter}"
 
 
@@ -97,30 +97,30 @@ def counter_answers(state: State, event: e.CounterSet) -> Answers:
     """
     assert state.haunt is not None
     value = GONE if event.value is None else str(event.value)
-    there, counter = state.haunt.counters, event.counter
-    if counter in there:
+    counters, counter = state.haunt.counters, event.counter
+    if counter in counters:
         return (counter_row_id(counter), value)
-    new = (_NEW,) if there else ()
-    chosen = next((row.id for row in _word_rows(there) if row.id != _WRITE and _chosen(row.id) == counter), None)
+    new = (_NEW,) if counters else ()
+    chosen = next((row.id for row in _word_rows(counters) if row.id != _WRITE and _chosen(row.id) == counter), None)
     if chosen is not None:
         return (*new, chosen, value)
     return (*new, _WRITE, *(answer for letter in counter for answer in _touches(letter)), DONE, value)
 
 
-def _ask_name(there: Mapping[str, int]) -> Dialog[str]:
-    if there:
-        rows = [Row(counter_name(name), counter_row_id(name), str(value)) for name, value in there.items()]
+def _ask_name(counters: Mapping[str, int]) -> Dialog[str]:
+    if counters:
+        rows = [Row(counter_name(name), counter_row_id(name), str(value)) for name, value in counters.items()]
         found = yield from pick(say("Which counter?"), (*rows, Row(say("A new counter"), _NEW)))
         if found != _NEW:
             return found.removeprefix(_COUNTER)
-    word = yield HouseQuestion(say("What does it count?"), _word_rows(there), whole_screen=True)
+    word = yield HouseQuestion(say("What does it count?"), _word_rows(counters), whole_screen=True)
     return (yield from _write()) if word == _WRITE else _chosen(word)
 
 
-def _word_rows(there: Mapping[str, int]) -> tuple[Row, ...]:
-    """Words for what is counted, those that are taken left out; other words; only a number."""
-    words = [Row(say(text), f"{_WORD}{word}") for word, text in _WORDS.items() if say(text) not in there]
-    number = next(str(n) for n in range(1, len(there) + 2) if str(n) not in there)
+def _word_rows(counters: Mapping[str, int]) -> tuple[Row, ...]:
+    """Return words for what is counted, without those taken; other words; only a number."""
+    words = [Row(say(text), f"{_WORD}{word}") for word, text in _WORDS.items() if say(text) not in counters]
+    number = next(str(n) for n in range(1, len(counters) + 2) if str(n) not in counters)
     write = Row(say("Other words"), _WRITE, detail=say("On the keyboard, or letter by letter"))
     return (*words, write, Row(counter_name(number), f"{_WORD}{number}"))
 
@@ -134,7 +134,7 @@ def _chosen(row_id: str) -> str:
 
 
 def _write() -> Dialog[str]:
-    """The letters of a name until it is done."""
+    """Ask for the letters of a name until it is done."""
     written, group = "", ""
     while True:
         done = [Row(say("That is right"), DONE, tone=Tone.NOW)] if written.strip() else []
@@ -168,7 +168,7 @@ def _group_rows() -> Iterator[Row]:
 
 
 def _letter_rows(group: str, *, starts: bool) -> Iterator[Row]:
-    """Capitals first where a word begins."""
+    """Yield the letters of a group, capitals first where a word begins."""
     # The capital of the German ß is not on the usual keyboards.
     small = "".join(letter.lower() for letter in group)
     both = dict.fromkeys(group + small if starts else small + group)
@@ -176,7 +176,7 @@ def _letter_rows(group: str, *, starts: bool) -> Iterator[Row]:
 
 
 def _touches(letter: str) -> Answers:
-    """The answers that write a letter by touch."""
+    """Return the answers that write a letter by touch."""
     if letter == " ":
         return (letter_id(letter),)
     group = next((group for group in _groups() if letter in group or letter in group.lower()), None)

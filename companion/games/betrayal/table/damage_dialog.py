@@ -43,10 +43,10 @@ class ExplorerView:
     steps: bool = False
 
 
-def explorer_view(state: State, who: str, lost: Split | None = None) -> ExplorerView:
-    """The explorer as in this state."""
-    explorer = state.explorers[who]
-    return ExplorerView(who, explorer.traits, lost or {}, state.lowest, state.cards_at(who))
+def explorer_view(state: State, name: str, lost: Split | None = None) -> ExplorerView:
+    """Return the explorer as in this state."""
+    explorer = state.explorers[name]
+    return ExplorerView(name, explorer.traits, lost or {}, state.lowest, state.cards_at(name))
 
 
 def splits(state: State, explorer: str, kind: Harm, points: int) -> tuple[Split, ...]:
@@ -141,7 +141,7 @@ def split_answers(
 
 
 def ask_steps(state: State, explorer: str, trait: Trait) -> Dialog[int]:
-    """By how many steps a trait goes up or down; what kills is asked about once."""
+    """Ask by how many steps a trait goes up or down; what kills is asked about once."""
     traits = state.explorers[explorer].traits
     steps = [sign * number for number in range(1, 9) for sign in (-1, 1)]
     rows = tuple(Row(f"{step:+}".replace("-", "−"), str(step)) for step in steps)

@@ -67,12 +67,12 @@ NOT_NOW = "not-now"
 
 
 def ask(state: State, answers: Answers, *, virtual: bool = True, overruling: bool = False) -> Question | AnsweredEvent:
-    """The next question, or what the answers tell, as in `house_dialog`."""
+    """Return the next question, or what the answers tell, as in `house_dialog`."""
     return next_question(house_dialog(state, virtual=virtual, overruling=overruling), answers)
 
 
 def house_dialog(state: State, *, virtual: bool = True, overruling: bool = False) -> Telling:
-    """All questions about what happens now; what a text says may come at any time.
+    """Ask all about what happens now; what a text says may come at any time.
 
     `virtual`: dice are thrown here; `overruling`: anybody may do anything, whatever the rules say.
     """
@@ -123,7 +123,7 @@ class _HouseDialog:
         return (yield from self._figure(state.turn))
 
     def _nobody(self) -> Telling:
-        """All explorers are dead: a side has won, or the table goes on."""
+        """Ask whether a side has won where all explorers are dead, or how it goes on."""
         rows = (Row(say("A side has won"), "won", tone=Tone.NOW),)
         found = yield from pick(say("Nobody is left in the house."), rows)
         return (yield from haunt_dialog.ask_haunt_event(self.state, found))
@@ -144,7 +144,7 @@ class _HouseDialog:
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     def _monsters(self) -> Telling:
-        """Each kind rolls its way; then token after token."""
+        """Ask for the way that each kind rolls; then for token after token."""
         what = yield HouseQuestion(say("The monsters' turn."), tuple(self._monster_rows()))
         if what == END:
             return e.TurnEnded()
@@ -302,7 +302,7 @@ class _HouseDialog:
                 yield Row(say("Cross the room"), "cross")
             if state.leave_roll(explorer):
                 yield Row(say("Roll for leaving"), "leave")
-            if any(state.house.rooms[one].floor is state.house.rooms[room].floor for one in state.house.rooms):
+            if any(state.house.rooms[other].floor is state.house.rooms[room].floor for other in state.house.rooms):
                 yield Row(say("Rearrange rooms"), "rearrange")
             if card_actions(state, explorer, overruling=True):
                 yield Row(say("Cards"), CARDS)

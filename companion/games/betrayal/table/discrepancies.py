@@ -188,15 +188,15 @@ def may_be_connected(state: State, seen: HouseObservation, room: str) -> bool:
     )
 
 
-def _adjacent_by_covered_tile(state: State, seen: HouseObservation, one: str, other: str) -> bool:
+def _adjacent_by_covered_tile(state: State, seen: HouseObservation, tile: str, other: str) -> bool:
     """Return True if tiles of two floors lie near each other only because of a covered tile.
 
     The covered tile cuts one of them off from its own floor.
     """
     rooms = state.house.rooms
-    if one not in rooms or other not in rooms or rooms[one].floor is rooms[other].floor:
+    if tile not in rooms or other not in rooms or rooms[tile].floor is rooms[other].floor:
         return False
-    return any(room in seen.unplaced and may_be_connected(state, seen, room) for room in (one, other))
+    return any(room in seen.unplaced and may_be_connected(state, seen, room) for room in (tile, other))
 
 
 # --- what lies otherwise ----------------------------------------------------------------------------------------------
@@ -291,11 +291,13 @@ def _unread(state: State, seen: HouseObservation, expected: TableLayout) -> Iter
     lost = {lie.place for lie in stand if lie.piece not in shown}
     lost |= {known.at for card, known in state.cards.items() if card in seen.cards_before - seen.cards}
     taken = {lie.place for lie in lies if kind_of(lie.piece) is not PieceKind.TILE}
+    # Below a card that lies in the house it is the tile that cannot be read, and nobody has anything to do.
+    laid = {card for card, known in state.cards.items() if known.at in state.house.rooms}
     for cell in seen.unread:
         room = state.house.cells.get(cell)
         if room is None and cell in doors and cell_name(cell) not in taken:
             yield Unread(*doors[cell])
-        elif room is not None and (room in lost or room not in seen.tiles):
+        elif room is not None and (room in lost or (room not in seen.tiles and not laid & {*seen.over.get(cell, ())})):
             yield Unread(room)
 
 

@@ -39,7 +39,7 @@ from engine.betrayal.ways import dog_reach
 
 
 def event_answers(state: State, event: e.GameEvent, *, virtual: bool = True) -> Answers:
-    """The answers to the questions of `asking.ask`, those included that nobody has to give.
+    """Return the answers to the questions of `ask`, those included that nobody has to give.
 
     `virtual`: dice are thrown by the companion unless it is told otherwise. Raises ValueError for what nobody tells so.
     """
@@ -53,9 +53,9 @@ def set_aside_answers(state: State, laid: str, aside: Sequence[str]) -> Answers:
     """
     answer_ids: list[str] = [laid]
     tile = laid.removeprefix(LAID).partition(",")[0]
-    for number, one in enumerate(aside):
+    for number, aside_tile in enumerate(aside):
         rows = [row for row in tile_rows(state, aside[:number]) if row.id != tile]
-        answer_ids += (ASIDE, *path_to(rows, one))
+        answer_ids += (ASIDE, *path_to(rows, aside_tile))
     return (*answer_ids, DONE)
 
 
@@ -162,7 +162,7 @@ class _Telling:
             return None
         match event:
             case e.Gave(by=by, to=to, card=card):
-                held = [card_row(one) for one in _movable(state, by)]
+                held = [card_row(held_card) for held_card in _movable(state, by)]
                 return ("give", *path_to(held, card), to)
             case e.Dropped(cards=cards):
                 return ("drop", *cards, DONE)
@@ -175,7 +175,7 @@ class _Telling:
         return None
 
     def _used(self, actor: str, card: str) -> Answers:
-        return path_to([card_row(one) for one in usable(self.state, actor)], card)
+        return path_to([card_row(held_card) for held_card in usable(self.state, actor)], card)
 
     def _dog(self, event: e.CardMoved, actor: str, dog: tuple[str, ...]) -> Answers:
         state = self.state
@@ -184,13 +184,13 @@ class _Telling:
             raise ValueError("the Dog is told by where it goes, not by its way")
         own = [card for card in _movable(state, actor) if card != DOG]
         far = fetchable_cards(state, actor, ways)
-        card = path_to([card_row(one) for one in (*own, *far)], event.card)
+        card = path_to([card_row(movable) for movable in (*own, *far)], event.card)
         return card if event.to == actor else (*card, *path_to(dog_targets(state, actor, ways), event.to))
 
     def _tiles(self, tile: str, aside: tuple[str, ...]) -> Answers:
         answer_ids: list[str] = []
-        for number, one in enumerate((*aside, tile)):
-            answer_ids += path_to(tile_rows(self.state, aside[:number]), one)
+        for number, turned_tile in enumerate((*aside, tile)):
+            answer_ids += path_to(tile_rows(self.state, aside[:number]), turned_tile)
         return tuple(answer_ids)
 
     def _end(self, event: e.TurnEnded) -> Answers:
@@ -240,15 +240,18 @@ class _Telling:
             basement = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
             return (*die, *path_to([room_row(room) for room in basement], event.room))
         assert event.at is not None
-        doors = [
-            fall_door
-            for fall_door in fall_doors(state)
-            if fitting_turns(state, event.tile, *fall_door, overruling=False)
-        ]
-        room, door = next(one for one in doors if _cell_behind(state, *one) == event.at)
-        turns = fitting_turns(state, event.tile, room, door, overruling=False)
-        if event.turn not in turns:
+        found = next(
+            (
+                (room, door)
+                for room, door in fall_doors(state)
+                if _cell_behind(state, room, door) == event.at
+                and event.turn in fitting_turns(state, event.tile, room, door, overruling=False)
+            ),
+            None,
+        )
+        if found is None:
             raise ValueError("the tile joins another room there")
+        room, door = found
         turn = told_turn(event.tile, event.turn)
         return (*die, *self._tiles(event.tile, event.aside), f"{room}:{door.word}", str(turn))
 
@@ -302,10 +305,10 @@ class _Telling:
             case e.CardMoved(by=by, dog=dog) if dog is not None:
                 return ("dog-errand", *self._dog(event, by, dog))
             case e.Placed(by=by, room=room, side=side):
-                rooms = [room_row(one) for one in state.house.rooms]
+                rooms = [room_row(laid_room) for laid_room in state.house.rooms]
                 return ("placed", by, *path_to(rooms, room), *((side.word,) if side else ()))
             case e.CardMoved(by=by, card=card, to=to):
-                in_play = [card_row(one) for one, at in state.cards.items() if at.at != "gone"]
+                in_play = [card_row(name) for name, known in state.cards.items() if known.at != "gone"]
                 return ("card_moved", by, *path_to(in_play, card), *path_to(card_places(state, card), to))
             case e.TileLaid(by=by, tile=tile, floor=floor):
                 where = f"{event.at[0]},{event.at[1]},{told_turn(tile, event.turn)}"

@@ -30,11 +30,11 @@ DAMAGE = "damage"
 
 
 def enemies(state: State, actor: str, *, overruling: bool) -> tuple[str, ...]:
-    """Whom the figure may attack now, with its hands or a card."""
-    others = (one for one in (*state.living, *state.monsters) if one != actor)
+    """Return the figures that one may attack now, with its hands or a card."""
+    others = (other for other in (*state.living, *state.monsters) if other != actor)
     if overruling:
         return tuple(others)
-    return tuple(one for one in others if state.are_enemies(actor, one) and any(_cards(state, actor, one)))
+    return tuple(other for other in others if state.are_enemies(actor, other) and any(_cards(state, actor, other)))
 
 
 def _cards(state: State, actor: str, on: str, *, overruling: bool = False) -> Iterator[str]:
@@ -66,7 +66,7 @@ def fight_choices(state: State, actor: str, on: str, card: str | None) -> tuple[
 
 
 def ask_attack(state: State, actor: str, *, virtual: bool, overruling: bool) -> Telling:
-    """On whom, with what, the two rolls."""
+    """Ask for the attacked, the weapon, and the two rolls."""
     explorer = enemies(state, actor, overruling=overruling)
     on = yield from pick(say("Whom does {player} attack?", player=figure_name(actor)), map(figure_row, explorer))
     card = yield from _ask_card(state, actor, on, overruling=overruling)
@@ -92,7 +92,7 @@ def _ask_trait(state: State, actor: str, on: str, card: str | None, *, overrulin
 
 
 def _ask_rolls(state: State, attack: e.Attacked, virtual: bool) -> Telling:
-    """The attacker's roll with the odds before it, then the other's."""
+    """Ask for the attacker's roll, with the odds before it, then for the other's."""
     mine = value_of(state, attack.by, attack.trait) or 0
     theirs = value_of(state, attack.on, attack.trait) or 0
     actor, on = figure_name(attack.by), figure_name(attack.on)

@@ -80,24 +80,24 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
     @property
     def play(self) -> Play[Any, Any]:
-        """With the stacks in an order that nobody knows."""
+        """Game as bots play it, with the stacks in an order that nobody knows."""
         return PLAY
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """The game's name."""
+        """Return the game's name."""
         return say("Betrayal at House on the Hill")
 
     def describe_draw_button(self) -> str:
-        """It rolls, or goes through the choices."""
+        """Say that the button rolls, or goes through the choices."""
         return say(
             "{button} rolls the dice, moves a point of damage, or goes to the next choice.",
             button=button_name(Button.DRAW),
         )
 
     def status(self, state: State) -> str:
-        """Rooms, stack, omens."""
+        """Return rooms, stack and omens."""
         if state.phase is Phase.OVER:
             return ""
         rooms = say_count("{n} room", "{n} rooms", len(state.house.rooms))
@@ -112,34 +112,34 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         return f"{rooms} · {say_count('{n} omen', '{n} omens', state.omens)}"
 
     def describe_event_time(self, before: State | None, after: State) -> str:
-        """In whose turn."""
+        """Return in whose turn an event happened."""
         turn = (before or after).turn
         return capitalised(figure_name(turn)) if turn is not None else ""
 
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
-        """The house after an event."""
+        """Return the house after an event."""
         return replayed_page(
             before, event, after, self.describe_event_time(before, after) or say("The house"), self.status(after)
         )
 
     def spoken(self, text: str) -> str:
-        """Without the numbers of rules: these are for reading."""
+        """Return a text without the numbers of rules: these are for reading."""
         return without_rules(text, _RULE)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
-        """The explorers."""
+        """Return a row for each explorer."""
         return [Row(capitalised(explorer_name(explorer)), sign=explorer) for explorer in CHARACTERS]
 
     # --- steps --------------------------------------------------------------------------------------------------
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
-        """The house is laid first."""
+        """Begin a game by laying the house."""
         session.open(SetUpStep(session, started, variants))
 
     def next_step(self, session: HouseSession) -> Step[Session]:
-        """The table put right, then what the rules ask for."""
+        """Return the step that puts the table right, or the one that the rules ask for."""
         state = state_of(session, State)
         if state.phase is Phase.OVER:
             return OverStep(session)
@@ -156,16 +156,16 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         return describe_house_reason(reason) or super().describe_reason(reason)
 
     def describe_announced(self, move: Any) -> str:
-        """Before dice or a tile."""
+        """Describe a move before its dice or its tile."""
         return describe_announced(move)
 
     def describe_move(self, view: Any, move: Any) -> SeatMove:
-        """By its event and how a tile lies, or as it is announced."""
+        """Describe a move by its event and how a tile lies, or as it is announced."""
         told = "" if self.play.event(move) is None else super().describe_move(view, move).text
         return describe_seat_move(view, move, told)
 
     def seat_moves(self, view: Any, seat: str) -> Sequence[Any]:
-        """Decisions, and dice and cards that are due."""
+        """Return a seat's decisions, and dice and cards that are due."""
         return seat_moves(view, seat)
 
     def awaited(self, view: Any) -> Sequence[str]:
@@ -184,11 +184,11 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         return Row(side_name(side), str(side))
 
     def hand(self, view: Any, seat: str) -> Sequence[Row]:
-        """Traits, omens and items."""
+        """Return a seat's traits, omens and items."""
         return own_rows(view, seat)
 
     def seat_news(self, before: Any, view: Any, events: Sequence[Any], seat: str) -> Sequence[str]:  # noqa: ARG002 - all is seen
-        """Cards and traits."""
+        """Return what has become of a seat's cards and traits."""
         return tuple(seat_news(before, view, seat))
 
     def actor(self, state: State) -> str:
@@ -212,19 +212,19 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         return (*_ENDING_ANSWERS, END) if goes_on else _ENDING_ANSWERS
 
     def passing_event(self, state: State) -> e.GameEvent | None:
-        """The end of the turn."""
+        """Return the end of the turn; None where it may not end."""
         return e.TurnEnded(by=state.turn) if state.turn in state.explorers and not state.owed else None
 
     def is_round_over(self, before: State, after: State, explorer: str) -> bool:
-        """The turn is over, whoever owes something meanwhile."""
+        """Return True if the turn is over, whoever owes something meanwhile."""
         return before.turn == explorer != after.turn
 
     def variants_of(self, events: Sequence[Any]) -> Values:
-        """Widow's Walk; whose dice are thrown the settings say."""
+        """Return Widow's Walk; whose dice are thrown the settings say."""
         return {WITH_WIDOWS_WALK.id: bool(events[0].variants)}
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
-        """The explorers, reasons, and public facts put right by hand."""
+        """Return the explorers, reasons, and public facts put right by hand."""
         return {
             "else": (say("Something else"), TextStep),
             "people": (say("The explorers"), PeopleStep),
@@ -245,19 +245,19 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     def remember(
         self, observation: "HouseObservation", memory: "frozenset[str] | None"
     ) -> tuple["HouseObservation", frozenset[str]]:
-        """The cards that have lain there: of others nobody knows whether they are laid out at all."""
+        """Return the cards that have lain there: of others nobody knows whether they are laid out."""
         cards = (memory or frozenset()) | observation.cards
         return replace(observation, cards_before=cards), cards
 
     def layout_after(
         self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
     ) -> TableLayout | None:
-        """As hands have laid it when the event is told; what follows from it is theirs still to do."""
+        """Return the layout with what hands have laid when the event is told."""
         return expected_layout(after) if already_placed else layout_after_event(layout, before, event, after)
 
 
 def replayed_page(before: State | None, event: e.GameEvent, after: State, title: str, status: str) -> BoardPage:
-    """The page of an event; `before` is None for the first. `title`: in whose turn it happened."""
+    """Return the page of an event of a finished game; `before` is None for the first."""
     caption, tone = describe_event(before, event, after), Tone.PLAIN
     rows = tuple(Row(line) for line in describe_haunt(after))
     if after.phase is Phase.OVER:

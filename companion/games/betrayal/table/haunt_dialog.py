@@ -47,7 +47,7 @@ HAUNT_EVENTS = ("monsters_added", "stunned", "monster_removed", "changed_side", 
 
 
 def ask_haunt_roll(state: State, actor: str, *, virtual: bool) -> Telling:
-    """The roll at the end of a turn in which an omen was drawn, with its chance before it (B16)."""
+    """Ask for the haunt roll at the end of a turn with an omen, with its chance before it (B16)."""
     omens = state.omens
     text = say_count(
         "Haunt roll: {n} omen. Below {n} the haunt begins, {chance}.",
@@ -77,7 +77,7 @@ def ask_haunt_roll(state: State, actor: str, *, virtual: bool) -> Telling:
 
 
 def ask_haunt(state: State) -> Telling:
-    """The number, the open traitor, the monsters that are there from the beginning (B17)."""
+    """Ask for the number, the open traitor, and the monsters from the beginning (B17)."""
     due = state.due
     assert due is not None
     number = yield from _ask_number(state)
@@ -87,7 +87,7 @@ def ask_haunt(state: State) -> Telling:
 
 
 def tens(state: State) -> list[range]:
-    """The haunts' numbers, ten by ten."""
+    """Return the haunts' numbers, ten by ten."""
     most = HAUNTS_WITH_WIDOWS_WALK if state.with_widows_walk else HAUNTS
     return [range(first, first + _TEN) for first in range(1, most, _TEN)]
 
@@ -126,7 +126,7 @@ def _ask_traitor(state: State, revealer: str) -> Dialog[tuple[str | None, tuple[
 
 
 def _from(state: State, revealer: str) -> tuple[str, ...]:
-    """All players, clockwise from the revealer (BR9)."""
+    """Return all players, clockwise from the revealer (BR9)."""
     place = state.players.index(revealer)
     return state.players[place:] + state.players[:place]
 
@@ -147,9 +147,11 @@ def ask_monsters(state: State) -> Dialog[tuple[e.MonsterGroup, ...]]:
 
 
 def ask_group(state: State, groups: tuple[e.MonsterGroup, ...]) -> Dialog[e.MonsterGroup]:
-    """A kind of monsters: which, its values, how many, where each token lies."""
+    """Ask for a kind of monsters: which, its values, how many, where each token lies."""
     known = {group.kind for group in groups}
-    name = yield from pick_named(say("Which kind?"), [Row(kind_name(one), one) for one in KINDS if one not in known])
+    name = yield from pick_named(
+        say("Which kind?"), [Row(kind_name(kind), kind) for kind in KINDS if kind not in known]
+    )
     values: list[int | None] = []
     for trait in Trait:
         values.append((yield from _ask_value(name, trait)))
@@ -163,7 +165,7 @@ def ask_group(state: State, groups: tuple[e.MonsterGroup, ...]) -> Dialog[e.Mons
 
 
 def new_tokens(state: State, kind: str, many: int) -> tuple[str, ...]:
-    """The names of the next tokens of a kind."""
+    """Return the names of the next tokens of a kind."""
     free = (f"{kind}-{number}" for number in count(1))
     found: list[str] = []
     for token in free:
@@ -184,7 +186,7 @@ def _ask_value(kind: str, trait: Trait) -> Dialog[int | None]:
 
 
 def arrival_answers(state: State, groups: tuple[e.MonsterGroup, ...]) -> Answers:
-    """The answers that tell monsters. Raises ValueError for names that are not asked for."""
+    """Return the answers that tell monsters. Raises ValueError for names that are not asked for."""
     answer_ids: list[str] = []
     known: set[str] = set()
     rooms = [room_row(room) for room in state.house.rooms]
@@ -193,7 +195,7 @@ def arrival_answers(state: State, groups: tuple[e.MonsterGroup, ...]) -> Answers
             state, group.kind, len(group.tokens)
         ):
             raise ValueError(f"nobody is asked for {group.kind} with these tokens")
-        kinds = [Row(kind_name(one), one) for one in KINDS if one not in known]
+        kinds = [Row(kind_name(kind), kind) for kind in KINDS if kind not in known]
         known.add(group.kind)
         values = [group.values.value(trait) for trait in Trait]
         answer_ids += [MORE, *path_to(kinds, group.kind), *(NONE if value is None else str(value) for value in values)]
@@ -220,7 +222,7 @@ def haunt_rows(state: State) -> Iterator[Row]:
 
 
 def ask_haunt_event(state: State, what: str) -> Telling:
-    """The questions after one of `haunt_rows`."""
+    """Ask what follows one of `haunt_rows`."""
     match what:
         case "monsters_added":
             group = yield from ask_group(state, ())
@@ -247,12 +249,14 @@ def _ask_claim(state: State) -> Telling:
     """B34: who says so, and for whom; without a traitor the house may win too (BR16)."""
     explorer = yield from pick_explorer(say("Who says that their side has won?"), state.players)
     sides = claimable(state, explorer)
-    side = yield from pick(say("Which side has won?"), [Row(capitalised(side_name(one)), one.word) for one in sides])
+    side = yield from pick(
+        say("Which side has won?"), [Row(capitalised(side_name(claimed)), claimed.word) for claimed in sides]
+    )
     return e.Won(by=explorer, side=Side(side))
 
 
 def claimable(state: State, explorer: str) -> tuple[Side, ...]:
-    """The sides for which somebody may claim."""
+    """Return the sides for which somebody may claim."""
     if state.explorers[explorer].is_traitor:
         return (Side.TRAITOR,)
     return (Side.HEROES,) if state.traitors else (Side.HEROES, Side.TRAITOR)

@@ -29,12 +29,12 @@ class HauntStep(ListStep):
     name = "haunt"
 
     def title(self) -> str:
-        """Its number, once it has begun."""
+        """Return the haunt's number, once it has begun."""
         haunt = state_of(self.session, State).haunt
         return say("The haunt") if haunt is None else say("Haunt {number}", number=haunt.number)
 
     def rows(self) -> tuple[Row, ...]:
-        """The odds before it, the sides and monsters in it; a side may say that it has won (B34)."""
+        """Return the odds before the haunt, its sides and monsters, and claims of victory (B34)."""
         state = state_of(self.session, State)
         if state.haunt is None:
             return tuple(_odds(state))
@@ -51,7 +51,7 @@ class HauntStep(ListStep):
         return state.phase is Phase.HAUNT and state.haunt is not None and state.haunt.claim is None
 
     def choose(self, row_id: str) -> None:
-        """A side says so: who and which is asked; of a counter what it shows now."""
+        """Ask who says that a side has won, and which; of a counter what it shows now."""
         told = (row_id,) if row_id in (WON, COUNTED) else (COUNTED, row_id)
         self.session.switch(TextStep(self.session, told))
 

@@ -112,7 +112,7 @@ def tile_ids(rooms: Sequence[str]) -> tuple[str, ...]:
 
 
 def pending_problem(state: State, seen: HouseObservation, finding: Finding) -> TableProblem:
-    """Nothing is wrong yet: a card may be read just now, and what cannot be read may be right."""
+    """Return a problem that is none yet: a card may be read, what is unread may be right."""
     if isinstance(finding, Change):
         card = name_of(finding.lie.piece)
         told, fix = say("Not seen any more: {card}.", card=card_name(card)), _card_back(state, card)
@@ -163,8 +163,8 @@ def _steps(state: State, figure: str, room: str) -> tuple[e.Moved | e.Slid, ...]
     reached = routes(state, figure)
     route, chute = reached.get(room), reached.get(COAL_CHUTE)
     if room == BASEMENT_LANDING and chute is not None and (route is None or chute.spaces < route.spaces):
-        return (*(e.Moved(by=figure, to=one) for one in chute.rooms), e.Slid(by=figure))
-    return tuple(e.Moved(by=figure, to=one) for one in route.rooms) if route is not None else ()
+        return (*(e.Moved(by=figure, to=step_room) for step_room in chute.rooms), e.Slid(by=figure))
+    return tuple(e.Moved(by=figure, to=step_room) for step_room in route.rooms) if route is not None else ()
 
 
 def _drawn(state: State, card: str, actor: str, event: e.Drew) -> tuple[str, ...]:
@@ -266,7 +266,7 @@ def _card_astray(piece: str, fix: str, why: str = "") -> TableProblem:
 
 
 def _off_tiles(state: State, seen: HouseObservation, change: Change) -> TableProblem:
-    """It is waited for: hands may still be laying the tile, or have covered its tag."""
+    """Return the problem of a figure off tiles, whose tile may still be laid, or be covered."""
     start, end = change
     assert start is not None
     assert end is not None

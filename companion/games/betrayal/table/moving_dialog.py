@@ -59,7 +59,7 @@ def ask_walk(state: State, explorer: str, *, overruling: bool) -> Telling:
     reached = routes(state, explorer)
     rows = [
         room_row(room, say_count("{n} space", "{n} spaces", route.spaces))
-        for room, route in sorted(reached.items(), key=lambda one: (one[1].spaces, room_name(one[0])))
+        for room, route in sorted(reached.items(), key=lambda way: (way[1].spaces, room_name(way[0])))
     ]
     text = capitalised(say("Where does {player} walk?", player=figure_name(explorer)))
     found = yield from pick(text, rows)
@@ -73,7 +73,7 @@ def ask_walk(state: State, explorer: str, *, overruling: bool) -> Telling:
 
 
 def open_doors(state: State, explorer: str, *, overruling: bool) -> tuple[Dir, ...]:
-    """The doors of the explorer's room behind which a room can be discovered."""
+    """Return the doors of the explorer's room behind which a room can be discovered."""
     room = state.room_of(explorer)
     floor = state.house.rooms[room].floor
     allowed = tuple(Dir) if overruling else usable_doors(state, explorer)
@@ -88,7 +88,7 @@ def open_doors(state: State, explorer: str, *, overruling: bool) -> tuple[Dir, .
 
 
 def door_rows(state: State, explorer: str, *, overruling: bool) -> Iterator[Row]:
-    """A row for each of them."""
+    """Yield a row for each of the `open_doors`."""
     for door in open_doors(state, explorer, overruling=overruling):
         yield Row(say("Discover to the {side}", side=dir_name(door)), f"door:{door.word}")
 
@@ -124,7 +124,7 @@ def ask_set_aside(state: State, explorer: str, laid: str) -> Telling:
 
 
 def discovered_answer(event: e.Discovered) -> str:
-    """The answer that begins telling a tile that is seen."""
+    """Return the answer that begins telling a tile that is seen."""
     return f"{LAID}{event.tile},{event.door.word},{event.turn}"
 
 
@@ -163,9 +163,9 @@ def _ask_landing(state: State, explorer: str, faces: e.Faces | None, *, overruli
 
     turned = yield from ask_tile(state, lands, why_not, overruling=overruling)
     doors = [
-        fall_door
-        for fall_door in fall_doors(state)
-        if fitting_turns(state, turned.tile, *fall_door, overruling=overruling)
+        (room, door)
+        for room, door in fall_doors(state)
+        if fitting_turns(state, turned.tile, room, door, overruling=overruling)
     ]
     room, door = yield from ask_door(say("Where is it laid: {room}?", room=room_name(turned.tile)), state, doors)
     turn = yield from ask_turn(turned.tile, fitting_turns(state, turned.tile, room, door, overruling=overruling))
@@ -223,7 +223,7 @@ def _ask_target(state: State, explorer: str, faces: e.Faces | None, crash: int |
 
 
 def ask_placed(state: State, figures: Iterable[str]) -> Telling:
-    """A figure is put into a room; an explorer in a barrier room stands on a side of it."""
+    """Ask for the room of a figure; an explorer in a barrier room stands on a side of it."""
     figure = yield from pick(say("Who?"), map(figure_row, figures))
     where = yield from pick_room(say("Into which room?"), state.house.rooms)
     if figure in state.monsters or not TILES[where].cross:
@@ -233,20 +233,20 @@ def ask_placed(state: State, figures: Iterable[str]) -> Telling:
 
 
 def ask_side(state: State, room: str) -> Dialog[Dir]:
-    """On which side of a barrier room."""
+    """Ask for the side of a barrier room."""
     rows = [Row(capitalised(dir_name(state.house.house_side(room, own))), own.word) for own in TILES[room].doors]
     return Dir((yield from pick(say("On which side: {room}?", room=room_name(room)), rows)))
 
 
 def ask_tile_placement(state: State, explorer: str) -> Telling:
-    """A tile that nobody discovers: why, which, where, how turned (B8)."""
+    """Ask for a tile that nobody discovers: why, which, where, how turned (B8)."""
     reasons = [(e.PlacementReason.ROOM, say("A room says so")), (e.PlacementReason.CARD, say("A card says so"))]
     if state.haunt is not None:
         reasons.append((e.PlacementReason.HAUNT, say("The haunt says so")))
     because = yield from pick(say("Why is a tile laid?"), [Row(text, reason.word) for reason, text in reasons])
     tile = yield from pick_named(say("Which tile?"), placeable_tile_rows(state))
     floors = [floor for floor in TILES[tile].floors if floor in state.floors]
-    floor = yield from pick(say("On which floor?"), [Row(floor_name(one), one.word) for one in floors])
+    floor = yield from pick(say("On which floor?"), [Row(floor_name(allowed), allowed.word) for allowed in floors])
     spots = placement_spots(state, tile, Floor(floor))
     where = yield from pick_named(say("Where to: {room}?", room=room_name(tile)), spots)
     x, y, turn = map(int, where.split(","))
@@ -256,7 +256,7 @@ def ask_tile_placement(state: State, explorer: str) -> Telling:
 
 
 def placeable_tile_rows(state: State) -> tuple[Row, ...]:
-    """All tiles that are not laid."""
+    """Return all tiles that are not laid."""
     return tuple(Row(room_name(tile), tile, sign=TileSign(tile)) for tile in state.undiscovered)
 
 

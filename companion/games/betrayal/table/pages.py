@@ -38,7 +38,7 @@ def describe_over(state: State) -> str:
 
 
 def result_rows(state: State) -> tuple[Row, ...]:
-    """All players, the winners set apart."""
+    """Return all players, the winners set apart."""
     rows = []
     for player in state.players:
         explorer = state.explorers[player]
@@ -64,7 +64,7 @@ class OverStep(over.OverStep):
         return describe_over(self.state)
 
     def rows(self) -> tuple[Row, ...]:
-        """All players, the winners set apart."""
+        """Return all players, the winners set apart."""
         return result_rows(self.state)
 
     def text(self) -> str:
@@ -73,11 +73,11 @@ class OverStep(over.OverStep):
         return say("Haunt {number}", number=self.state.haunt.number)
 
     def sign(self) -> object | None:
-        """The first winner."""
+        """Return the first winner."""
         return next(iter(winners(self.state)), None)
 
     def draw_does(self) -> str:
-        """It shows how everybody stood."""
+        """Sentence that the button shows how everybody stood."""
         return say("The explorers")
 
     def draw(self) -> None:
@@ -85,7 +85,7 @@ class OverStep(over.OverStep):
         self.session.open(PeopleStep(self.session))
 
     def pattern(self) -> Pattern:
-        """The winners' colour."""
+        """Return the winners' colour."""
         return over_pattern(self.state)
 
 
@@ -95,7 +95,7 @@ class PeopleStep(ListStep):
     name = "people"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("The explorers")
 
     def rows(self) -> tuple[Row, ...]:
@@ -103,15 +103,15 @@ class PeopleStep(ListStep):
         state = state_of(self.session, State)
         return tuple(self._row(state, player) for player in state.players)
 
-    def _row(self, state: State, who: str) -> Row:
-        explorer = state.explorers[who]
+    def _row(self, state: State, name: str) -> Row:
+        explorer = state.explorers[name]
         if explorer.dead:
-            return replaced(explorer_row(who, say("dead")), tone=Tone.FADED)
+            return replaced(explorer_row(name, say("dead")), tone=Tone.FADED)
         values = " · ".join(f"{trait_name(trait)} {explorer.value(trait)}" for trait in Trait)
-        return explorer_row(who, room_name(explorer.room), values)
+        return explorer_row(name, room_name(explorer.room), values)
 
     def choose(self, row_id: str) -> None:
-        """The explorer's page."""
+        """Open the explorer's page."""
         self.session.open(ExplorerStep(self.session, row_id))
 
 
@@ -130,7 +130,7 @@ class ExplorerStep(ListStep):
         self.killing: Trait | None = None
 
     def title(self) -> str:
-        """The name."""
+        """Return the name."""
         return capitalised(explorer_name(self.who))
 
     @property
@@ -170,7 +170,7 @@ class ExplorerStep(ListStep):
         yield from (Row(line) for line in describe_turn(state, explorer))
 
     def page(self) -> Page:
-        """The rows beside the explorer's card."""
+        """Return the rows beside the explorer's card."""
         rows = self.rows()
         choices = [number for number, row in enumerate(rows) if row.id]
         return BoardPage(
@@ -224,12 +224,12 @@ class ExplorerStep(ListStep):
             self.session.go_on()
 
     def touch(self, target: str) -> None:
-        """A row, or the end of a trait's row in the picture."""
+        """Choose a row, or the end of a trait's row in the picture."""
         if target in self._ids():
             super().touch(target)
 
     def back(self) -> None:
-        """Leaves; what was set may have changed what comes next."""
+        """Leave; what was set may have changed what comes next."""
         if self.killing is not None:
             self.killing = None
             return
@@ -269,7 +269,7 @@ class WhyStep(ListStep):
     name = "why"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Why not?")
 
     def rows(self) -> tuple[Row, ...]:
@@ -307,7 +307,7 @@ def _attempts(state: State) -> Iterator[e.GameEvent]:
     if tile is not None:
         yield e.Discovered(by=explorer, door=door, tile=tile, turn=0)
     if state.haunt is not None:
-        foe = next((one for one in (*state.living, *state.monsters) if state.are_enemies(explorer, one)), None)
+        foe = next((other for other in (*state.living, *state.monsters) if state.are_enemies(explorer, other)), None)
         if foe is not None:
             yield e.Attacked(by=explorer, on=foe, faces=(), against=(), trait=Trait.MIGHT)
     held = state.cards_at(explorer)

@@ -46,27 +46,27 @@ class CardSign:
 
 
 def explorer_row(explorer: str, value: str = "", detail: str = "") -> Row:
-    """A row for an explorer, whose id it has."""
+    """Return a row for an explorer, whose id it has."""
     return Row(capitalised(explorer_name(explorer)), explorer, value, detail, sign=explorer)
 
 
 def figure_row(figure: str, value: str = "", detail: str = "") -> Row:
-    """A row for an explorer or a monster."""
+    """Return a row for an explorer or a monster."""
     return Row(capitalised(figure_name(figure)), figure, value, detail, sign=figure)
 
 
 def room_row(room: str, value: str = "", detail: str = "") -> Row:
-    """A row for a room."""
+    """Return a row for a room."""
     return Row(room_name(room), room, value, detail)
 
 
 def card_row(card: str, detail: str = "") -> Row:
-    """A row for an omen or an item."""
+    """Return a row for an omen or an item."""
     return Row(card_name(card), card, detail=detail, sign=CardSign(CARDS[card].kind.word))
 
 
 def trait_row(trait: Trait, value: str = "", detail: str = "") -> Row:
-    """A row for a trait."""
+    """Return a row for a trait."""
     return Row(trait_name(trait), trait.word, value, detail)
 
 

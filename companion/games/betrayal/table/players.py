@@ -43,7 +43,7 @@ _MONTHS = (
 
 
 def birthday_name(explorer: str) -> str:
-    """The explorer's birthday."""
+    """Return the explorer's birthday."""
     month, day = CHARACTERS[explorer].birthday
     return say(_MONTHS[month - 1], day=day)
 
@@ -73,7 +73,7 @@ class PlayersStep(WhoPlaysStep[str]):
         self.begins: str | None = None
 
     def player_name(self, explorer: str, /) -> str:
-        """The explorer's name."""
+        """Return the explorer's name."""
         return capitalised(explorer_name(explorer))
 
     def text(self) -> str:
@@ -81,11 +81,11 @@ class PlayersStep(WhoPlaysStep[str]):
         return say("Touch the explorers clockwise, as you sit. The one with the next birthday begins.")
 
     def too_few(self) -> str:
-        """So many are needed."""
+        """Return how many are needed."""
         return say("Three explorers at least.")
 
     def started(self) -> GameStarted:
-        """With whoever begins."""
+        """Return the first event, with whoever begins."""
         return GameStarted(players=tuple(self.players), first=self.first or "", variants=variants_chosen(self.chosen))
 
     @property
@@ -107,7 +107,7 @@ class PlayersStep(WhoPlaysStep[str]):
         return idle_row(row) if CHARACTERS[explorer].colour in taken else row
 
     def choose(self, row_id: str) -> None:
-        """Says who begins, or as everywhere."""
+        """Say who begins, or choose as everywhere."""
         if row_id == FIRST:
             place = self.players.index(self.first or self.players[0])
             self.begins = self.players[(place + 1) % len(self.players)]
@@ -126,24 +126,24 @@ class SetUpStep(PreparationStep):
         self._signs = tuple(sign for _, sign in _tasks(self.state))
 
     def describe_tasks(self) -> Sequence[str]:
-        """The floors, the stack, the figures, the clips."""
+        """Describe the floors, the stack, the figures, the clips."""
         return [task for task, _ in _tasks(self.state)]
 
     def task_sign(self, number: int) -> str | None:
-        """The explorer whose clips are set."""
+        """Return the explorer whose clips are set."""
         return self._signs[number]
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Lay the house")
 
     def pattern(self) -> Pattern:
-        """The seats, in their colours."""
+        """Return the seats, in their colours."""
         share = len(self.done) * len(self.state.players) // max(1, len(self.tasks))
         return set_up_pattern(self.state.players, self.state.players[: share + 1])
 
     def board(self) -> MapView:
-        """The house as it must lie."""
+        """Return the house as it must lie."""
         return map_view(self.state)
 
 

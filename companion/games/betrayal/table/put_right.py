@@ -235,23 +235,23 @@ class PutHouseRightStep(PutRightStep[LayoutTask, TableLayout, HouseObservation])
         super().overrule()
 
     def completed_layout(self) -> TableLayout:
-        """As the game says."""
+        """Return the layout as the game says."""
         return expected_layout(self.state)
 
     def sign(self, task: LayoutTask) -> object | None:
-        """The tile as it shall lie, or the explorer."""
+        """Return the tile as it shall lie, or the explorer."""
         room, name = room_of(task, self.state), name_of(_piece_of(task))
         if task.kind == PieceKind.TILE and room is not None:
             return TileSign(room, self.state.house.rooms[room].turn)
         return name if name in CHARACTERS else None
 
     def board(self, open_tasks: Sequence[LayoutTask]) -> MapView:
-        """The house as it should lie, the floor of the first thing to do large, or alone."""
+        """Return the house as it should lie, with the floor of the first task large, or alone."""
         rooms = [room for task in open_tasks if (room := room_of(task, self.state)) is not None]
         floor = self.state.house.rooms[rooms[0]].floor if rooms else None
         group = self.group(open_tasks[0]) if open_tasks else None
         alone = group if isinstance(group, Floor) else None
-        return map_view(self.state, large=floor, now=tuple(rooms[:1]), only=alone)
+        return map_view(self.state, large=floor, asked=tuple(rooms[:1]), only=alone)
 
 
 def _piece_of(task: LayoutTask) -> str:
@@ -260,7 +260,7 @@ def _piece_of(task: LayoutTask) -> str:
 
 
 def _pieces(finding: Finding) -> tuple[str, ...]:
-    """The card or the room that it is about, behind whose door it may be something else."""
+    """Return the card or the room that it is about, behind whose door it may be something else."""
     if isinstance(finding, Change):
         return (finding.lie.piece,)
     return tile_ids([finding.room]) if isinstance(finding, Unread) and finding.door is None else ()

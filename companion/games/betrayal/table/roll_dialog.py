@@ -90,7 +90,7 @@ class _Roll:
 
 
 def ask_roll(asked: RollAsked) -> Dialog[Thrown]:
-    """The next question, or the roll."""
+    """Ask for a roll, question by question."""
     roll = _Roll(asked.virtual)
     while True:
         number = asked.value if asked.fixed else dice(asked.value, roll.bonus)
@@ -135,7 +135,7 @@ def _view(asked: RollAsked, roll: _Roll, number: int) -> DiceView:
 
 
 def _prompt(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
-    """Before the dice, or between them."""
+    """Return the question before the dice, or between them."""
     text, view = asked.text(number, roll.plus), _view(asked, roll, number)
     # Where nothing is added there are only real dice or those thrown here.
     what_else = "" if asked.fixed else say("Other dice, something added, real dice")
@@ -165,7 +165,7 @@ def _plus_rows(roll: _Roll) -> Iterator[Row]:
 
 
 def _step_rows(what: str, time_s: int, more: str, fewer: str) -> Iterator[Row]:
-    """A step up and a step down, as far as there is one."""
+    """Yield a step up and a step down, as far as there is one."""
     if time_s < _MOST_ADDED:
         yield Row(more, f"{what}:1", f"{time_s:+}")
     if time_s > -_MOST_ADDED:
@@ -173,7 +173,7 @@ def _step_rows(what: str, time_s: int, more: str, fewer: str) -> Iterator[Row]:
 
 
 def _result(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
-    """The dice lie there: what they mean; cards may still change them."""
+    """Return the question whether cards change the dice that lie there."""
     total = max(0, sum(roll.faces) + roll.plus)
     rows = [Row(say("Done"), "ok", str(total), tone=Tone.NOW)]
     if not asked.fixed:
@@ -190,7 +190,7 @@ def _result(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
 
 
 def roll_answers(faces: tuple[int, ...], bonus: int, plus: int, *, virtual: bool, number: int) -> Answers:
-    """The answers that tell a roll as real dice showed it; `number` of dice without the bonus."""
+    """Return the answers that tell a roll as real dice showed it; `number`: without the bonus."""
     changes = (*_steps("bonus", bonus), *_steps("plus", plus))
     told = tuple(f"{_FACE_PREFIX}{face}" for face in faces)
     if not changes and (number == 0 or not virtual):
@@ -204,12 +204,12 @@ def _steps(what: str, number: int) -> Answers:
 
 
 def required_trait_text(asked: Barrier | LeaveRoll) -> str:
-    """The trait that a room asks, and how much of it."""
+    """Return the trait that a room asks, and how much of it."""
     return f"{trait_name(asked.trait)} {asked.need}"
 
 
 def ask_crossed(state: State, explorer: str, *, virtual: bool) -> Telling:
-    """From one side of a room to the other (B25)."""
+    """Ask for the roll from one side of a room to the other (B25)."""
     barrier = state.barrier_of(explorer)
     assert barrier is not None
     good, bad = say("Reaches the other side."), say("No more moving this turn.")
@@ -217,7 +217,7 @@ def ask_crossed(state: State, explorer: str, *, virtual: bool) -> Telling:
 
 
 def ask_opened(state: State, explorer: str, *, virtual: bool) -> Telling:
-    """The Vault (B25)."""
+    """Ask for the roll at the Vault (B25)."""
     good, bad = say("The Vault opens: two items."), say("The Vault stays closed.")
     return (yield from _ask_room_roll(state, explorer, VAULT_DOOR, e.Opened, good, bad, virtual=virtual))
 

@@ -19,16 +19,16 @@ from engine.betrayal.possible import Announced, Declined, Move
 from engine.betrayal.state import Owed
 
 
-def own_rows(view: FullState, who: str) -> Sequence[Row]:
+def own_rows(view: FullState, name: str) -> Sequence[Row]:
     """Return an explorer's traits, omens and items, which lie open before everybody."""
-    explorer = view.state.explorers[who]
+    explorer = view.state.explorers[name]
     traits = [replace(trait_row(trait, str(explorer.value(trait))), id="") for trait in Trait]
-    return [*traits, *(card_row(card) for card in view.state.cards_at(who))]
+    return [*traits, *(card_row(card) for card in view.state.cards_at(name))]
 
 
 def awaited(view: FullState) -> Sequence[str]:
     """Return who decides, or has dice or cards due."""
-    return PLAY.actors(view) or [keeper_of(view.state, one.by) for one in _owed(view)]
+    return PLAY.actors(view) or [keeper_of(view.state, owed.by) for owed in _owed(view)]
 
 
 def seat_moves(view: FullState, explorer: str) -> Sequence[Move]:
@@ -38,11 +38,11 @@ def seat_moves(view: FullState, explorer: str) -> Sequence[Move]:
     """
     actors = PLAY.actors(view)
     if not actors:
-        return [Announced(one) for one in _owed(view) if keeper_of(view.state, one.by) == explorer]
+        return [Announced(owed) for owed in _owed(view) if keeper_of(view.state, owed.by) == explorer]
     if explorer not in actors:
         return ()
     moves = PLAY.moves_of(view, explorer)
-    drops = [one for one in PLAY.possible(view) if isinstance(one, e.Dropped) and len(one.cards) == 1]
+    drops = [move for move in PLAY.possible(view) if isinstance(move, e.Dropped) and len(move.cards) == 1]
     return [*moves, *(drop for drop in drops if drop not in moves)]
 
 

@@ -28,7 +28,7 @@ MISTAKE = "mistake"
 
 
 def figure_answer(figure: str, room: str, side: Dir | None) -> str:
-    """The answer that begins telling why a figure stands in a room."""
+    """Return the answer that begins telling why a figure stands in a room."""
     return f"{STANDS}{figure},{room},{side.word if side else ''}"
 
 
@@ -52,11 +52,11 @@ def can_have_moved(state: State, figure: str, room: str, side: Dir | None) -> bo
 
 
 def _reasons(state: State, figure: str, room: str, side: Dir | None) -> Iterator[tuple[str, e.GameEvent]]:
-    """The reasons that may be, each with what has happened then."""
+    """Yield the reasons that may be, each with what has happened then."""
     put = e.Placed(by=figure, room=room, side=side)
     walked = e.Moved(by=figure, to=room)
     for reason, event in ((TEXT, put), (WALKED, walked)):
-        allowed = (one for one in (event, replace(event, overruled=True)) if not RULES.problems(state, one))
+        allowed = (told for told in (event, replace(event, overruled=True)) if not RULES.problems(state, told))
         first = next(allowed, None)
         if first is not None and (reason == TEXT or room != state.room_of(figure)):
             yield reason, first

@@ -132,7 +132,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         return () if begun is None else begun_answers(self.state, begun, virtual=self._throws_dice)
 
     def ask(self, answers: Answers) -> Question | AnsweredEvent:
-        """The questions of this step; first what is left to decide of what is begun."""
+        """Ask the questions of this step; first what is left to decide of what is begun."""
         if not "".join(answers[:1]).startswith(_SEEN):
             answers = (*self.known_answers, *answers)
         return ask(self.state, answers, virtual=self._throws_dice, overruling=self.overruling)
@@ -147,10 +147,10 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             self.refuse(partial(self.contradiction, events[0]))
             return
         before = expected_layout(self.state)
-        for one in events:
-            if not self._took(one):
+        for step in events:
+            if not self._took(step):
                 return
-            if one is not events[-1] and state_of(self.session, State).owed:
+            if step is not events[-1] and state_of(self.session, State).owed:
                 # Something holds the figure up on its way.
                 break
         self._keep_pending_moves(before)
@@ -189,7 +189,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         return True
 
     def see(self) -> None:
-        """Finds out what has happened on the table."""
+        """Find out what has happened on the table."""
         observation = self.session.observation
         assert observation is not None
         game = self.session.game
@@ -224,7 +224,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says what is due."""
+        """Say what is due."""
         # Where the beaten has nothing that can be stolen, the damage is asked for at once.
         if not self.answers and self._is_theft_declined and DAMAGE in self.question.ids:
             self.answers = (DAMAGE,)
@@ -285,7 +285,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
     @property
     def takes_text(self) -> bool:
-        """While the table writes a name."""
+        """True while the table writes a name."""
         asked = self.question
         return isinstance(asked, HouseQuestion) and asked.writes
 
@@ -313,7 +313,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             self.enter_event(taken)
 
     def touch(self, target: str) -> None:
-        """Chooses; on the map: walks, discovers, shows an explorer."""
+        """Choose; on the map: walk, discover, show an explorer."""
         if target in self._ids():
             super().touch(target)
             return
@@ -325,7 +325,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             self.session.open(ExplorerStep(self.session, str(self._walking)))
 
     def _shortcut(self, target: str) -> Answers:
-        """The answers that a touch on the map means when nothing else is being answered."""
+        """Return the answers that a touch on the map means if nothing else is being answered."""
         figure = self._walking
         if figure is None or self.overruling or self.begun_event is not None:
             return ()
@@ -335,7 +335,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
             return (*before, WALK, room)
         if door and figure in CHARACTERS and room == self.state.room_of(figure) and not self.state.stopped:
             doors = open_doors(self.state, figure, overruling=False)
-            return (f"{DOOR}{door}",) if door in (one.word for one in doors) else ()
+            return (f"{DOOR}{door}",) if door in (open_door.word for open_door in doors) else ()
         return ()
 
     @property
@@ -350,7 +350,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         return None
 
     def explain_ignored_touch(self, target: str) -> str:
-        """A room that is not in reach."""
+        """Say that a room is not in reach."""
         if self._walking is not None and target in self.state.house.rooms:
             if self.state.stopped:
                 return say("No more moving this turn (rule B4).")
@@ -374,7 +374,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         return capitalised(explorer_name(explorer)) if explorer in CHARACTERS else say("The monsters")
 
     def board(self) -> object:
-        """The map, an explorer's rows, or the dice."""
+        """Return the map, an explorer's rows, or the dice."""
         asked = self.question
         if isinstance(asked, HouseQuestion) and asked.picture is not None:
             return asked.picture
@@ -395,10 +395,10 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         if isinstance(begun, e.Discovered):
             return (f"{self.state.room_of(begun.by)}:{begun.door.word}",)
         rooms, figure = self.state.house.rooms, self._walking
-        turn = self.state.turn
-        if self.answers and turn is not None and turn in CHARACTERS and self.answers[0].startswith(DOOR):
+        explorer = self.state.turn
+        if self.answers and explorer is not None and explorer in CHARACTERS and self.answers[0].startswith(DOOR):
             # Until the tile lies there the page and the table show where it goes.
-            return (f"{self.state.room_of(turn)}:{self.answers[0].removeprefix(DOOR)}",)
+            return (f"{self.state.room_of(explorer)}:{self.answers[0].removeprefix(DOOR)}",)
         chosen = next((answer for answer in reversed(self.answers) if answer.partition(":")[0] in rooms), "")
         if ":" in chosen:
             return (chosen,)
@@ -426,7 +426,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         return (*own, *rows)
 
     def can_overrule(self) -> bool:
-        """True if somebody moves, draws or is hurt."""
+        """Return True if somebody moves, draws or is hurt."""
         return self.name in ("turn", "monsters", "fall", "sign", "damage")
 
     def pattern(self) -> Pattern:
@@ -447,12 +447,17 @@ class TextStep(HouseStep):
     """
 
     def __init__(self, session: Session, answers: Answers = ()) -> None:
-        """`answers`: those that are given already, such as what it says."""
+        """Begin with the `answers` that are given already, such as what it says."""
         super().__init__(session)
         self.answers = (ELSE, *answers)
 
+    def forget_answers(self) -> None:
+        """Begin again at what a text may say."""
+        self.answers = (ELSE,)
+        self.mark_first()
+
     def back(self) -> None:
-        """Takes the last answer back; before the first one, leaves."""
+        """Take the last answer back; before the first one, leave."""
         if self.answers in ((), (ELSE,)):
             self.session.close()
         else:

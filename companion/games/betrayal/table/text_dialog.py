@@ -36,7 +36,7 @@ def ask_text(state: State, *, virtual: bool) -> Telling:
         return (yield from ask_placed(state, acting_figures(state)))
     if what == DOG_ERRAND:
         return (yield from ask_cards(state, state.cards[DOG].at, what, overruling=False))
-    people = tuple(acting_figure for acting_figure in acting_figures(state) if acting_figure in state.explorers)
+    people = tuple(figure for figure in acting_figures(state) if figure in state.explorers)
     explorer = yield from pick_explorer(say("Who?"), people)
     return (yield from _ask_event(state, what, explorer, virtual=virtual))
 
@@ -91,28 +91,28 @@ def _ask_event(state: State, what: str, explorer: str, *, virtual: bool) -> Tell
     raise ValueError(f"no answer {what!r} now")
 
 
-def _ask_rolled(state: State, who: str, *, virtual: bool) -> Telling:
-    """Any other roll: of a trait, or of so many dice."""
-    explorer = state.explorers[who]
+def _ask_rolled(state: State, explorer: str, *, virtual: bool) -> Telling:
+    """Ask for any other roll: of a trait, or of so many dice."""
+    figure = state.explorers[explorer]
     rows = [
-        *(Row(trait_name(trait), trait.word, str(explorer.value(trait))) for trait in Trait),
+        *(Row(trait_name(trait), trait.word, str(figure.value(trait))) for trait in Trait),
         *(Row(say_count("{n} die", "{n} dice", n), str(n)) for n in range(1, _MOST_DICE + 1)),
     ]
     what = yield from pick(say("What is rolled?"), rows)
-    return (yield from ask_other_roll(state, who, what, virtual=virtual))
+    return (yield from ask_other_roll(state, explorer, what, virtual=virtual))
 
 
-def ask_other_roll(state: State, who: str, what: str, *, virtual: bool) -> Telling:
+def ask_other_roll(state: State, explorer: str, what: str, *, virtual: bool) -> Telling:
     """Roll for a text: `what` is a trait or a number of dice."""
-    explorer = state.explorers[who]
+    figure = state.explorers[explorer]
     trait = None if what.isdigit() else Trait(what)
-    name = capitalised(explorer_name(who))
+    name = capitalised(explorer_name(explorer))
     asked = RollAsked(
-        int(what) if trait is None else explorer.value(trait),
+        int(what) if trait is None else figure.value(trait),
         lambda n, _: say_count("{player} rolls {n} die.", "{player} rolls {n} dice.", n, player=name),
         lambda total: say("{player} rolls {total}.", player=name, total=total),
         virtual,
         title=trait_name(trait) if trait else "",
     )
-    thrown, free = (yield from ask_roll(asked)), unused_roll_name(state, who)
-    return e.Rolled(by=who, what=free, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus, trait=trait)
+    thrown, free = (yield from ask_roll(asked)), unused_roll_name(state, explorer)
+    return e.Rolled(by=explorer, what=free, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus, trait=trait)

@@ -101,7 +101,7 @@ def told_turn(tile: str, turn: int) -> int:
 
 
 def turn_row(tile: str, turn: int) -> Row:
-    """A row for a tile turned so: where its upper edge is, and its doors."""
+    """Return a row for a tile turned so: where its upper edge is, and its doors."""
     doors = listed([dir_name(door) for door in sorted(doors_of(tile, turn), key=list(Dir).index)])
     upper = dir_name(list(Dir)[turn])
     return Row(
@@ -113,7 +113,7 @@ def turn_row(tile: str, turn: int) -> Row:
 
 
 def fitting_turns(state: State, tile: str, room: str, door: Dir, *, overruling: bool) -> tuple[int, ...]:
-    """In which turns it fits behind a door; overruled, all in which a door meets."""
+    """Return the turns in which a tile fits behind a door; overruled, all where a door meets."""
     fitting = tuple(state.house.fitting_turns(tile, room, door))
     if fitting or not overruling:
         return fitting
@@ -122,18 +122,18 @@ def fitting_turns(state: State, tile: str, room: str, door: Dir, *, overruling: 
 
 
 def door_row(room: str, door: Dir, state: State) -> Row:
-    """A row for an open door, with its floor."""
+    """Return a row for an open door, with its floor."""
     text = beside(room, door)
     return Row(text, f"{room}:{door.word}", detail=floor_name(state.house.rooms[room].floor))
 
 
 def beside(room: str, door: Dir) -> str:
-    """The place behind a door of a room."""
+    """Return the place behind a door of a room."""
     return capitalised(say("{side} of: {room}", side=dir_name(door), room=room_name(room)))
 
 
 def parse_door_answer(answer: str) -> tuple[str, Dir]:
-    """The room and the direction of a door's row."""
+    """Return the room and the direction of a door's row."""
     room, _, door = answer.partition(":")
     return room, Dir(door)
 
@@ -184,7 +184,7 @@ def free_spots(house: House, floor: Floor, tile: str) -> Iterator[Spot]:
 
 
 def spot_row(tile: str, room: str, door: Dir, x: int, y: int, turn: int) -> Row:
-    """A row for a place to lay a tile."""
+    """Return a row for a place to lay a tile."""
     text = beside(room, door)
     detail = say("Upper edge to the {side}", side=dir_name(list(Dir)[turn])) if turn_matters(tile) else ""
     return Row(text, f"{x},{y},{turn}", detail=detail, sign=TileSign(tile, turn))

@@ -230,10 +230,10 @@ def _cards(_before: State, event: e.GameEvent, _after: State) -> str | None:
     return None
 
 
-def _to_place(card: str, at: str) -> str:
-    if at == GONE:
+def _to_place(card: str, place_id: str) -> str:
+    if place_id == GONE:
         return say("{card}: out of the game.", card=card_name(card))
-    place = explorer_name(at) if at in CHARACTERS else room_name(at)
+    place = explorer_name(place_id) if place_id in CHARACTERS else room_name(place_id)
     return say("{card}: to {place}.", card=card_name(card), place=place)
 
 
@@ -335,7 +335,7 @@ _RULE = re.compile(r"\(([^()]*\bBR?\d+[^()]*)\)")
 
 
 def describe_problem(problem: Problem) -> str:
-    """The sentence, with the rule's number where the referee names one."""
+    """Return a problem's sentence, with the rule's number where the referee names one."""
     rule, far = _RULE.search(problem.text), _TOO_FAR.search(problem.text)
     if far is not None:
         told = _describe_too_far(*map(int, far.groups()))
@@ -359,7 +359,7 @@ def describe_distance(state: State, figure: str, room: str) -> str:
 
 
 def describe_help(state: State) -> Sequence[str]:
-    """The rules of what happens now."""
+    """Return the rules of what happens now."""
     return tuple(_help(state))
 
 

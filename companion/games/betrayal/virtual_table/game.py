@@ -14,11 +14,11 @@ from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_dialog import AGAIN, ROLL
-from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
 from companion.games.betrayal.virtual_table.pieces import PIECES, is_pile
-from companion.games.betrayal.virtual_table.players import BetrayalPlayers
+from companion.games.betrayal.virtual_table.players import BetrayalPlayers, choose
+from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets, haunt_turns
 from companion.table.dialog import walk_dialog
 from companion.table.questions import Question
 from companion.table.session import Session
@@ -27,8 +27,10 @@ from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
+from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
+from engine.betrayal.play import PLAY
 from engine.betrayal.state import State
 from engine.game import Game
 
@@ -81,7 +83,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
     # -- playing ------------------------------------------------------------------------------------------------
 
     def start(self, players: int | None, seed: int, options: Values) -> e.GameStarted:
-        """Explorers of different colours, chosen by chance."""
+        """Return a game of explorers of different colours, chosen by chance."""
         count = _DEFAULT_PLAYERS if players is None else players
         check_players(count, _FEWEST, _MOST)
         rng = Random(seed)
@@ -92,7 +94,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         return e.GameStarted(players=seated, first=rng.choice(seated), variants=variants_chosen(options))
 
     def table_before(self, start: e.GameStarted, seed: int) -> VirtualTable:  # noqa: ARG002 - all is in the box
-        """An empty table."""
+        """Return an empty table."""
         return VirtualTable(PIECES, seed)
 
     def bring(self, session: Session, table: VirtualTable) -> None:
@@ -112,9 +114,9 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
                     table.remove(piece_id)
                 _place_pieces(table, (step.first_event,), step.state)
 
-    def players(self, session: Session, table: VirtualTable, seed: int) -> BetrayalPlayers:  # noqa: ARG002
-        """The bots."""
-        return BetrayalPlayers(table, Random(seed))
+    def players(self, session: Session, table: VirtualTable, seed: int) -> BetrayalPlayers:
+        """Return the bots."""
+        return BetrayalPlayers(table, seed, BetrayalSecrets(session, seed, only_bots=True))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Return who played, how the house grew, and the haunt."""
@@ -138,14 +140,14 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
         The event that a bot would choose is always among them.
         """
-        stacks = Stacks.shuffled(rng.getrandbits(32), game.state.variants)
-        yield choose(stacks, game.events, game.state)
+        whole = FullState(game.state, Stacks.of_rest(game.state, rng), turns=haunt_turns(game.events))
+        yield choose(whole, rng, lambda: rng)
         missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
         if game.state.haunt is not None and game.state.haunt.claim is not None:
             # Any of the other side answers, not only whoever is asked.
             yield from (_ANSWERS[event](by=str(actor)) for event, actor in sorted(missing, key=str))
             return
-        for aim in (*[None] * _TRIES, *(one for one in sorted(missing, key=str) for _ in range(_AIMED_TRIES))):
+        for aim in (*[None] * _TRIES, *(choice for choice in sorted(missing, key=str) for _ in range(_AIMED_TRIES))):
             if not missing:
                 return
             if aim is not None and aim not in missing:
@@ -160,18 +162,19 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
     # -- something to look at -----------------------------------------------------------------------------------
 
-    def some_table(self, rng: Random, seed: int) -> VirtualTable:  # noqa: ARG002 - the seed decides
-        """Some turns into a game."""
-        game = RULES.start(self.start(None, seed, {}))
-        stacks = Stacks.shuffled(seed, game.state.variants)
-        while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None:
-            game = game.apply(choose(stacks, game.events, game.state))
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:
+        """Return a table some turns into a game."""
+        started = self.start(None, seed, {})
+        events, whole = list[e.GameEvent]([started]), PLAY.deal(started, rng)
+        while len(events) < _SOME_EVENTS and PLAY.over(whole) is None:
+            events.append(choose(whole, rng, lambda: rng))
+            whole = PLAY.follow(whole, events[-1])
         table = VirtualTable(PIECES, seed)
-        _place_pieces(table, tuple(game.events), game.state)
+        _place_pieces(table, tuple(events), whole.state)
         return table
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """A figure somewhere else in the house."""
+        """Return a figure somewhere else in the house."""
         figures = [name for name in sorted(table.pieces) if name.startswith("explorer/")]
         tiles = [name for name in sorted(table.pieces) if name.startswith("tile/")]
         x, y = table.middle_mm(table.pieces[rng.choice(tiles)])
@@ -179,7 +182,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
 
 def _place_pieces(table: VirtualTable, events: tuple[e.GameEvent, ...], state: State) -> None:
-    """All pieces lie as the game says, wherever they lay before."""
+    """Lay all pieces as the game says, wherever they lay before."""
     for piece in moves(table, Patches(), public_table(events, state)):
         table.put(piece)
 
@@ -196,8 +199,12 @@ def _random_event(game: Game[Any, Any], rng: Random, aim: tuple[str, str | None]
 
     def answer(question: Question) -> str:
         # Dice are told as they fall.
-        ids = [one for one in question.ids if not one.startswith((ROLL, AGAIN))]
-        leading = [one for one in ids if one in wanted or (one.startswith((DOOR, KIND)) and one.startswith(wanted))]
+        ids = [row_id for row_id in question.ids if not row_id.startswith((ROLL, AGAIN))]
+        leading = [
+            row_id
+            for row_id in ids
+            if row_id in wanted or (row_id.startswith((DOOR, KIND)) and row_id.startswith(wanted))
+        ]
         if not ids or next(number) > _MOST_ANSWERS:
             raise LookupError(f"nothing is told by {question.text!r}")
         return rng.choice(leading or ids)

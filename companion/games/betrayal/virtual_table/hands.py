@@ -7,7 +7,6 @@ any more.
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from companion.device.sentences import capitalised
@@ -34,7 +33,6 @@ from companion.games.betrayal.virtual_table.pieces import (
 )
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
-from companion.games.betrayal.virtual_table.whole_states import WholeStates
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.questions import Answers
 from companion.table.session import Session
@@ -74,10 +72,9 @@ class BetrayalHands(SecretHands):
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         self._session, self._table = session, table
         self.secrets = BetrayalSecrets(session, seed)
-        self._whole_states = WholeStates(session, self.secrets)
         #: Tiles that were drawn for nothing since the house grew last, in that order.
         self._aside: list[str] = []
-        self._players = BetrayalPlayers(table, Random(seed), self.secrets, self._aside)
+        self._players = BetrayalPlayers(table, seed, self.secrets, self._aside)
         #: The rooms of the state that was seen last, so many events led to it, and where each floor's patch was then.
         self._rooms: frozenset[str] = frozenset()
         self._event_count = 0
@@ -97,7 +94,7 @@ class BetrayalHands(SecretHands):
         return self.secrets.trouble
 
     def tick(self) -> None:
-        """The piles are as high as the game says; tokens that the haunt brings lie ready."""
+        """Make the piles as high as the game says; lay tokens that the haunt brings ready."""
         self.secrets.follow()
         state = self.secrets.state
         if state is None:
@@ -140,7 +137,7 @@ class BetrayalHands(SecretHands):
                 self._table.put(pile)
 
     def _tiles(self, state: State) -> list[str]:
-        """The tiles of the stack that nobody has drawn."""
+        """Return the tiles of the stack that nobody has drawn."""
         stacks = self.secrets.now
         drawn = {*self._aside, *(name.removeprefix(_TILE) for name in self._table.pieces)}
         return [tile for tile in stacks.tiles(state) if tile not in drawn] if stacks is not None else []
@@ -173,7 +170,7 @@ class BetrayalHands(SecretHands):
                 self._session.step.touch(row)
 
     def _place_tokens(self, state: State) -> None:
-        """A token that came into the haunt and lies nowhere lies in the box."""
+        """Lay tokens that came into the haunt and lie nowhere into the box."""
         game = self._session.game
         assert game is not None
         used = {tag for tag, token in tokens_by_tag(game.events).items() if token in state.monsters}
@@ -185,14 +182,16 @@ class BetrayalHands(SecretHands):
     def _put_chosen_on_pile(self, state: State) -> None:
         """Put a card or tile that was told before it was drawn on its pile, face up."""
         rooms = {f"{_TILE}{room}": STACK for room in state.house.rooms}
-        there = {*state.house.rooms, *state.players}
-        cards = {f"{_CARD}{card}": CARD_PILES[CARDS[card].kind] for card, one in state.cards.items() if one.at in there}
+        places = {*state.house.rooms, *state.players}
+        cards = {
+            f"{_CARD}{card}": CARD_PILES[CARDS[card].kind] for card, known in state.cards.items() if known.at in places
+        }
         for name, pile in (rooms | cards).items():
             if name not in self._table.pieces:
                 self._put_on_pile(name, pile)
 
     def _put_on_pile(self, piece_id: str, pile: str) -> None:
-        """The piece lies face up on a pile."""
+        """Put a piece face up on a pile."""
         piece = Piece(piece_id, "", PILES[pile], 0.0)
         x, y = self._table.middle_mm(piece)
         self._table.put(_moved(piece, (PILES[pile][0] - x, PILES[pile][1] - y)))
@@ -263,7 +262,7 @@ class BetrayalHands(SecretHands):
         steps = ((_SIDE_MM, 0.0), (-_SIDE_MM, 0.0), (0.0, _SIDE_MM), (0.0, -_SIDE_MM))
         places = [(a + dx, b + dy) for a, b in others for dx, dy in steps]
         free = [place for place in places if not any(_axis_distance(place, other) < _SIDE_MM / 2 for other in others)]
-        near = min(free, key=lambda at: _axis_distance(at, (x, y)), default=None)
+        near = min(free, key=lambda place: _axis_distance(place, (x, y)), default=None)
         if near is not None and _axis_distance(near, (x, y)) <= _BESIDE * _SIDE_MM:
             self._table.put(_moved(straight, (near[0] - x, near[1] - y)))
 
@@ -285,9 +284,9 @@ class BetrayalHands(SecretHands):
         middles = {piece.id: self._table.middle_mm(piece) for piece in others}
         found = [before]
         floor = [_moved(self._table.pieces[landing], (-way[0], -way[1]))]
-        for at in found:
+        for middle_mm in found:
             for piece in others:
-                if piece not in floor and math.dist(middles[piece.id], at) < _TOUCHING * _SIDE_MM:
+                if piece not in floor and math.dist(middles[piece.id], middle_mm) < _TOUCHING * _SIDE_MM:
                     floor.append(piece)
                     found.append(middles[piece.id])
         lying = [
@@ -313,11 +312,11 @@ class BetrayalHands(SecretHands):
 
     def whole_state(self) -> FullState | None:
         """Return the house with its stacks, and what was announced."""
-        return self._whole_states.now()
+        return self.secrets.whole_state()
 
     def keep_move(self, move: Any) -> None:
         """Keep what was announced, and say what is turned over, rolled or not stolen."""
-        self._whole_states.keep(move)
+        self.secrets.keep_move(move)
         if isinstance(move, Declined):
             text = say("{player} steals nothing.", player=figure_name(move.by))
             self._session.say(capitalised(text), Level.PHASE)
@@ -344,28 +343,23 @@ class BetrayalHands(SecretHands):
 
     def completed(self, move: Any) -> Any:
         """Return a move with its dice rolled, or its tile turned over."""
-        return self._whole_states.completed(move)
+        return self.secrets.completed(move)
 
     # --- nobody hides anything --------------------------------------------------------------------------------------
 
     def holders(self) -> Sequence[Holder]:
-        """No covers."""
+        """Return nobody: there are no covers."""
         return ()
 
     def places(self) -> Sequence[OwnPlace]:
-        """The strips in which players lay their cards."""
+        """Return the strips in which players lay their cards."""
         state = self.secrets.state
         if state is None:
             return ()
         return [
             OwnPlace(
                 AREAS[strip],
-                Holder(
-                    holder,
-                    explorer_name(holder),
-                    COLOURS[holder],
-                    turn=state.turn == holder,
-                ),
+                Holder(holder, explorer_name(holder), COLOURS[holder], turn=state.turn == holder),
             )
             for strip, holder in default_strips(state.players).items()
         ]
@@ -396,14 +390,14 @@ class BetrayalHands(SecretHands):
         return x - half, y - half, x + half, y + half
 
     def close_ups(self) -> Sequence[CloseUp]:
-        """The floors, with room for one more tile all round; now: where whoever's turn it is stands."""
+        """Return the floors, with room for one more tile all round; active where the play is."""
         state = self.secrets.state
         if state is None:
             return ()
-        turn = state.turn
+        figure = state.turn
         floor_in_play = Floor.GROUND
-        if turn is not None and turn in state.explorers:
-            floor_in_play = state.house.rooms[state.explorers[turn].room].floor
+        if figure is not None and figure in state.explorers:
+            floor_in_play = state.house.rooms[state.explorers[figure].room].floor
         found = []
         for floor in state.floors:
             middles = [
@@ -420,14 +414,14 @@ class BetrayalHands(SecretHands):
         return found
 
     def look(self, holder_id: str) -> Sequence[HeldCards]:  # noqa: ARG002 - all cards lie open
-        """Nothing is hidden."""
+        """Return nothing: nothing is hidden."""
         return ()
 
     def choose(self, holder_id: str, key: str) -> None:
         """Do nothing: there is nothing to choose."""
 
     def give(self, holder_id: str, piece_id: str) -> bool:  # noqa: ARG002 - there are no covers
-        """Nothing is laid on covers."""
+        """Return False: there are no covers."""
         return False
 
     def change_player(self, holder_id: str) -> None:

@@ -4,10 +4,11 @@ Each floor is a patch about a place of its own, which it keeps as long as it has
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
+from typing import NamedTuple
 
 from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, HOUSE, REFERENCE_MM, REFERENCES
@@ -48,31 +49,41 @@ def public_table(game_events: tuple[e.GameEvent, ...], state: State) -> PublicTa
         {explorer: (state.explorers[explorer].room, state.explorers[explorer].side) for explorer in state.living},
         {tokens[token]: (monster.room, monster.stunned) for token, monster in state.monsters.items()},
         {player: state.cards_at(player) for player in state.players},
-        {card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
+        {card: known.at for card, known in state.cards.items() if known.at in state.house.rooms},
     )
+
+
+class Landing(NamedTuple):
+    """Place of a floor's landing: its middle (mm), and the floor's clockwise quarter turns."""
+
+    middle_mm: Point
+    quarters: int = 0
+
+
+#: Rooms of each floor.
+_Floors = Mapping[Floor, Mapping[str, Place]]
 
 
 @dataclass
 class Patches:
-    """Places of the floors' patches on one table: the middle of each floor's landing."""
+    """Places of the floors' patches on one table, by their landings."""
 
-    middles: dict[Floor, Point] = field(default_factory=dict)
+    landings: dict[Floor, Landing] = field(default_factory=dict)
 
-    @classmethod
-    def from_table(cls, table: VirtualTable) -> "Patches | None":
-        """Return the places of the landings on a table.
+    def seen_on(self, table: VirtualTable) -> "Patches":
+        """Return the patches as they lie on a table.
 
-        Returns None if one of them is turned, or if none lies there.
-        """
-        middles: dict[Floor, Point] = {}
+        These patches are returned where none lies there, or hands have turned a landing."""
+        landings: dict[Floor, Landing] = {}
         for room, tile in TILES.items():
             piece = table.pieces.get(f"tile/{room}")
             if tile.start is None or piece is None or (tile.start[1], tile.start[2]) != (0, 0):
                 continue
-            if piece.quarter_turns:
-                return None
-            middles[tile.start[0]] = table.middle_mm(piece)
-        return cls(middles) if middles else None
+            landing = Landing(table.middle_mm(piece), piece.quarter_turns % 4)
+            if self.landings.get(tile.start[0], landing).quarters != landing.quarters:
+                return self
+            landings[tile.start[0]] = landing
+        return Patches(landings) if landings else self
 
     def tiles(self, rooms: Mapping[str, Place]) -> dict[str, PlacedTile]:
         """Return the tiles of these rooms; patches that have no more room are moved.
@@ -82,82 +93,103 @@ class Patches:
         floors: dict[Floor, dict[str, Place]] = {}
         for room, place in rooms.items():
             floors.setdefault(place.floor, {})[room] = place
-        if not self._fit(floors, self.middles, _LEAST_APART_MM):
-            self.middles = self._move_one_patch(floors) or self._packed(floors)
+        if not _fit(floors, self.landings, _LEAST_APART_MM):
+            self.landings = self._move_one_patch(floors) or _packed(floors)
         return {
-            room: PlacedTile(room, _cell_middle(self.middles[place.floor], place), 90.0 * place.turn)
+            room: PlacedTile(
+                room,
+                _cell_middle(self.landings[place.floor], place),
+                90.0 * ((place.turn + self.landings[place.floor].quarters) % 4),
+            )
             for room, place in rooms.items()
         }
 
-    def _move_one_patch(self, floors: Mapping[Floor, Mapping[str, Place]]) -> dict[Floor, Point] | None:
-        """Move one floor elsewhere while the others stay.
+    def _move_one_patch(self, floors: _Floors) -> dict[Floor, Landing] | None:
+        """Move one floor elsewhere while the others stay, turned only if there is no other room.
 
         Returns None if that does not make room, or nothing lies there yet.
         """
-        if floors.keys() != self.middles.keys():
+        if floors.keys() != self.landings.keys():
             return None
-        spots = _spots()
-        for floor in sorted(floors, key=lambda one: len(floors[one])):
-            others = {one: middle for one, middle in self.middles.items() if one is not floor}
-            if not self._fit({one: floors[one] for one in others}, others, _LEAST_APART_MM):
+        for floor in sorted(floors, key=lambda floor: len(floors[floor])):
+            others = {other: landing for other, landing in self.landings.items() if other is not floor}
+            if not _fit({other: floors[other] for other in others}, others, _LEAST_APART_MM):
                 continue
-            here = self.middles[floor]
+            former = self.landings[floor]
+            nearest = sorted(
+                _landings(floor, floors[floor], range(4)),
+                key=lambda landing: (
+                    landing.quarters != former.quarters,
+                    math.dist(landing.middle_mm, former.middle_mm),
+                ),
+            )
             for apart in (apart for apart in _APART_MM if apart <= _KEPT_APART_MM):
-                for spot in sorted(spots, key=lambda one: math.dist(one, here)):
-                    if self._fit(floors, {**others, floor: spot}, apart):
-                        return {**others, floor: spot}
+                for landing in nearest:
+                    if _fit(floors, {**others, floor: landing}, apart):
+                        return {**others, floor: landing}
         return None
 
-    def _packed(self, floors: Mapping[Floor, Mapping[str, Place]]) -> dict[Floor, Point]:
-        """New places for all patches, the largest first."""
-        spots = _spots()
-        rng = Random(len(floors))
+
+def _packed(floors: _Floors) -> dict[Floor, Landing]:
+    """Return new places for all patches, the largest first.
+
+    They are turned only if there is no other room. Raises UserError if there is no room.
+    """
+    rng = Random(len(floors))
+    for quarters in (range(1), range(4)):
+        free = {floor: list(_landings(floor, rooms, quarters)) for floor, rooms in floors.items()}
         for apart, tries in _APART_MM.items():
-            for _ in range(tries):
-                found: dict[Floor, Point] = {}
-                for floor in sorted(floors, key=lambda one: -len(floors[one])):
-                    rng.shuffle(spots)
-                    for spot in spots:
-                        placed = {**found, floor: spot}
-                        if self._fit({one: floors[one] for one in placed}, placed, apart):
+            for _ in range(tries if all(free.values()) else 0):
+                found: dict[Floor, Landing] = {}
+                for floor in sorted(floors, key=lambda floor: -len(floors[floor])):
+                    rng.shuffle(free[floor])
+                    for landing in free[floor]:
+                        placed = {**found, floor: landing}
+                        if _fit({other: floors[other] for other in placed}, placed, apart):
                             found = placed
                             break
                 if len(found) == len(floors):
                     return found
-        raise UserError("the house does not fit on the virtual table any more")
-
-    def _fit(
-        self, floors: Mapping[Floor, Mapping[str, Place]], middles: Mapping[Floor, Point], apart_mm: float
-    ) -> bool:
-        """Return True if the patches lie in the field, beside the references, and so far apart."""
-        if floors.keys() != middles.keys():
-            return False
-        left, top, right, bottom = AREAS[HOUSE]
-        half = _SIDE_MM / 2
-        taken: list[tuple[Floor, Point]] = []
-        for floor, rooms in floors.items():
-            for place in rooms.values():
-                x, y = _cell_middle(middles[floor], place)
-                if not (left + half <= x <= right - half and top + half <= y <= bottom - half):
-                    return False
-                beside = half + REFERENCE_MM / 2 + 4
-                if any(max(abs(x - a), abs(y - b)) < beside for a, b in REFERENCES.values()):
-                    return False
-                near = _SIDE_MM + apart_mm
-                if any(other is not floor and max(abs(x - a), abs(y - b)) < near for other, (a, b) in taken):
-                    return False
-                taken.append((floor, (x, y)))
-        return True
+    raise UserError("the house does not fit on the virtual table any more")
 
 
-def _spots() -> list[Point]:
-    """Return the points at which a landing may be looked for."""
+def _landings(floor: Floor, rooms: Mapping[str, Place], quarters: Iterable[int]) -> Iterator[Landing]:
+    """Yield the landings with which a floor alone lies in the field."""
     left, top, right, bottom = (int(edge) for edge in AREAS[HOUSE])
-    return [(float(x), float(y)) for x, y in product(range(left, right, _NET_MM), range(top, bottom, _NET_MM))]
+    for x, y, turns in product(range(left, right, _NET_MM), range(top, bottom, _NET_MM), quarters):
+        landing = Landing((float(x), float(y)), turns)
+        if _fit({floor: rooms}, {floor: landing}, 0.0):
+            yield landing
 
 
-def _cell_middle(landing: Point, place: Place) -> Point:
-    return landing[0] + place.x * _SIDE_MM, landing[1] + place.y * _SIDE_MM
+def _fit(floors: _Floors, landings: Mapping[Floor, Landing], apart_mm: float) -> bool:
+    """Return True if the patches lie in the field, beside the references, and so far apart."""
+    if floors.keys() != landings.keys():
+        return False
+    left, top, right, bottom = AREAS[HOUSE]
+    half = _SIDE_MM / 2
+    taken: list[tuple[Floor, Point]] = []
+    for floor, rooms in floors.items():
+        for place in rooms.values():
+            x, y = _cell_middle(landings[floor], place)
+            if not (left + half <= x <= right - half and top + half <= y <= bottom - half):
+                return False
+            beside = half + REFERENCE_MM / 2 + 4
+            if any(max(abs(x - a), abs(y - b)) < beside for a, b in REFERENCES.values()):
+                return False
+            near = _SIDE_MM + apart_mm
+            if any(other is not floor and max(abs(x - a), abs(y - b)) < near for other, (a, b) in taken):
+                return False
+            taken.append((floor, (x, y)))
+    return True
+
+
+def _cell_middle(landing: Landing, place: Place) -> Point:
+    """Return the middle of a place's tile."""
+    x, y = place.x, place.y
+    for _ in range(landing.quarters):
+        x, y = -y, x
+    return landing.middle_mm[0] + x * _SIDE_MM, landing.middle_mm[1] + y * _SIDE_MM
 
 
 def moves(table: VirtualTable, patches: Patches, wanted: PublicTable) -> list[Piece]:
@@ -186,16 +218,16 @@ def _otherwise(table: VirtualTable, wanted: Mapping[str, Piece]) -> Iterator[Pie
     """
     laid: list[Piece] = []
     for piece in wanted.values():
-        here = table.pieces.get(piece.id)
+        lying = table.pieces.get(piece.id)
         is_card = piece.id.startswith("card/")
-        is_on_one = is_card and any(math.dist(one.centre_mm, piece.centre_mm) < _FAN_MM for one in laid)
-        if here is None or not table.lies(piece.id) or not here.is_near(piece, _NEAR_MM, _NEAR_DEG) or is_on_one:
+        is_on_one = is_card and any(math.dist(other.centre_mm, piece.centre_mm) < _FAN_MM for other in laid)
+        if lying is None or not table.lies(piece.id) or not lying.is_near(piece, _NEAR_MM, _NEAR_DEG) or is_on_one:
             yield piece
             if is_card:
                 laid.append(piece)
 
 
 def _off_table(table: VirtualTable, piece: Piece) -> Piece:
-    """The piece far from the table, out of everybody's sight."""
+    """Return the piece far from the table, out of everybody's sight."""
     left, _, _, bottom = table.areas.table
     return Piece(piece.id, piece.face, (left - 500.0, bottom + 500.0), 0.0)

@@ -49,11 +49,11 @@ class HousePictures:
         self._upright = lru_cache(maxsize=300)(self._drawn)
 
     def of(self, piece: Piece) -> pygame.Surface:
-        """The piece; its middle is the picture's."""
+        """Return a piece's picture; its middle is the picture's."""
         return pygame.transform.rotozoom(self._upright(piece.tag_id), -piece.turn_deg, 1.0)
 
     def shadow(self, piece: Piece) -> pygame.Surface:
-        """The same in the dark."""
+        """Return a piece's picture in the dark."""
         return darkened(self.of(piece), _SHADOW)
 
     def _drawn(self, tag_id: str) -> pygame.Surface:
@@ -85,7 +85,7 @@ class HousePictures:
         return plate
 
     def _pile(self, pile: str, count: str) -> pygame.Surface:
-        """Backs, and how many there are."""
+        """Return backs, and how many there are."""
         left, top, right, bottom = edges_mm(pile)
         size = round((right - left) * self._px_per_mm), round((bottom - top) * self._px_per_mm)
         back = tile_back(size) if pile in (STACK, ASIDE) else CARD_FACES.back("", size)
@@ -93,7 +93,7 @@ class HousePictures:
 
 
 def _surface(art: Pixels) -> pygame.Surface:
-    """A picture (BGR) with room for what is drawn round it when it is turned."""
+    """Return a picture (BGR) with room for what is drawn round it when it is turned."""
     height, width = art.shape[:2]
     whole = pygame.Surface((width, height), pygame.SRCALPHA)
     whole.blit(pygame.image.frombuffer(np.ascontiguousarray(art[..., ::-1]).tobytes(), (width, height), "RGB"), (0, 0))
@@ -101,14 +101,14 @@ def _surface(art: Pixels) -> pygame.Surface:
 
 
 class BetrayalTablePictures(TablePictures):
-    """Nothing is printed on the table; the pieces say what they are."""
+    """Pictures of a table on which nothing is printed; the pieces say what they are."""
 
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - there is no board
-        """Nothing: the wood shows."""
+        """Return nothing: the wood shows."""
         return Print(np.zeros((2, 2, 4), np.uint8), 1.0, (0.0, 0.0))
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """The piles have their names below them; players' strips are named after who sits there."""
+        """Write the piles' names below them, and on players' strips who sits there."""
         names = {
             STACK: say("Tiles"),
             ASIDE: say("Set aside"),
@@ -128,7 +128,7 @@ class BetrayalTablePictures(TablePictures):
             pygame.draw.rect(surface, mix(theme.TEXT, WOOD, 0.6), frame, 1, border_radius=3)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> HousePictures:
-        """The pieces, for a unit of so many pixels."""
+        """Return the pieces, for a unit of so many pixels."""
         return HousePictures(unit_px / TAGS.catalogue().surface.unit_mm, fonts)
 
 

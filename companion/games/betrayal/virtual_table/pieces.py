@@ -43,7 +43,7 @@ class HousePiles(HouseThings):
     """
 
     def tag(self, tag_id: str) -> Tag:
-        """As for every piece; a pile has none, but it is as high as there are tiles or cards in it."""
+        """Return a piece's tag; a pile has none, but is as high as there are tiles or cards in it."""
         pile, _, count = tag_id.rpartition("/")
         if not is_pile(pile):
             return super().tag(tag_id)
@@ -51,12 +51,12 @@ class HousePiles(HouseThings):
         return Tag(tag_id, "", "pile", 1.0, thick * int(count), piece_mm=edges_mm(pile))
 
     def edges_mm(self, tag_id: str) -> Area:
-        """The edges of the piece."""
+        """Return the edges of the piece."""
         pile = tag_id.rpartition("/")[0]
         return edges_mm(pile) if is_pile(pile) else super().edges_mm(tag_id)
 
     def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
-        """As for every piece; a pile shows nothing."""
+        """Return a piece as a thing; a pile shows nothing."""
         if not is_pile(tag_id.rpartition("/")[0]):
             return super().make(tag_id, centre_mm, turn_deg, base_mm)
         body = Body(
@@ -72,26 +72,26 @@ class BetrayalPieces(PieceSet):
     picture_px: ClassVar[tuple[int, int]] = (3456, 2004)
 
     def catalogue(self) -> Catalogue:
-        """The usual tags."""
+        """Return the usual tags."""
         return TAGS.catalogue()
 
     def things(self, catalogue: Catalogue) -> HousePiles:
-        """As in photographs; sleeves shine a little."""
+        """Return things as in photographs; sleeves shine a little."""
         return HousePiles(catalogue, Sleeves(_SHINE, 0))
 
     def kind(self, piece_id: str) -> PieceKind:
-        """By what the piece is."""
+        """Return a piece's kind."""
         return _KINDS[piece_id.partition("/")[0]]
 
     def areas(self, catalogue: Catalogue) -> Areas:
-        """The camera sees what the references enclose; the box stands beside it."""
+        """Return the camera's area within the references; the box stands beside it."""
         left, top, right, bottom = catalogue.surface.extent_mm
         seen = (left - _MARGIN_MM, top - _MARGIN_MM, right + _MARGIN_MM, bottom + _MARGIN_MM)
         table = (seen[0], seen[1] - _BESIDE_MM, max(seen[2], LEFT_MM + WIDE_MM), seen[3] + _BESIDE_MM)
         return Areas(table, seen)
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
-        """A wooden table."""
+        """Return a wooden table."""
         return (wood_print(catalogue.surface.extent_mm),)
 
 
@@ -139,14 +139,14 @@ def is_pile(piece_id: str) -> bool:
 
 
 def edges_mm(pile: str) -> Area:
-    """The edges of a pile, from its middle."""
+    """Return the edges of a pile, from its middle."""
     tile = TAGS.sizes[0].default
     width, height = (tile, tile) if pile in (STACK, ASIDE) else CARD_MM
     return -width / 2, -height / 2, width / 2, height / 2
 
 
 def pile_at(point_mm: Point) -> str | None:
-    """The pile whose place is at a point."""
+    """Return the pile whose place is at a point."""
     for pile, (x, y) in PILES.items():
         left, top, right, bottom = edges_mm(pile)
         if left <= point_mm[0] - x <= right and top <= point_mm[1] - y <= bottom:

@@ -3,19 +3,21 @@
 They are bots that choose, hands that lay pieces, fingers that touch rows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from random import Random
+from typing import cast
 
 from companion.games.betrayal.table.event_answers import event_answers, set_aside_answers
 from companion.games.betrayal.table.moving_dialog import LAID
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
-from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
+from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets, haunt_turns
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.virtual_table.bot_moves import next_event
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
@@ -23,7 +25,7 @@ from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Announced
+from engine.betrayal.possible import Move
 from engine.betrayal.state import State
 from engine.values import replaced
 from hardware.buttons import Button
@@ -32,35 +34,50 @@ from hardware.buttons import Button
 _SHOWN = (e.Moved, e.Slid, e.Drew, e.Picked)
 
 
+@dataclass
+class _Thought:
+    """State that bots look ahead in: what they announce is known to nobody yet."""
+
+    state: FullState
+
+    def whole_state(self) -> FullState:
+        """Return the state with what was announced."""
+        return self.state
+
+    def keep_move(self, move: Move) -> None:
+        """Announce an event, or steal nothing."""
+        if PLAY.event(move) is None:
+            self.state = PLAY.follow(self.state, move)
+
+
+def choose(state: FullState, rng: Random, chance: Callable[[], Random]) -> e.GameEvent:
+    """Return the next event if bots have all seats; `chance`: the dice as they fall next."""
+    event = next_event(PLAY, _Thought(state), state.state.players, rng, lambda whole: PLAY.draw(whole, chance()))
+    assert event is not None
+    return cast(e.GameEvent, event)
+
+
 class BetrayalPlayers:
     """Bots whose actions follow from the game's seed and its events.
 
     So a continued game goes on alike.
     """
 
-    def __init__(
-        self, table: VirtualTable, rng: Random, secrets: BetrayalSecrets | None = None, aside: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, table: VirtualTable, seed: int, secrets: BetrayalSecrets, aside: Sequence[str] = ()) -> None:
         """Make the players of a table.
 
-        `secrets`: the stacks of people's games, None if everybody is a bot and the seed shuffles; `aside`: the
-        tiles that people have set aside since the house grew last.
+        `aside`: the tiles that people have set aside since the house grew last.
         """
-        self._table, self._seed = table, rng.getrandbits(32)
-        self._secrets, self._aside = secrets, aside
+        self._table, self._seed, self._secrets, self._aside = table, seed, secrets, aside
         self._patches = Patches()
         self._chosen: tuple[Step[Session], bool, e.GameEvent] | None = None
 
     def _is_bot_step(self, step: Step[Session]) -> bool:
         """Return True if bots do this step's work."""
-        return self._secrets is None or bool(self._secrets.bots(step))
-
-    def _stacks(self, state: State) -> Stacks:
-        known = self._secrets.now if self._secrets is not None else None
-        return known or Stacks.shuffled(self._seed, state.variants)
+        return bool(self._secrets.bots(step))
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """The pieces as they lie now, with what is shown before it is told."""
+        """Return the pieces as they lie now, with what is shown before it is told."""
         if not self._is_bot_step(step):
             return ()
         match step:
@@ -73,11 +90,11 @@ class BetrayalPlayers:
         return ()
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Nothing is pressed at once."""
+        """Press nothing at once."""
         return None
 
     def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Nobody: where bots play they play all, and go back at once."""
+        """Return nobody: where bots play they play all, and go back at once."""
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
@@ -90,7 +107,7 @@ class BetrayalPlayers:
         return self._row(step) if isinstance(step, HouseStep) else Button.ADVANCE
 
     def _row_of_aside(self, step: HouseStep) -> str | None:
-        """The next answer to the question which tiles were set aside before the one that was read."""
+        """Return the next answer about tiles that were set aside before the one that was read."""
         given = step.answers
         if not given or not given[0].startswith(LAID) or step.overruling:
             return None
@@ -103,9 +120,8 @@ class BetrayalPlayers:
         return tuple(game.events)
 
     def _moves(self, events: tuple[e.GameEvent, ...], state: State) -> list[Piece]:
-        if self._secrets is not None:
-            # People have laid the floors where they like.
-            self._patches = Patches.from_table(self._table) or self._patches
+        # People have laid the floors where they like.
+        self._patches = self._patches.seen_on(self._table)
         return moves(self._table, self._patches, public_table(events, state))
 
     def _pieces_of_event(self, step: HouseStep) -> list[Piece]:
@@ -124,7 +140,7 @@ class BetrayalPlayers:
         return self._moves(events, step.state)
 
     def _row(self, step: HouseStep) -> Button | str:
-        """The next row that tells what was chosen, after what the camera has found out."""
+        """Return the next row that tells what was chosen, after what the camera has found out."""
         answers = event_answers(step.state, self._choice(step))[len(step.known_answers) :]
         given = len(step.answers)
         return answers[given] if answers[:given] == step.answers and given < len(answers) else Button.BACK
@@ -135,11 +151,12 @@ class BetrayalPlayers:
         It is chosen once a step, and once more when it is left to the bots.
         """
         if self._chosen is None or self._chosen[:2] != (step, step.auto_move_requested):
-            begun = step.begun_event
-            if begun is None:
-                chosen = choose(self._stacks(step.state), self._events(step), step.state)
-            else:
-                state = FullState(step.state, None, Announced(begun, rolled=True))
-                chosen = next(event for move in PLAY.possible(state) if (event := PLAY.event(move)) is not None)
+            events, whole = self._events(step), self._secrets.whole_state()
+            if whole is None:
+                # The stacks are lost: bots go on with others.
+                whole = FullState(step.state, Stacks.shuffled(self._seed, step.state.variants))
+            whole, stacks = replaced(whole, turns=haunt_turns(events)), whole.stacks
+            assert stacks is not None
+            chosen = choose(whole, Random(f"{self._seed} {len(events)}"), lambda: stacks.chance(events))
             self._chosen = (step, step.auto_move_requested, chosen)
         return self._chosen[2]

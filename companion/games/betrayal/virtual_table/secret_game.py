@@ -1,21 +1,27 @@
-"""Order of the stacks of the session's game at the virtual table.
+"""Stacks of the session's game at the virtual table, in the order that its file keeps.
 
-They are shuffled, and kept in its file.
+With it the whole state as bots have it, with what is announced before it happens.
 """
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from companion.cards.secret_game import BegunAct, SecretGame
 from companion.device.errors import UserError
 from companion.games.betrayal.language import say
 from companion.games.betrayal.table.announced import describe_seen
+from companion.table.session import Session
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, cards_in_game, stack_tiles
+from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
-from engine.betrayal.possible import Announced, Declined
+from engine.betrayal.play import PLAY, keeper_of
+from engine.betrayal.possible import Announced, Declined, Move
+from engine.betrayal.scenario import UNCLAIMED
 from engine.betrayal.state import State
+from engine.game import Game
 
 
 class BetrayalSecrets(SecretGame[Stacks, str, State]):
@@ -28,19 +34,78 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
     format = "betrayal/virtual"
     everybody = tuple(CHARACTERS)
 
+    def __init__(self, session: Session, seed: int, *, only_bots: bool = False) -> None:
+        super().__init__(session, seed, only_bots=only_bots)
+        #: The whole state, and what it follows from: it is asked for many times.
+        self._whole: tuple[tuple[object, ...], FullState] | None = None
+
+    # --- bots -------------------------------------------------------------------------------------------------------
+
+    def whole_state(self) -> FullState | None:
+        """Return the house with its stacks, and what was announced; None without stacks."""
+        # A game that has begun just now is shuffled first.
+        self.follow()
+        game, stacks, kept = self._session.game, self.now, self.kept
+        if game is None or stacks is None or kept is None:
+            return None
+        bots = frozenset(self._session.seating.seats.bots)
+        known = game.events, stacks, bots, kept.unnoticed
+        if self._whole is None or self._whole[0] != known:
+            # Where people play, they say who has won.
+            turns = haunt_turns(game.events) if bots.issuperset(game.state.players) else UNCLAIMED
+            whole = FullState(game.state, stacks, turns=turns)
+            for move in kept.unnoticed:
+                whole = PLAY.follow(whole, move)
+            self._whole = known, whole if kept.unnoticed else self._rolled_for_bot(game, bots, whole)
+        return self._whole[1]
+
+    def _rolled_for_bot(self, game: Game[Any, Any], bots: frozenset[str], whole: FullState) -> FullState:
+        """Roll what a bot owes before it decides; what nobody decides is left to hands."""
+        owed = game.state.owed
+        if not owed or PLAY.actors(whole) or keeper_of(game.state, owed[0].by) not in bots:
+            return whole
+        move = PLAY.draw(whole, self.chance(game.events))
+        return PLAY.follow(whole, move) if isinstance(move, Announced) else whole
+
+    def keep_move(self, move: Move) -> None:
+        """Keep what was announced, also over a restart: who has seen a tile lays it."""
+        whole = self.whole_state()
+        if whole is None or self.kept is None or not isinstance(move, Announced | Declined):
+            return
+        self.kept.unnoticed = (*self.kept.unnoticed, move)
+        if isinstance(move, Announced) and self.begins_act(move):
+            self.await_events(PLAY.committed_seat(PLAY.follow(whole, move)), RULES.codec.name_of(move.event))
+        self.keep()
+
+    def completed(self, move: Move) -> Move:
+        """Return a move with the dice that it needs rolled, or its tile turned over."""
+        whole, game = self.whole_state(), self._session.game
+        if whole is None or game is None or not isinstance(move, Announced) or move.rolled:
+            return move
+        # What is owed is chance's already.
+        return PLAY.draw(whole if game.state.owed else PLAY.follow(whole, move), self.chance(game.events))
+
+    def chance(self, events: Sequence[e.GameEvent]) -> Random:
+        """Return the dice as they fall after these events."""
+        stacks = self.hidden(events)
+        assert stacks is not None
+        return stacks.chance(events)
+
+    # --- the deal ---------------------------------------------------------------------------------------------------
+
     @classmethod
     def deal(cls, started: e.GameStarted, seed: int) -> Stacks:
-        """Tiles and cards shuffled."""
+        """Shuffle tiles and cards."""
         return Stacks.shuffled(seed, started.variants)
 
     @classmethod
     def deal_to_json(cls, deal: Stacks) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+        """Return the stacks as data that `json.dumps` writes."""
         return {"tiles": list(deal.all_tiles), "cards": list(deal.all_cards)}
 
     @classmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> Stacks:
-        """All tiles and cards of the game. Raises UserError."""
+        """Return all tiles and cards of the game. Raises UserError."""
         seed, tiles, cards = (data.get(key) for key in ("seed", "tiles", "cards"))
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise UserError("it is damaged: it has no seed")
@@ -54,7 +119,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
 
     @classmethod
     def move_to_json(cls, move: Announced | Declined) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+        """Return a move as data that `json.dumps` writes."""
         return {"declined": move.by} if isinstance(move, Declined) else {"announced": RULES.event_to_json(move.event)}
 
     @classmethod
@@ -75,7 +140,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
 
     @property
     def absent(self) -> frozenset[str]:
-        """Nobody: a bot plays whole steps of an absent player."""
+        """Players whom bots of their own replace: none, bots play whole steps of the absent."""
         return frozenset()
 
     def lost(self, file: str) -> str:
@@ -86,6 +151,12 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         )
 
 
+def haunt_turns(events: Sequence[e.GameEvent]) -> int:
+    """Return the number of turns of the haunt that have ended."""
+    began = next((number for number, event in enumerate(events) if isinstance(event, e.HauntBegan)), len(events))
+    return sum(isinstance(event, e.TurnEnded) for event in events[began:])
+
+
 def _has_exactly(value: object, names: Mapping[str, Any] | Sequence[str] | frozenset[str]) -> bool:
     """Return True if a file tells just these names, each once, in any order."""
-    return isinstance(value, list) and all(isinstance(one, str) for one in value) and sorted(value) == sorted(names)
+    return isinstance(value, list) and all(isinstance(name, str) for name in value) and sorted(value) == sorted(names)

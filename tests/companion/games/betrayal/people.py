@@ -6,7 +6,6 @@ The mouse acts on the whole window.
 import math
 from dataclasses import replace
 from itertools import product
-from random import Random
 
 import pygame
 
@@ -65,7 +64,7 @@ class HousePeople(People):
     def __init__(self, start: e.GameStarted, journal: Journal, *, seed: int) -> None:
         super().__init__(VIRTUAL, start, journal, seed)
         self.start = start
-        self._players = _Choosing(self.table, Random(seed), self.hands.secrets)
+        self._players = _Choosing(self.table, seed, self.hands.secrets)
 
     @property
     def events(self) -> tuple[e.GameEvent, ...]:

@@ -225,3 +225,22 @@ def test_damage_is_asked_for_after_a_declined_theft_of_nothing(journal: Journal)
     session.use_hidden_cards(hidden)
     session.go_on()
     assert session.page.name == "damage"
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_what_was_begun_at_the_table_is_forgotten_when_a_phone_takes_the_seat(journal: Journal) -> None:
+    evening = VirtualEvening(find_game("betrayal"), journal)
+    evening.begin()
+    session = evening.session
+    session.touch(next(row.id for row in session.whole_page.rows if row.id.startswith("door:")), evening.player.now)
+    evening.work()
+    assert session.step.answers
+    players = PhonePlayers(evening)
+    seat = players.wait_for_seat()
+    evening.work()
+    assert session.step.answers == ()
+    # Rows that a phone touches on the page are its own.
+    session.step.touch("else")
+    evening.work()
+    assert session.step.answers == ("else",)
+    assert players.shown(seat)["moves"]

@@ -176,6 +176,22 @@ def test_a_figure_that_may_have_walked_under_a_card_is_waited_for() -> None:
     assert isinstance(lost("rhinehardt", over={upper: ("axe",)}), Problems), "he does not walk now"
 
 
+def test_a_tile_below_a_card_that_lies_there_is_nobodys_task() -> None:
+    """Several cards of a dead explorer may cover the tag of their room's tile."""
+    drew = e.Drew(by="heather", card=CardKind.ITEM, name="axe")
+    state = state_after(drew, e.Dropped(by="heather", cards=("axe",)))
+    hall = state.house.rooms["entrance-hall"].cell
+
+    def asked(*over: str) -> list[tuple[str, str]]:
+        seen = seen_of(state, over={hall: over}, unreadable=places(hall))
+        return hints(infer_event(state, without(seen, "tile:entrance-hall"), STRIPS_OF, {}))
+
+    told = "Something lies there that cannot be read: Entrance Hall."
+    assert asked("axe") == []
+    assert asked("bell") == [(told, "Push Bell aside, so that the camera sees this room: Entrance Hall.")]
+    assert [sentence for sentence, _ in asked()] == [told]
+
+
 def test_a_figure_that_may_be_on_a_floor_out_of_sight_is_asked_for() -> None:
     state = state_after(e.Moved(by="heather", to="foyer"))
     away = (f"tile:{room}" for room, place in state.house.rooms.items() if place.floor is not Floor.GROUND)
