@@ -23,7 +23,6 @@ from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.secret_game import CHOSEN, NEXT, CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
-from companion.games.coach_ride.virtual_table.views import notes_of
 from companion.games.coach_ride.virtual_table.whole_states import WholeStates
 from companion.games.coach_ride.words import event_name, first_name
 from companion.table.session import Session
@@ -59,7 +58,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         secrets = CoachRideSecrets(session, seed)
         self._whole_states = WholeStates(session, secrets)
         bots_seed = Random(seed).getrandbits(32)
-        players = CoachRidePlayers(table, bots_seed, secrets, self._whole_states.due_event)
+        players = CoachRidePlayers(table, bots_seed, secrets, self._whole_states)
         super().__init__(session, table, secrets, players)
         #: What whoever may look at somebody's cards wants to see, and when that was chosen.
         self._looked: tuple[int, str] = (0, "")
@@ -107,11 +106,11 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
     def whole_state(self) -> Dealt | None:
         """Return the state with its cards, and who has declined."""
-        return self._whole_states.now()
+        return self._whole_states.whole_state()
 
     def keep_move(self, move: Move) -> None:
         """Keep that somebody declines, and what nobody else sees."""
-        self._whole_states.keep(move)
+        self._whole_states.keep_move(move)
 
     def completed(self, move: Move) -> Move:
         """Return the event that waited for this pick."""
@@ -301,7 +300,8 @@ class CardViews:
                 yield HeldCards(say("The item pile: choose the two on top"), tuple(cards))
         denied = self._denying_player(person)
         if denied is not None:
-            yield self._shown(denied, notes_of(self.hidden.sightings, person).items.get(denied, ()))
+            looks = [look for look in self.hidden.sightings if isinstance(look, HandSeen) and look.seer is person]
+            yield from (self._shown(denied, look.items) for look in looks[-1:])
         yield from self._trade_cards(person)
         yield from self._at(person)
         yield from self._just_seen(person)
