@@ -32,10 +32,10 @@ def read_picks(picked: Sequence[str]) -> tuple[Picks, tuple[Person, ...] | None]
     The words are ``gives PERSON ITEM``, ``chosen CARD`` or ``plan PERSON ...``. Raises ValueError.
     """
     gives, chosen, plan = dict[Person, Item](), list[str](), None
-    for words in (one.split(" ") for one in picked):
+    for words in (pick.split(" ") for pick in picked):
         match words:
-            case ["gives", who, item]:
-                gives[Person(who)] = Item(item)
+            case ["gives", player, item]:
+                gives[Person(player)] = Item(item)
             case ["chosen", card]:
                 chosen.append(card)
             case ["plan", *named]:
@@ -146,10 +146,10 @@ def _give_profession(hidden: Cards, person: Person, profession: Profession) -> C
     """This one has this profession; whoever had it has the other one."""
     mine = hidden.professions[person]
     professions = {
-        one: profession if one is person else mine if held is profession else held
-        for one, held in hidden.professions.items()
+        player: profession if player is person else mine if held is profession else held
+        for player, held in hidden.professions.items()
     }
-    pile = tuple(mine if one is profession else one for one in hidden.profession_pile)
+    pile = tuple(mine if card is profession else card for card in hidden.profession_pile)
     return replaced(hidden, professions=professions, profession_pile=pile)
 
 
@@ -160,5 +160,5 @@ def _recounted(hidden: Cards, state: State) -> Cards:
         for player, profession in state.professions.items()
         if profession is hidden.professions[player]
     )
-    opened = (ProfessionSeen(None, player, one) for player, one in held if one is not None)
+    opened = (ProfessionSeen(None, player, profession) for player, profession in held if profession is not None)
     return replaced(hidden, sightings=(*hidden.sightings, Recounted(hidden.hands), *opened))

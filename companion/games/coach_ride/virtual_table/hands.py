@@ -217,7 +217,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
     def _pick(self, former: str, pick: str) -> None:
         """Instead of the former one of its kind; the same once more is none."""
         assert self.secrets.kept is not None
-        others = tuple(one for one in self.coming(NEXT) if not one.startswith(former))
+        others = tuple(former_pick for former_pick in self.coming(NEXT) if not former_pick.startswith(former))
         self.secrets.kept.coming[NEXT] = others if pick in self.coming(NEXT) else (*others, pick)
 
     def laid(self, piece_id: str) -> None:
@@ -252,8 +252,8 @@ class CoachRideHands(CardHands[Cards, Person, State]):
             middle = (area[1] + area[3]) / 2
             area = (*area[:3], middle) if len(others) < room else (area[0], middle, *area[2:])
         tag = self.table.things.tag(piece.id)
-        at = place_in_fan(tag, area, turn, len(others) % room, room)
-        self.lay_in_fan(piece, at, turn)
+        place = place_in_fan(tag, area, turn, len(others) % room, room)
+        self.lay_in_fan(piece, place, turn)
 
 
 #: Name among the picks of a look at somebody's items.
@@ -311,7 +311,9 @@ class CardViews:
         told = next((event for event in reversed(self.events) if isinstance(event, (e.Looked, *_ACTIONS))), None)
         if not isinstance(told, e.Looked) or told.by is not person:
             return
-        looks = takewhile(lambda one: isinstance(one, _SEEN) and one.seer is person, reversed(self.hidden.sightings))
+        looks = takewhile(
+            lambda sighting: isinstance(sighting, _SEEN) and sighting.seer is person, reversed(self.hidden.sightings)
+        )
         seen = [card for look in reversed([*looks]) for card in _cards_of(look)]
         if seen:
             cards = tuple(HeldCard(f"seen {number}", picture, idle=True) for number, picture in enumerate(seen))
@@ -353,8 +355,8 @@ class CardViews:
                 yield self._sides(effect.on)
             elif effect.item is Item.COAT:
                 pile = [
-                    HeldCard(f"profession {one}", picture_of(one), chosen=str(one) == self.taken)
-                    for one in sorted(self.hidden.profession_pile)
+                    HeldCard(f"profession {profession}", picture_of(profession), chosen=str(profession) == self.taken)
+                    for profession in sorted(self.hidden.profession_pile)
                 ]
                 yield HeldCards(say("The profession pile: choose the one that you take"), tuple(pile))
         ended = fight.winner_and_loser if fight else None

@@ -81,7 +81,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
             if piece.id in cards or piece.id in self.secrets.out:
                 return piece.id in own
             before = self.table.pieces.get(piece.id)
-            lies_in = (mat.zone_at(*one.centre_mm) for one in (piece, before) if one is not None)
+            lies_in = (mat.zone_at(*moved.centre_mm) for moved in (piece, before) if moved is not None)
             return any(zone is not None and zone.name in zones for zone in lies_in)
 
         laid = moves(self.table, step.state, None, ReadingMode.FIGHT, places)

@@ -137,7 +137,7 @@ class WholeStates:
 
     @property
     def _bots(self) -> Collection[str]:
-        """Players for whom bots act: they have taken seats, or play for all or for those who are away."""
+        """Players for whom bots act, in their seats or for people who are away."""
         return {*self._session.seating.seats.bots, *self._secrets.bots(self._session.step)}
 
     def _asked_bot(self, state: State) -> Person | None:

@@ -18,8 +18,7 @@ def test_each_persons_name_or_its_first_letters_stand_on_the_card(unit_px: int) 
     names = set()
     for tag in tags:
         card = pictures.of(Piece(tag.partition("/")[0], SWORD, (0.0, 0.0), 0.0))
-        below_sign = pygame.Rect(
-            3, round(0.5 * card.get_height()), card.get_width() - 6, round(0.4 * card.get_height())
-        )
+        width, height = card.get_size()
+        below_sign = pygame.Rect(3, round(0.5 * height), width - 6, round(0.4 * height))
         names.add(pygame.image.tobytes(card.subsurface(below_sign), "RGB"))
     assert len(names) == len(tags) == 10
