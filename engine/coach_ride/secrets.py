@@ -273,8 +273,9 @@ def _sets(dealt: Dealt, _seat: str, rng: Random, _: str) -> Dealt:
         trade = replaced(trade, before=holders)
     return replaced(dealt, state=replaced(state, holders=holders, trade=trade))
 
+
+def _fitting(change: Change) -> Change:
     """Return a change of cards after which all that players know still fits a deal."""
-    """Return a change of cards after which each player's knowledge still fits some deal, perhaps none."""
 
     def change_fittingly(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
         for _ in range(_TRIES):

@@ -1,4 +1,4 @@
-"""Tests of small pictures of cards at the virtual table: each person can be told from the others."""
+"""Tests of small cards at the virtual table: each person can be told from others."""
 
 import pygame
 import pytest
