@@ -18,7 +18,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -300,9 +300,7 @@ class Watchers:
             return
         if may_hint(session):
             session.open(HintStep(session))
-            # What others have looked at instead may fit no deal: then a hint for them cannot be thought about.
-            with suppress(ValueError):
-                session.tick(self._time_s)
+            session.tick(self._time_s)
             session.step.back()
             # What is said of a hint is about whoever has asked; afterwards nothing is left of it.
             session.announcements()

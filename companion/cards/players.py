@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.cards.dealing import Dealer
 from companion.table.event_dialog import EventDialogStep
 from companion.table.menus import UndoStep
 from companion.table.preparation import PreparationStep
@@ -19,7 +18,6 @@ from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from hardware.buttons import Button
 
-HiddenT = TypeVar("HiddenT")
 HiddenT_co = TypeVar("HiddenT_co", covariant=True)
 PlayerT = TypeVar("PlayerT", bound=str)
 WhoT_co = TypeVar("WhoT_co", bound=str, covariant=True)
@@ -46,22 +44,6 @@ class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
 
     def bots(self, step: Step[Session]) -> Collection[WhoT_co]:
         """Return the players for whom a bot plays in this step."""
-
-
-class DealtBySeed(Generic[HiddenT, PlayerT]):
-    """Hidden cards that a seed deals to bots only."""
-
-    def __init__(self, dealer: Dealer[HiddenT, Any, Any], everybody: tuple[PlayerT, ...]) -> None:
-        self._dealer, self.everybody = dealer, everybody
-        self.out: Mapping[str, PlayerT] = {}
-
-    def hidden(self, events: Sequence[Any]) -> HiddenT:
-        """Return the cards as the seed deals them."""
-        return self._dealer.hidden(events)
-
-    def bots(self, step: Step[Session]) -> Collection[PlayerT]:  # noqa: ARG002 - in every step
-        """Return all players: bots play in every seat."""
-        return self.everybody
 
 
 class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):

@@ -6,10 +6,14 @@ from typing import Any
 
 from companion.opponents.alpha_beta import AlphaBeta
 from companion.opponents.budget import Budget
-from companion.opponents.greedy import rate_moves
+from companion.opponents.greedy import confirmed_worths, needs_confirming, rate_moves
 from companion.opponents.rollouts import best_by_rollouts
 from companion.opponents.search import Search
 from engine.game import Play
+
+#: So many standard deviations a quick bot takes off a move that turns out well by one sample and badly by another: it
+#: claims nothing that is only as likely to be right as not.
+_CAUTION = 0.4
 
 #: Chooses one of a seat's moves by its view.
 Bot = Callable[[Play[Any, Any], Any, str, Budget, Random], Any]
@@ -32,17 +36,20 @@ def choose_greedily(play: Play[Any, Any], view: Any, seat: str, budget: Budget, 
 
 
 def choose_quickly(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:
-    """Return about the best of as many moves as the budget allows, by one sample."""
+    """Return about the best of as many moves as the budget allows, by one sample.
+
+    Of many, in a game that asks for it, the best is rated anew by more samples, and with caution.
+    """
     state = play.determinize(view, seat, rng)
-    moves, best, best_worth = _shuffled(play, view, seat, rng), None, -1.0
+    moves, worths = _shuffled(play, view, seat, rng), list[float]()
     for move in moves:
-        worth = play.worth(play.follow(state, move), seat) + rng.uniform(0, play.whim / len(moves))
+        worths.append(play.worth(play.follow(state, move), seat) + rng.uniform(0, play.whim / len(moves)))
         budget.spend()
-        if worth > best_worth:
-            best, best_worth = move, worth
         if budget.is_spent:
             break
-    return best
+    if needs_confirming(play, moves):
+        worths = confirmed_worths(play, view, seat, moves[: len(worths)], worths, Budget(), rng, _CAUTION)
+    return moves[max(range(len(worths)), key=worths.__getitem__)]
 
 
 def choose_by_search(play: Play[Any, Any], view: Any, seat: str, budget: Budget, rng: Random) -> Any:

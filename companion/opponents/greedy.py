@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import Any
 
 from companion.opponents.budget import Budget
@@ -32,12 +32,17 @@ def rate_moves(
             return totals if samples else rated + [UNRATED] * (len(moves) - len(rated))
         before, samples = samples, samples + 1
         totals = [(total * before + worth) / samples for total, worth in zip(totals, rated, strict=True)]
-    if play.confirming_samples and len(moves) > _SAMPLES:
-        return _confirm(play, view, seat, moves, totals, budget, rng)
+    if needs_confirming(play, moves):
+        return confirmed_worths(play, view, seat, moves, totals, budget, rng)
     return totals
 
 
-def _confirm(
+def needs_confirming(play: Play[Any, Any], moves: Sequence[Any]) -> bool:
+    """Return True if so many moves are rated that the best one has to be rated anew."""
+    return bool(play.confirming_samples) and len(moves) > _SAMPLES
+
+
+def confirmed_worths(
     play: Play[Any, Any],
     view: Any,
     seat: str,
@@ -45,10 +50,12 @@ def _confirm(
     rated: Sequence[float],
     budget: Budget,
     rng: Random,
+    caution: float = 0.0,
 ) -> list[float]:
     """Return the worths, the best one of which has been rated anew.
 
-    The best of many by few samples had luck.
+    The best of many by few samples had luck. `caution`: so many standard deviations are taken off what turns out now
+    better, now worse.
     """
     worths, confirmed = list(rated), set[int]()
     states = [play.determinize(view, seat, rng) for _ in range(play.confirming_samples)]
@@ -57,5 +64,6 @@ def _confirm(
         if best in confirmed:
             break
         confirmed.add(best)
-        worths[best] = fmean(play.worth(play.follow(state, moves[best]), seat) for state in states)
+        found = [play.worth(play.follow(state, moves[best]), seat) for state in states]
+        worths[best] = fmean(found) - (caution * pstdev(found) if caution else 0.0)
     return worths

@@ -158,6 +158,22 @@ def without_sets(state: State) -> State:
     return replaced(state, holders={}, trade=trade)
 
 
+def fits_a_deal(view: Dealt, person: Person) -> bool:
+    """Return True if the cards can lie as a player knows it: `determinized` has a state for it."""
+    assert view.known is not None
+    state, own, knowledge = view.state, view.cards, view.known[1]
+    items = unseen_items(state, own.hands[person], knowledge)
+    professions = _unseen_professions(own, person, knowledge)
+    for groups, unseen in ((knowledge.items, items), (knowledge.professions, professions)):
+        places = sum([len(group.places) - len(group.cards) for group in groups])
+        if not places == sum([group.unknown for group in groups]) == len(unseen):
+            return False
+    sides = Counter(own.sides[person])
+    for seen in knowledge.sides.values():
+        sides.update(seen.values())
+    return max(sides.values()) <= associations_each(len(state.players), state.variants)
+
+
 def determinized(view: Dealt, person: Person, rng: Random) -> Dealt:
     """Return a whole state that fits a view, each way the cards may lie as likely as the others."""
     assert view.known is not None
@@ -172,7 +188,7 @@ def determinized(view: Dealt, person: Person, rng: Random) -> Dealt:
                 offered, traded = found
                 break
             hands, pile = _deal_items(state, own.hands[person], person, knowledge, rng)
-    professions, profession_pile = _deal_professions(state, own.professions[person], person, knowledge, rng)
+    professions, profession_pile = _deal_professions(state, own, person, knowledge, rng)
     sides = _deal_sides(state, own.sides[person], person, knowledge, rng)
     cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
     return replaced(view, cards=cards)
@@ -192,13 +208,18 @@ def _deal_items(
     return {**hands, person: hand}, (*pile, *knowledge.top)
 
 
+def _unseen_professions(own: Cards, person: Person, knowledge: Knowledge) -> list[str]:
+    """Return the professions of whose places nothing is known."""
+    known = {card for group in knowledge.professions for card in group.cards} | {own.professions[person]}
+    return [str(profession) for profession in Profession if profession not in known]
+
+
 def _deal_professions(
-    state: State, own: Profession, person: Person, knowledge: Knowledge, rng: Random
+    state: State, own: Cards, person: Person, knowledge: Knowledge, rng: Random
 ) -> tuple[dict[Person, Profession], tuple[Profession, ...]]:
-    known = {card for group in knowledge.professions for card in group.cards}
-    unknown = [str(profession) for profession in Profession if profession is not own and profession not in known]
+    unknown = _unseen_professions(own, person, knowledge)
     rng.shuffle(unknown)
-    found: dict[str, Profession] = {person: own}
+    found: dict[str, Profession] = {person: own.professions[person]}
     pile: list[Profession] = []
     for place, card in deal_places(knowledge.professions, unknown, rng):
         if place == PILE:

@@ -1,6 +1,6 @@
 """Secrets of Coach Ride, as section 8 of its rules and K25 list them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.secrets import HiddenField, Secret, deal_anew, draw_another, secrets
 from engine.values import replaced
 
 from .cards import BAG_OF, Item, Person, Profession
-from .dealt import Dealt
+from .dealt import Dealt, fits_a_deal, view_of
 from .sightings import (
     Drawn,
     Exchanged,
@@ -29,6 +29,11 @@ from .sightings import (
 from .state import Phase
 from .windows import asked_order, looking_player
 
+#: Changes a hidden field: (state, seat, rng, place).
+Change = Callable[[Dealt, str, Random, str], Dealt]
+
+#: How often a field is changed anew because what somebody has seen fits no deal then.
+_TRIES = 10
 _BAGS = tuple(BAG_OF.values())
 #: The place of a pile among those of the hands.
 _PILE = "pile"
@@ -269,12 +274,25 @@ def _sets(dealt: Dealt, _seat: str, rng: Random, _: str) -> Dealt:
     return replaced(dealt, state=replaced(state, holders=holders, trade=trade))
 
 
+def _fitting(change: Change) -> Change:
+    """Return a change of cards after which all that players know still fits a deal."""
+
+    def change_fittingly(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
+        for _ in range(_TRIES):
+            other = change(dealt, seat, rng, place)
+            if other == dealt or all(fits_a_deal(view_of(other, player), player) for player in dealt.state.players):
+                return other
+        return dealt
+
+    return change_fittingly
+
+
 #: All that a seat may not know.
 FIELDS = (
-    HiddenField("items", _items, _places),
-    HiddenField("associations", _associations, _people),
-    HiddenField("professions", _professions, _places),
-    HiddenField("sightings", _sightings),
+    HiddenField("items", _fitting(_items), _places),
+    HiddenField("associations", _fitting(_associations), _people),
+    HiddenField("professions", _fitting(_professions), _places),
+    HiddenField("sightings", _fitting(_sightings)),
     HiddenField("declined", _declined),
     HiddenField("plan", _plan),
     HiddenField("picks", _picks),

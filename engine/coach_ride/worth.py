@@ -7,7 +7,7 @@ from . import events as e
 from .cards import BAG_OF, VICTORY_ITEM, Association, Item, Person, associations_each
 from .claims import ENOUGH
 from .dealt import Dealt
-from .hidden import Cards, least_wanted, must_be_accepted, value_of, without
+from .hidden import Cards, answers, is_bag_for_bag, least_wanted, must_be_accepted, value_of, without
 from .sightings import HandSeen, SideSeen
 from .state import Claim, Fight, Half, Phase, State, Winner, has_odd_players
 
@@ -16,7 +16,11 @@ _ITEM = 0.5
 #: Weight of one in the hand of the side's player who has the most.
 _TOGETHER = 0.35
 #: Weight of one in the own hand: its player decides when to claim.
-_OWN = 0.3
+_OWN = 0.5
+#: Weight of any item in the own hand: there is more to give away.
+_HELD = 0.2
+#: Weight of a victory item on top of the pile, for a player with a bag by which it is drawn.
+_DRAWN_NEXT = 1.0
 #: Weight of a player whose side was seen.
 _SIDE_KNOWN = 1.0
 #: Weight of a player whose hand was seen.
@@ -29,8 +33,8 @@ _PRIZE = 0.5
 _CROWDED = 3.0
 #: Weights of items that act when they are given away and accepted.
 _ACTING = {
-    Item.BAG_KEY: 0.3,
-    Item.BAG_GOBLET: 0.3,
+    Item.BAG_KEY: 0.9,
+    Item.BAG_GOBLET: 0.9,
     Item.MONOCLE: 0.5,
     Item.PRIVILEGE: 0.25,
     Item.SEXTANT: 0.02,
@@ -74,8 +78,8 @@ def worth_of(dealt: Dealt, person: Person) -> float:
         logit -= _CROWDED
     if state.fight is not None:
         logit += _fight_worth(state, state.fight, cards, person)
-    elif state.phase is Phase.OFFER and cards.offered is not None:
-        logit += _offer_worth(state, cards, person)
+    elif state.phase is Phase.DEMAND or (state.phase is Phase.OFFER and cards.offered is not None):
+        logit += _trade_worth(state, cards, person)
     worth = _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))
     return worth * _patience(state)
 
@@ -92,7 +96,7 @@ def _patience(state: State) -> float:
 def _strength(state: State, cards: Cards, person: Person) -> float:
     """Return the lead of a player's side in victory items, in logits."""
     own, mine = cards.side(person), cards.hands[person]
-    logit, most, most_of_others = _OWN * _victory_items(state, own, mine), 0, 0
+    logit, most, most_of_others = _OWN * _victory_items(state, own, mine) + _HELD * len(mine), 0, 0
     for player, hand in cards.hands.items():
         side = cards.side(player)
         items = _victory_items(state, side, hand)
@@ -103,6 +107,8 @@ def _strength(state: State, cards: Cards, person: Person) -> float:
             logit -= _ITEM * items
             most_of_others = max(most_of_others, items)
     logit += _TOGETHER * (most - most_of_others)
+    if cards.pile and cards.pile[-1] is VICTORY_ITEM[own] and not {*BAG_OF.values()}.isdisjoint(mine):
+        logit += _DRAWN_NEXT
     return logit - _PEARL if Item.PEARL in mine else logit
 
 
@@ -152,25 +158,36 @@ def _prize(state: State, cards: Cards, winner: Person, loser: Person, person: Pe
     return logit - _PRIZE / 2 if person is loser else logit
 
 
-def _offer_worth(state: State, cards: Cards, person: Person) -> float:
-    """Return what an offer may change, in logits."""
-    trade, offered = state.trade, cards.offered
+def _trade_worth(state: State, cards: Cards, person: Person) -> float:
+    """Return what an offer or a demand may change, in logits."""
+    trade, given = state.trade, cards.offered
     assert trade is not None
-    assert offered is not None
     active, passive = trade.active, trade.passive
-    back = least_wanted(cards, passive, state.pile, offered)
-    side = cards.side(passive)
-    likes = value_of(offered, side, state.pile) >= value_of(back, side, state.pile)
-    chance = 1.0 if must_be_accepted(offered) else _LIKED if likes else _DISLIKED
+    theirs = cards.hands[passive]
+    if trade.demanded is not None:
+        found = [item for item in answers(trade.demanded, state.pile) if item in theirs]
+        if not found:
+            return 0.0
+        back, chance = found[0], 1.0
+        given = least_wanted(cards, active, state.pile, back)
+    else:
+        assert given is not None
+        if all(is_bag_for_bag(item, given, state.pile) for item in theirs):
+            # Nothing may go back for it (K5).
+            return 0.0
+        back = least_wanted(cards, passive, state.pile, given)
+        side = cards.side(passive)
+        likes = value_of(given, side, state.pile) >= value_of(back, side, state.pile)
+        chance = 1.0 if must_be_accepted(given) else _LIKED if likes else _DISLIKED
     hands = {
         **cards.hands,
-        active: (*without(cards.hands[active], offered), back),
-        passive: (*without(cards.hands[passive], back), offered),
+        active: (*without(cards.hands[active], given), back),
+        passive: (*without(theirs, back), given),
     }
     after = Cards(hands, cards.sides, cards.professions, cards.pile, cards.profession_pile)
     gain = _strength(state, after, person) - _strength(state, cards, person)
-    if person is active and Item.MIRROR not in (offered, back):
-        gain += _ACTING.get(offered, 0.0)
+    if person is active and Item.MIRROR not in (given, back):
+        gain += _ACTING.get(given, 0.0)
     return chance * gain
 
 

@@ -20,7 +20,8 @@ def _places(keeper: Any, whole: Callable[[], Any]) -> list[tuple[Any, str, Calla
         state = whole()
         return None if state is None else next(vars(state)[name] for name in _HIDDEN if name in vars(state))
 
-    asked = (keeper, "whole_state"), (keeper.secrets, "whole_state"), (getattr(keeper, "_whole_states", None), "now")
+    states = getattr(keeper, "_whole_states", None)
+    asked = (keeper, "whole_state"), (keeper.secrets, "whole_state"), (states, "whole_state"), (states, "now")
     return [
         (keeper.secrets, "hidden", hidden),
         *((thing, name, whole) for thing, name in asked if hasattr(thing, name)),

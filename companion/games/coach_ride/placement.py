@@ -134,8 +134,8 @@ class _Placer:
         x, y = _middle((left, top, right, bottom))
         far = _HAND_GAP_MM + 47.0
         turn = facing_deg(seat)
-        at = {0.0: (x, bottom + far), 90.0: (left - far, y), 180.0: (x, top - far), 270.0: (right + far, y)}[turn]
-        yield from held(self._tags["item-pearl"], count, at, turn, _HAND_STEP_MM)
+        middle = {0.0: (x, bottom + far), 90.0: (left - far, y), 180.0: (x, top - far), 270.0: (right + far, y)}[turn]
+        yield from held(self._tags["item-pearl"], count, middle, turn, _HAND_STEP_MM)
 
 
 def place_in_fan(tag: Tag, area: Area, turn: float, number: int, count: int) -> Point:

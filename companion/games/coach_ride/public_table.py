@@ -61,18 +61,21 @@ def table_from_state(state: Mapping[str, Any]) -> PublicTable:
         fields.check()
     assert isinstance(people, list)
     data = [fields.table(person, f"players[{number}]") for number, person in enumerate(people)]
-    players = fields.names([one.get("id") for one in data], "players", Person, once=True)
+    players = fields.names([player_data.get("id") for player_data in data], "players", Person, once=True)
     of = dict(zip(players, data, strict=False))
     professions = {
         player: profession
-        for player, one in of.items()
-        if one.get("profession") is not None
-        and (profession := fields.name(one["profession"], f"{player}.profession", Profession))
+        for player, player_data in of.items()
+        if player_data.get("profession") is not None
+        and (profession := fields.name(player_data["profession"], f"{player}.profession", Profession))
     }
     faces, used = _fight(state.get("fight"), fields)
     made = PublicTable(
         players,
-        {player: fields.number(one.get("hand", 0), f"{player}.hand", _MOST_CARDS) for player, one in of.items()},
+        {
+            player: fields.number(player_data.get("hand", 0), f"{player}.hand", _MOST_CARDS)
+            for player, player_data in of.items()
+        },
         professions,
         faces,
         used,

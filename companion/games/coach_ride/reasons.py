@@ -19,7 +19,7 @@ from engine.coach_ride.state import Fight, Half, Phase, State
 
 @dataclass(frozen=True)
 class ShowsNothing:
-    """Nobody sees a card."""
+    """Claim that no card is shown to anybody."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class GetsItemBack:
 
 @dataclass(frozen=True)
 class FightBegins:
-    """So many others choose between sword and shield; the winner looks or takes."""
+    """Claim that so many others choose between sword and shield; the winner looks or takes."""
 
     others: int
 

@@ -163,14 +163,14 @@ def _in_fight(state: State, person: Person) -> tuple[Half | None, bool, bool, bo
     fight = state.fight
     if fight is None:
         return None, False, False, False, (), ()
-    used = [one for one in fight.used if one.by is person]
+    used = [use for use in fight.used if use.by is person]
     return (
         fight.half_of(person),
         person in (fight.attacker, fight.defender),
         person in fight.support,
         person is fight.hypnotised,
-        tuple(one.card for one in used if one.half),
-        tuple(one.card for one in used if not one.half),
+        tuple(use.card for use in used if use.half),
+        tuple(use.card for use in used if not use.half),
     )
 
 

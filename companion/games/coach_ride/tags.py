@@ -24,15 +24,17 @@ _THREE = 3
 PERSON_OF: Mapping[str, tuple[Person, str]] = {
     f"{CardKind.PERSON}-{person}/{side}": (person, side) for person in Person for side in (SWORD, SHIELD)
 }
-PROFESSION_OF: Mapping[str, Profession] = {f"{CardKind.PROFESSION}-{one}": one for one in Profession}
+PROFESSION_OF: Mapping[str, Profession] = {
+    f"{CardKind.PROFESSION}-{profession}": profession for profession in Profession
+}
 ASSOCIATION_OF: Mapping[str, Association] = {
     f"{CardKind.ASSOCIATION}-{side}-{number}": side
     for side in Association
     for number in range(1, _ASSOCIATIONS_EACH + 1)
 }
 ITEM_OF: Mapping[str, Item] = {
-    **{f"{CardKind.ITEM}-{one}-{number}": one for one in THREEFOLD for number in range(1, _THREE + 1)},
-    **{f"{CardKind.ITEM}-{one}": one for one in Item if one not in THREEFOLD},
+    **{f"{CardKind.ITEM}-{item}-{number}": item for item in THREEFOLD for number in range(1, _THREE + 1)},
+    **{f"{CardKind.ITEM}-{item}": item for item in Item if item not in THREEFOLD},
 }
 
 

@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 from companion.cards.secret_game import SecretGame
 from companion.device.errors import UserError
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
-from companion.games.coach_ride.virtual_table import bots as coach_ride_bots
-from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction as coach_ride_contradiction
@@ -27,7 +25,7 @@ from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.bot_moves import next_move
 from engine.betrayal import events as betrayal
 from engine.coach_ride import events as coach_ride
-from engine.game import Game
+from engine.coach_ride.play import PLAY as COACH_RIDE_PLAY
 from engine.lifeboat import events as lifeboat
 from engine.lifeboat.play import PLAY as LIFEBOAT_PLAY
 from tests.companion.games.betrayal.test_people import STARTED as HOUSE
@@ -237,14 +235,13 @@ def test_whatever_stands_in_a_file_it_is_refused_or_read(game: str, data: st.Dat
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_bots_do_contradicts_no_card_in_the_coach(seed: int) -> None:
     """Bots do only what their cards allow: nothing of it may be refused."""
-    rules, dealer = CoachRideSecrets.rules, CoachRideDealer(seed)
-    played: Game[Any, Any] = rules.start(COACH_RIDE.start(None, seed, {}))
-    while rules.over(played.state) is None and len(played.events) < 300:
-        hidden = dealer.hidden(played.events)
-        chances = coach_ride_bots.player_rngs(seed, len(played.events))
-        event = coach_ride_bots.choose(hidden, played.state, chances)
-        assert not coach_ride_contradiction(hidden, played.state, event), event
-        played = played.apply(event)
+    rng = Random(seed)
+    whole = COACH_RIDE_PLAY.deal(COACH_RIDE.start(None, seed, {}), rng)
+    while COACH_RIDE_PLAY.over(whole) is None:
+        move = next_move(COACH_RIDE_PLAY, whole, rng)
+        if move.event is not None:
+            assert not coach_ride_contradiction(whole.cards, whole.state, move.event), move
+        whole = COACH_RIDE_PLAY.follow(whole, move)
 
 
 @pytest.mark.parametrize("seed", range(12))

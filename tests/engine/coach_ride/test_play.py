@@ -9,7 +9,7 @@ import pytest
 
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import FIGHT_CARDS, UNSEALED, Item, Person, Profession, Variant, is_single
-from engine.coach_ride.dealt import Dealt, Move, _fits_announced, _may_be_given, _some_trade
+from engine.coach_ride.dealt import Dealt, Move, _fits_announced, _may_be_given, _some_trade, fits_a_deal
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import answers, must_be_accepted
 from engine.coach_ride.holders import may_have
@@ -234,6 +234,23 @@ def _holds(dealt: Dealt, group: Group) -> bool:
     hands[PILE] = dealt.cards.pile
     there = Counter(str(item) for place in {*group.places} for item in hands[place])
     return not Counter(group.cards) - there
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_where_secrets_are_otherwise_what_each_player_has_seen_still_fits_a_deal(players: int) -> None:
+    found: Counter[str] = Counter()
+    for number, dealt in enumerate(random_states(1, players)):
+        if number % 4:
+            continue
+        for secret in PLAY.secrets(dealt, dealt.state.players[0], Random(number)):
+            found[secret.kind] += 1
+            for player in dealt.state.players:
+                view = PLAY.view(secret.state, player)
+                assert fits_a_deal(view, player), (number, secret.kind, secret.place)
+                dealt_anew = PLAY.determinize(view, player, Random(number)).cards
+                items = Counter(item for hand in (*dealt_anew.hands.values(), dealt_anew.pile) for item in hand)
+                assert items == dealt.state.items
+    assert min(found[kind] for kind in ("items", "associations", "professions", "sightings")) > 5
 
 
 def test_a_view_has_nothing_of_the_others_and_none_of_the_sets_that_are_never_told() -> None:

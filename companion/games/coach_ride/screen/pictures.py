@@ -99,12 +99,14 @@ class CoachRidePictures(PaintedPictures):
         view = board if isinstance(board, TableView) else TableView(())
         boxes = list(zip(view.seats, seat_boxes(box, len(view.seats))[0], strict=True))
         halves = {}
-        for seat, one in boxes:
+        for seat, seat_box in boxes:
             if seat.supports:
-                half = one.width // 2
-                halves[f"{Support.SWORD} {seat.who}"] = pygame.Rect(one.left, one.top, half, one.height)
-                halves[f"{Support.SHIELD} {seat.who}"] = pygame.Rect(one.left + half, one.top, half, one.height)
-        return {**halves, **{str(seat.who): one for seat, one in boxes}}
+                half = seat_box.width // 2
+                halves[f"{Support.SWORD} {seat.who}"] = pygame.Rect(seat_box.left, seat_box.top, half, seat_box.height)
+                halves[f"{Support.SHIELD} {seat.who}"] = pygame.Rect(
+                    seat_box.left + half, seat_box.top, half, seat_box.height
+                )
+        return {**halves, **{str(seat.who): seat_box for seat, seat_box in boxes}}
 
     # --- a seat ---------------------------------------------------------------------------------------------------
 
@@ -288,8 +290,8 @@ class CoachRidePictures(PaintedPictures):
     def _paint_trade(self, canvas: Canvas, box: pygame.Rect, trade: TradeView) -> None:
         """From whom to whom: two persons, an arrow, and the item that is read out."""
         side = round(min(box.height * 0.8, box.width / 3.4))
-        for player, at in ((trade.giver, 0.16), (trade.receiver, 0.84)):
-            canvas.blit(self.sign(player, side), (box.left + box.width * at, box.centery))
+        for player, share in ((trade.giver, 0.16), (trade.receiver, 0.84)):
+            canvas.blit(self.sign(player, side), (box.left + box.width * share, box.centery))
         item = trade.item
         key = "both-ways" if trade.both_ways else "one-way"
         arrow = round(side * (0.6 if item else 0.9))

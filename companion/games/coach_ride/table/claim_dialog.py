@@ -138,10 +138,10 @@ def _profession_rows(state: State, person: Person, *, overruling: bool) -> tuple
     """
     own = state.professions.get(person)
     elsewhere = [profession for player, profession in state.professions.items() if player is not person]
-    possible = [own] if own else [one for one in Profession if one not in elsewhere]
+    possible = [own] if own else [profession for profession in Profession if profession not in elsewhere]
     if overruling:
         possible = list(Profession)
-    return tuple(Row(card_name(one), str(one), sign=one) for one in possible)
+    return tuple(Row(card_name(profession), str(profession), sign=profession) for profession in possible)
 
 
 def _shown_items(state: State) -> Counter[Item]:

@@ -35,7 +35,7 @@ def ask_correction(state: State) -> Dialog[Corrected]:
         values = yield from _hands(state, player)
     elif what == "professions":
         elsewhere = [profession for other, profession in state.professions.items() if other is not player]
-        rows = card_rows(one for one in Profession if one not in elsewhere)
+        rows = card_rows(profession for profession in Profession if profession not in elsewhere)
         text = say("Which profession lies open?")
         card = yield Question(text, (Row(say("None"), _HIDDEN), *rows), whole_screen=True)
         values = {"professions": {player: None if card == _HIDDEN else Profession(card)}}

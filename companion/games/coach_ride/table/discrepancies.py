@@ -103,12 +103,14 @@ def seat_discrepancies(players: Sequence[Person], observation: MatObservation) -
 def persons_astray(observation: MatObservation, seats: Seats) -> Iterator[TableProblem]:
     """Yield the person cards that do not lie before their players, or whose persons do not play."""
     owners = {seat: player for player, seat in seats.items()}
-    for seat, lying in observation.persons.items():
-        for person, _ in lying:
-            if person not in seats:
-                yield _not_playing(person)
-            elif person is not owners.get(seat):
-                yield person_at_wrong_seat(person)
+    lying_before = {person: owners.get(seat) for seat, lying in observation.persons.items() for person, _ in lying}
+    for person, owner in lying_before.items():
+        if person not in seats:
+            yield _not_playing(person)
+        elif owner is None or lying_before.get(owner) is not person:
+            yield person_at_wrong_seat(person)
+        elif person < owner:
+            yield persons_exchanged(person, owner)
 
 
 def cards_at_empty_seats(observation: MatObservation, seats: Seats) -> Iterator[TableProblem]:
@@ -182,6 +184,14 @@ def unread(person: Person | None) -> TableProblem:
         text = say("Something before {player} cannot be read.", player=first_name(person))
     fix = say("Lay it so that its tag is free, or take it away.")
     return TableProblem("unread", text, fix, (), (CLAIM if person is None else str(person),), None, True)
+
+
+def persons_exchanged(person: Person, other: Person) -> TableProblem:
+    """Return the problem that each of two person cards lies before the other player."""
+    text = say(
+        "Exchanged: the person cards of {player} and {other}.", player=first_name(person), other=first_name(other)
+    )
+    return _problem(person, "exchanged-persons", text, say("Exchange the two cards."))
 
 
 def person_at_wrong_seat(person: Person) -> TableProblem:

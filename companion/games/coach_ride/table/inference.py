@@ -262,7 +262,7 @@ class _CardView:
             if card is not None and card not in self.seen.professions(seat):
                 yield profession_not_open(player, card)
             lying = Counter(self.seen.items(seat))
-            used = Counter(one.card for one in fight.used if one.by is player and isinstance(one.card, Item))
+            used = Counter(use.card for use in fight.used if use.by is player and isinstance(use.card, Item))
             yield from (missing_item(player, item) for item in sorted((used - lying).elements()))
             for item in sorted((lying - used).elements()):
                 if state.phase is Phase.RESULT or item not in FIGHT_CARDS:
@@ -361,7 +361,7 @@ class _CardView:
         association = tuple(ASSOCIATION_OF[tag] for tag in seen.claim if tag in ASSOCIATION_OF)
         professions = [PROFESSION_OF[tag] for tag in seen.claim if tag in PROFESSION_OF]
         # One that lay open may stay where it lay.
-        professions = professions or [one for one in (state.professions.get(actor),) if one]
+        professions = professions or [profession for profession in (state.professions.get(actor),) if profession]
         items = self._new_items()
         if not self._is_read(CLAIM):
             return self._waiting()

@@ -139,9 +139,10 @@ def layout_after_event(layout: CardLayout | None, before: State, event: e.GameEv
 def layout_without_undone(layout: CardLayout | None, undone: Sequence[Undone]) -> CardLayout | None:
     """Return the layout with the undone events whose hidden cards hands must put back."""
     hidden = [
-        one
-        for one in reversed(undone)
-        if isinstance(one[1], _MOVES_HIDDEN_CARDS) or (isinstance(one[1], e.Searched) and one[1].took)
+        undone_event
+        for undone_event in reversed(undone)
+        if isinstance(undone_event[1], _MOVES_HIDDEN_CARDS)
+        or (isinstance(undone_event[1], e.Searched) and undone_event[1].took)
     ]
     return (
         replace(layout or UNKNOWN, taken_back=(*hidden, *(layout.taken_back if layout else ()))) if hidden else layout

@@ -48,7 +48,7 @@ class PlayersStep(WhoPlaysStep[Person]):
     def text(self) -> str:
         """Describe how to choose."""
         if self.session.sees:
-            return say("Everybody lays a person card into the place before them.")
+            return say("Everybody lays a person card into the small field “person” before them.")
         return say("Everybody takes a person card; touch them clockwise, as you sit.")
 
     def too_few(self) -> str:
@@ -72,7 +72,7 @@ class PlayersStep(WhoPlaysStep[Person]):
         if not lying:
             return
         crowded = [seat for seat, persons in lying if len(persons) > 1]
-        self.misplaced_text = say("Two person cards lie in one place.") if crowded else ""
+        self.misplaced_text = say("Two cards in one place.") if crowded else ""
         if observation.in_doubt:
             self.misplaced_text = describe_twice(min(observation.in_doubt))
         if not self.misplaced_text:

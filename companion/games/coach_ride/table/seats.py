@@ -33,10 +33,10 @@ def are_seats_known(players: Sequence[Person], known: Seats) -> bool:
 
 def sit_in_order(players: Sequence[Person], known: Seats) -> bool:
     """Return True if the players whose seats are known sit clockwise, as they play."""
-    there = [player for player in players if player in known]
-    round_the_mat = sorted(there, key=lambda player: SEATS.index(known[player]))
-    first = there.index(round_the_mat[0]) if there else 0
-    return round_the_mat == there[first:] + there[:first]
+    seated = [player for player in players if player in known]
+    round_the_mat = sorted(seated, key=lambda player: SEATS.index(known[player]))
+    first = seated.index(round_the_mat[0]) if seated else 0
+    return round_the_mat == seated[first:] + seated[:first]
 
 
 def seat_places(players: Sequence[Person], chosen: Seats | None) -> Seats:

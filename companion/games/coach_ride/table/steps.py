@@ -180,7 +180,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         """Take the event; with a declared side also those that were touched for the next players."""
         order = self.state.support_order() if self.state.phase is Phase.SUPPORT else ()
         if isinstance(event, tuple):
-            event = tuple(self._as_declared(one) for one in event)
+            event = tuple(self._as_declared(single) for single in event)
         elif isinstance(event, e.Supported) and order[:1] == (event.by,):
             touched = takewhile(lambda player: player in self.declared, order[1:])
             events = (event, *(e.Supported(player, self.declared[player]) for player in touched))

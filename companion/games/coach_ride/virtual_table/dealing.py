@@ -1,19 +1,26 @@
 """Hidden cards at a virtual table: hands, associations, professions and piles.
 
-They are dealt by a seed and carried on from event to event. What players did not pick is picked for them; what was
-told or put right counts, whatever was dealt.
+They are dealt by a seed and carried on from event to event. Where players did not pick, they give what they want least;
+what was told or put right counts, whatever was dealt.
 """
 
 from collections.abc import Mapping, Sequence
 from random import Random
 
 from companion.cards.dealing import Dealer
-from companion.games.coach_ride.virtual_table.bots import choose_gift, choose_offer, choose_return
-from companion.games.coach_ride.virtual_table.views import view_of
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.game import RULES
-from engine.coach_ride.hidden import Cards, Picks, answers, deal, follow_cards, is_bag_for_bag, value_of
+from engine.coach_ride.hidden import (
+    Cards,
+    Picks,
+    answers,
+    deal,
+    follow_cards,
+    is_bag_for_bag,
+    least_wanted,
+    value_of,
+)
 from engine.coach_ride.sightings import ProfessionSeen, Recounted
 from engine.coach_ride.state import State, Trade
 from engine.values import replaced
@@ -25,10 +32,10 @@ def read_picks(picked: Sequence[str]) -> tuple[Picks, tuple[Person, ...] | None]
     The words are ``gives PERSON ITEM``, ``chosen CARD`` or ``plan PERSON ...``. Raises ValueError.
     """
     gives, chosen, plan = dict[Person, Item](), list[str](), None
-    for words in (one.split(" ") for one in picked):
+    for words in (pick.split(" ") for pick in picked):
         match words:
-            case ["gives", who, item]:
-                gives[Person(who)] = Item(item)
+            case ["gives", player, item]:
+                gives[Person(player)] = Item(item)
             case ["chosen", card]:
                 chosen.append(card)
             case ["plan", *named]:
@@ -69,25 +76,20 @@ class CoachRideDealer(Dealer[Cards, State, e.GameEvent]):
 def _complete(hidden: Cards, state: State, event: e.GameEvent, rng: Random, picks: Picks) -> Picks:
     """Return the picks that can be, completed by what each player likes."""
     gives = {player: item for player, item in picks.gives.items() if item in hidden.hands[player]}
-
+    chosen = picks.chosen
     match event:
-        case e.Offered(by=by):
-            return Picks({by: gives.get(by) or choose_offer(view_of(hidden, state, by), rng)})
+        case e.Offered(by=actor) | e.Gave(by=actor):
+            gives = {actor: gives.get(actor) or least_wanted(hidden, actor, state.pile)}
         case e.Accepted() | e.Handed() if state.trade is not None:
-            return Picks(_traded(hidden, state, state.trade, rng, gives))
-        case e.Gave(by=by):
-            return Picks({by: gives.get(by) or choose_gift(view_of(hidden, state, by))})
-        case e.ClairvoyantUsed(by=by):
-            return Picks({}, _pile_order(hidden, state, by, rng, picks.chosen))
-        case e.Renewed() if hidden.profession_pile:
-            drawn = rng.choice(hidden.profession_pile)
-            return Picks({}, tuple(one for one in picks.chosen if one in hidden.profession_pile) or (drawn,))
-    return Picks(gives, picks.chosen)
+            gives = _traded(hidden, state, state.trade, gives)
+        case e.ClairvoyantUsed(by=actor):
+            chosen = _pile_order(hidden, state, actor, rng, chosen)
+        case e.Renewed():
+            chosen = tuple([card for card in chosen if card in hidden.profession_pile])
+    return Picks(gives, chosen)
 
 
-def _traded(
-    hidden: Cards, state: State, trade: Trade, rng: Random, gives: Mapping[Person, Item]
-) -> Mapping[Person, Item]:
+def _traded(hidden: Cards, state: State, trade: Trade, gives: Mapping[Person, Item]) -> dict[Person, Item]:
     """Return the two items that change hands: what was offered or demanded, and what goes back."""
     active, passive = trade.active, trade.passive
 
@@ -96,10 +98,10 @@ def _traded(
         picked = gives.get(person)
         if picked is not None and not is_bag_for_bag(picked, item, state.pile):
             return picked
-        return choose_return(view_of(hidden, state, person), item) or hidden.hands[person][0]
+        return least_wanted(hidden, person, state.pile, item)
 
     if trade.demanded is None:
-        offered = hidden.offered or rng.choice(hidden.hands[active])
+        offered = hidden.offered or least_wanted(hidden, active, state.pile)
         return {active: offered, passive: back(passive, offered)}
     held = [item for item in answers(trade.demanded, state.pile) if item in hidden.hands[passive]]
     picked = gives.get(passive)
@@ -144,10 +146,10 @@ def _give_profession(hidden: Cards, person: Person, profession: Profession) -> C
     """This one has this profession; whoever had it has the other one."""
     mine = hidden.professions[person]
     professions = {
-        one: profession if one is person else mine if held is profession else held
-        for one, held in hidden.professions.items()
+        player: profession if player is person else mine if held is profession else held
+        for player, held in hidden.professions.items()
     }
-    pile = tuple(mine if one is profession else one for one in hidden.profession_pile)
+    pile = tuple(mine if card is profession else card for card in hidden.profession_pile)
     return replaced(hidden, professions=professions, profession_pile=pile)
 
 
@@ -158,5 +160,5 @@ def _recounted(hidden: Cards, state: State) -> Cards:
         for player, profession in state.professions.items()
         if profession is hidden.professions[player]
     )
-    opened = (ProfessionSeen(None, player, one) for player, one in held if one is not None)
+    opened = (ProfessionSeen(None, player, profession) for player, profession in held if profession is not None)
     return replaced(hidden, sightings=(*hidden.sightings, Recounted(hidden.hands), *opened))

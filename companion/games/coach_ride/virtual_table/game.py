@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.cards.players import DealtBySeed
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
 from companion.games import Part
@@ -16,21 +15,22 @@ from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
 from companion.games.coach_ride.table.seats import are_seats_known, seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.virtual_table.bots import choose, player_rngs
-from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.pieces import PIECES, moves, place_start_cards
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.sampling import samples
+from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
+from companion.games.coach_ride.virtual_table.whole_states import WholeStates
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import FEWEST_PLAYERS, MOST_PLAYERS, Person
 from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
-from engine.coach_ride.hidden import Cards
+from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
 from engine.game import Game
 
@@ -38,8 +38,8 @@ from engine.game import Game
 _DEFAULT_PLAYERS = 5
 #: Number of players of the advanced game of three.
 _THREE = 3
-#: `some_table` is a fight of at least so many events into a game.
-_SOME_EVENTS = 30
+#: `some_table` is a fight at least so many moves into a game.
+_SOME_MOVES = 60
 
 
 class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
@@ -95,10 +95,10 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             session.confirm_layout(expected_layout(state))
         session.go_on()
 
-    def players(self, session: Session, table: VirtualTable, seed: int) -> CoachRidePlayers:  # noqa: ARG002
-        """The bots."""
-        seed = Random(seed).getrandbits(32)
-        return CoachRidePlayers(table, seed, DealtBySeed[Cards, Person](CoachRideDealer(seed), tuple(Person)))
+    def players(self, session: Session, table: VirtualTable, seed: int) -> CoachRidePlayers:
+        """Return the bots."""
+        secrets = CoachRideSecrets(session, seed, only_bots=True)
+        return CoachRidePlayers(table, seed, secrets, WholeStates(session, secrets))
 
     def hurry(self, step: Step[Session]) -> None:
         """Nobody is waited for: bots that want to speak lay their cards at once."""
@@ -120,15 +120,13 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
 
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """A fight in the middle of a game."""
-        game = RULES.start(self.start(None, rng.randrange(1000), {}))
-        dealer = CoachRideDealer(seed)
-        while RULES.over(game.state) is None:
-            if len(game.events) > _SOME_EVENTS and game.state.phase is Phase.POWERS:
-                break
-            hidden = dealer.hidden(game.events)
-            game = game.apply(choose(hidden, game.state, player_rngs(seed, len(game.events))))
+        whole, number = PLAY.deal(self.start(None, seed, {}), rng), 0
+        while number < _SOME_MOVES or whole.state.phase is not Phase.POWERS:
+            if PLAY.over(whole) is not None:
+                whole, number = PLAY.deal(self.start(None, rng.randrange(1000), {}), rng), 0
+            whole, number = PLAY.follow(whole, next_move(PLAY, whole, rng)), number + 1
         table = VirtualTable(PIECES, seed)
-        for piece in moves(table, game.state):
+        for piece in moves(table, whole.state):
             table.put(piece)
         return table
 

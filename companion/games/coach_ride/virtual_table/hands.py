@@ -23,7 +23,6 @@ from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.secret_game import CHOSEN, NEXT, CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
-from companion.games.coach_ride.virtual_table.views import notes_of
 from companion.games.coach_ride.virtual_table.whole_states import WholeStates
 from companion.games.coach_ride.words import event_name, first_name
 from companion.table.session import Session
@@ -59,7 +58,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         secrets = CoachRideSecrets(session, seed)
         self._whole_states = WholeStates(session, secrets)
         bots_seed = Random(seed).getrandbits(32)
-        players = CoachRidePlayers(table, bots_seed, secrets, self._whole_states.due_event)
+        players = CoachRidePlayers(table, bots_seed, secrets, self._whole_states)
         super().__init__(session, table, secrets, players)
         #: What whoever may look at somebody's cards wants to see, and when that was chosen.
         self._looked: tuple[int, str] = (0, "")
@@ -107,11 +106,11 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
     def whole_state(self) -> Dealt | None:
         """Return the state with its cards, and who has declined."""
-        return self._whole_states.now()
+        return self._whole_states.whole_state()
 
     def keep_move(self, move: Move) -> None:
         """Keep that somebody declines, and what nobody else sees."""
-        self._whole_states.keep(move)
+        self._whole_states.keep_move(move)
 
     def completed(self, move: Move) -> Move:
         """Return the event that waited for this pick."""
@@ -218,7 +217,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
     def _pick(self, former: str, pick: str) -> None:
         """Instead of the former one of its kind; the same once more is none."""
         assert self.secrets.kept is not None
-        others = tuple(one for one in self.coming(NEXT) if not one.startswith(former))
+        others = tuple(former_pick for former_pick in self.coming(NEXT) if not former_pick.startswith(former))
         self.secrets.kept.coming[NEXT] = others if pick in self.coming(NEXT) else (*others, pick)
 
     def laid(self, piece_id: str) -> None:
@@ -253,8 +252,8 @@ class CoachRideHands(CardHands[Cards, Person, State]):
             middle = (area[1] + area[3]) / 2
             area = (*area[:3], middle) if len(others) < room else (area[0], middle, *area[2:])
         tag = self.table.things.tag(piece.id)
-        at = place_in_fan(tag, area, turn, len(others) % room, room)
-        self.lay_in_fan(piece, at, turn)
+        place = place_in_fan(tag, area, turn, len(others) % room, room)
+        self.lay_in_fan(piece, place, turn)
 
 
 #: Name among the picks of a look at somebody's items.
@@ -301,7 +300,8 @@ class CardViews:
                 yield HeldCards(say("The item pile: choose the two on top"), tuple(cards))
         denied = self._denying_player(person)
         if denied is not None:
-            yield self._shown(denied, notes_of(self.hidden.sightings, person).items.get(denied, ()))
+            looks = [look for look in self.hidden.sightings if isinstance(look, HandSeen) and look.seer is person]
+            yield from (self._shown(denied, look.items) for look in looks[-1:])
         yield from self._trade_cards(person)
         yield from self._at(person)
         yield from self._just_seen(person)
@@ -311,7 +311,9 @@ class CardViews:
         told = next((event for event in reversed(self.events) if isinstance(event, (e.Looked, *_ACTIONS))), None)
         if not isinstance(told, e.Looked) or told.by is not person:
             return
-        looks = takewhile(lambda one: isinstance(one, _SEEN) and one.seer is person, reversed(self.hidden.sightings))
+        looks = takewhile(
+            lambda sighting: isinstance(sighting, _SEEN) and sighting.seer is person, reversed(self.hidden.sightings)
+        )
         seen = [card for look in reversed([*looks]) for card in _cards_of(look)]
         if seen:
             cards = tuple(HeldCard(f"seen {number}", picture, idle=True) for number, picture in enumerate(seen))
@@ -353,8 +355,8 @@ class CardViews:
                 yield self._sides(effect.on)
             elif effect.item is Item.COAT:
                 pile = [
-                    HeldCard(f"profession {one}", picture_of(one), chosen=str(one) == self.taken)
-                    for one in sorted(self.hidden.profession_pile)
+                    HeldCard(f"profession {profession}", picture_of(profession), chosen=str(profession) == self.taken)
+                    for profession in sorted(self.hidden.profession_pile)
                 ]
                 yield HeldCards(say("The profession pile: choose the one that you take"), tuple(pile))
         ended = fight.winner_and_loser if fight else None

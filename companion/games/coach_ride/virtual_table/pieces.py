@@ -49,9 +49,9 @@ def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
     used: dict[Person, tuple[Item, ...]] = {}
     if fight:
         faces = {player: _FACES[half] for player in state.players if (half := fight.half_of(player))}
-        for one in fight.used:
-            if isinstance(one.card, Item):
-                used[one.by] = (*used.get(one.by, ()), one.card)
+        for use in fight.used:
+            if isinstance(use.card, Item):
+                used[use.by] = (*used.get(use.by, ()), use.card)
     shown = {
         player: ShownHand(cards.association, cards.profession, cards.items or ())
         for player, cards in (claim.shown.items() if claim else ())

@@ -3,16 +3,18 @@
 They are bots that choose, hands that lay cards, fingers that touch the rows.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from random import Random
 from typing import Any
 
-from companion.cards.players import CardPlayers, HiddenSide
+from companion.cards.players import CardPlayers
 from companion.games.coach_ride.mat import CardKind, ReadingMode, open_place, person_place
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
 from companion.games.coach_ride.table.seats import seat_places
-from companion.games.coach_ride.virtual_table.bots import choose_for_bots, player_rngs
 from companion.games.coach_ride.virtual_table.pieces import moves
+from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
+from companion.games.coach_ride.virtual_table.whole_states import WholeStates
 from companion.games.coach_ride.words import first_name
 from companion.table.bots import seats_of_bots
 from companion.table.event_dialog import EventDialogStep
@@ -20,12 +22,14 @@ from companion.table.preparation import PreparationStep
 from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.virtual_table.bot_moves import next_event
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import Person
+from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.events import GameEvent
-from engine.coach_ride.hidden import Cards
-from engine.coach_ride.state import State
+from engine.coach_ride.play import PLAY
+from engine.coach_ride.state import Phase, State
 
 
 class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
@@ -33,27 +37,27 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
 
     name = staticmethod(first_name)
 
-    def __init__(
-        self,
-        table: VirtualTable,
-        seed: int,
-        hidden: HiddenSide[Cards, Person],
-        due_event: Callable[[], GameEvent | None] = lambda: None,
-    ) -> None:
-        """`due_event`: returns the event that happens when nobody is left to ask."""
-        super().__init__(table, seed, hidden)
-        self._due_event = due_event
+    def __init__(self, table: VirtualTable, seed: int, secrets: CoachRideSecrets, keeper: WholeStates) -> None:
+        super().__init__(table, seed, secrets)
+        self._keeper = keeper
 
     def choose(self, step: Step[Session]) -> GameEvent | None:
-        """By chance, and by what each knows."""
-        game = step.session.game
+        """Choose by what each knows; what all have declined to hinder, or have picked for, happens."""
+        game, bots = step.session.game, self.secrets.bots(step)
         assert game is not None
-        hidden, rngs = self.secrets.hidden(game.events), player_rngs(self.seed, len(game.events))
-        return None if hidden is None else choose_for_bots(hidden, game.state, rngs, self.secrets.bots(step))
+        rng = Random(f"{self.seed} {len(game.events)}")
+
+        def draw(whole: Dealt) -> Move | None:
+            """Return what nobody is left to be asked about."""
+            is_due = whole.picking is not None or whole.state.phase is Phase.POWERS
+            return PLAY.draw(whole, rng) if is_due else None
+
+        event: GameEvent | None = next_event(PLAY, self._keeper, bots, rng, draw)
+        return event
 
     def _choice(self, step: Step[Session]) -> GameEvent | None:
-        """Count a fight in which everybody has declined, do what all have picked for."""
-        return self._due_event() or super()._choice(step)
+        """Return what bots do next; while they wait, people may decline or pick what it waits for."""
+        return super()._choice(step) or self.choose(step)
 
     def answers(self, step: EventDialogStep[Any, Any, Any], event: GameEvent) -> Answers:
         """As people tell it."""
@@ -77,7 +81,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
             if piece.id in cards or piece.id in self.secrets.out:
                 return piece.id in own
             before = self.table.pieces.get(piece.id)
-            lies_in = (mat.zone_at(*one.centre_mm) for one in (piece, before) if one is not None)
+            lies_in = (mat.zone_at(*moved.centre_mm) for moved in (piece, before) if moved is not None)
             return any(zone is not None and zone.name in zones for zone in lies_in)
 
         laid = moves(self.table, step.state, None, ReadingMode.FIGHT, places)

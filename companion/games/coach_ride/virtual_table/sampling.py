@@ -79,7 +79,7 @@ def _shown(state: State, person: Person, rng: Random) -> e.Shown:
     left = Counter(dict.fromkeys(Association, associations_each(len(state.players), state.variants)))
     left -= Counter(side for cards in claim.shown.values() for side in cards.association)
     sides = rng.sample(sorted(left.elements(), key=str), _THREE if Variant.THREE_ADVANCED in state.variants else 1)
-    free = [one for one in Profession if one not in state.professions.values()]
+    free = [card for card in Profession if card not in state.professions.values()]
     profession = state.professions.get(person) or rng.choice(free)
     return e.Shown(
         person,

@@ -106,7 +106,7 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
         deal = Cards(
             hands,
             {Person(player): tuple(map(Association, sides)) for player, sides in data["associations"].items()},
-            {Person(player): Profession(one) for player, one in data["professions"].items()},
+            {Person(player): Profession(profession) for player, profession in data["professions"].items()},
             tuple(map(Item, data["pile"])),
             tuple(map(Profession, data["profession_pile"])),
             sightings=(HandsDealt(hands),),
@@ -132,8 +132,8 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
 def _check(deal: Cards, started: e.Started) -> None:
     """Raises UserError if these are not all cards of the game, dealt as they are."""
     usual = CoachRideDealer.deal(started, 0)
-    for one, other in ((deal.hands, usual.hands), (deal.sides, usual.sides)):
-        if {player: len(cards) for player, cards in one.items()} != {
+    for mine, other in ((deal.hands, usual.hands), (deal.sides, usual.sides)):
+        if {player: len(cards) for player, cards in mine.items()} != {
             player: len(cards) for player, cards in other.items()
         }:
             raise UserError("it is damaged: it is about other players than the game, or they have other cards")

@@ -5,12 +5,12 @@ from collections import Counter
 from companion.device.sentences import join_items
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.dialog import event_answers
-from companion.games.coach_ride.virtual_table.bots import demand_answer, shown
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.table.questions import Answers, next_answer
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.hidden import Cards
+from engine.coach_ride.hidden import answers as items_in_answer
 from engine.coach_ride.professions import used_profession
 from engine.coach_ride.state import Phase, State
 
@@ -72,3 +72,19 @@ def true_answer(hidden: Cards, state: State, answers: Answers) -> str:
     else:
         return ""
     return next_answer(telling, answers)
+
+
+def demand_answer(hidden: Cards, state: State) -> e.GameEvent:
+    """Return what the hidden cards answer to a demand: what is there must be handed over (K11)."""
+    trade = state.trade
+    assert trade is not None
+    assert trade.demanded is not None
+    has_it = any(item in hidden.hands[trade.passive] for item in items_in_answer(trade.demanded, state.pile))
+    return e.Handed(trade.passive) if has_it else e.Denied(trade.passive)
+
+
+def shown(hidden: Cards, state: State, person: Person) -> e.Shown:
+    """Return what the next player lays open in a claim, an open profession as it was told (K26)."""
+    items = tuple(sorted(hidden.hands[person])) if state.phase is not Phase.REVEAL else None
+    profession = _profession(hidden, state, person) if state.phase is Phase.CLAIM else None
+    return e.Shown(person, tuple(sorted(hidden.sides[person], reverse=True)), profession, items)

@@ -35,7 +35,7 @@ class WholeStates:
         self._picking: Picking | None = None
         self._people_passed = False
 
-    def now(self) -> Dealt | None:
+    def whole_state(self) -> Dealt | None:
         """Return the state with its cards; None while nobody knows them."""
         hidden, state, kept = self._secrets.now, self._secrets.state, self._secrets.kept
         if hidden is None or state is None or kept is None:
@@ -43,7 +43,7 @@ class WholeStates:
         self._follow(kept.events, state)
         seating, picking = self._session.seating, self._picking
         choosers = frozenset(player for player in state.players if str(player) in seating.own_screens)
-        choosers = choosers.difference(seating.seats.bots, seating.seats.away)
+        choosers = choosers.difference(self._bots, seating.seats.away)
         if picking is not None:
             # Nobody waits for somebody who has left.
             picking = replaced(picking, asked=tuple([player for player in picking.asked if player in choosers]))
@@ -60,15 +60,6 @@ class WholeStates:
         )
         return whole if self._looked is None else look(whole, self._looked)
 
-    def due_event(self) -> e.GameEvent | None:
-        """Return what happens when nobody is left to ask, such as the count of a fight."""
-        whole = self.now()
-        if whole is None or PLAY.actors(whole):
-            return None
-        if whole.picking is not None:
-            return whole.picking.event
-        return e.Counted() if whole.state.phase is Phase.POWERS else None
-
     @property
     def wait_for_people(self) -> bool:
         """True while whoever must act leaves time to people who may speak, or who pick."""
@@ -80,13 +71,13 @@ class WholeStates:
 
     def completed(self, move: Move) -> Move:
         """Return the event that waited for this pick, if it was the last one."""
-        whole = self.now()
+        whole = self.whole_state()
         if whole is None or whole.picking is None or move.event is not None or whole.actors != (move.by,):
             return move
-        self.keep(move)
+        self.keep_move(move)
         return Move(whole.picking.event)
 
-    def keep(self, move: Move) -> None:
+    def keep_move(self, move: Move) -> None:
         """Keep that somebody declines, what they give away, and whom they are going to name."""
         kept, state, hidden = self._secrets.kept, self._secrets.state, self._secrets.now
         if kept is None or state is None or hidden is None:
@@ -119,7 +110,7 @@ class WholeStates:
         if move.looks:
             self._looked = move.by
         elif move.begins is not None or self._picking is not None:
-            before = self.now()
+            before = self.whole_state()
             assert before is not None
             self._picking = PLAY.follow(before, move).picking
         else:
@@ -144,9 +135,14 @@ class WholeStates:
             return frozenset((*self._declined, *order[: order.index(bot)]))
         return frozenset(order).difference(self._asked_people(state))
 
+    @property
+    def _bots(self) -> Collection[str]:
+        """Players for whom bots act, in their seats or for people who are away."""
+        return {*self._session.seating.seats.bots, *self._secrets.bots(self._session.step)}
+
     def _asked_bot(self, state: State) -> Person | None:
         """Return the bot that is asked next; one that must act is asked after people."""
-        bots = self._session.seating.seats.bots
+        bots = self._bots
         late: Collection[Person | None] = (must_act(state),) if self._asked_people(state) else ()
         left = (player for player in asked_order(state) if player in bots and player not in self._declined)
         return next((player for player in left if player not in late), None)
@@ -155,5 +151,5 @@ class WholeStates:
         """Return the people who may still speak in this window; a fight is counted when they say so."""
         if self._people_passed and state.phase is not Phase.POWERS:
             return ()
-        bots = self._session.seating.seats.bots
+        bots = self._bots
         return [player for player in asked_order(state) if player not in bots and player not in self._declined]

@@ -31,6 +31,7 @@ def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
         (persons(marie=((M, SHIELD),)), "wrong-side"),
         (persons(gundla=((G, SHIELD),)), "missing-person"),
         (persons(marie=((M, SWORD),), gundla=((R, SHIELD),)), "wrong-place"),
+        (persons(marie=((G, SHIELD),), gundla=((M, SWORD),)), "exchanged-persons"),
         (persons(marie=((M, SWORD),), romana=((R, SHIELD),)), "left-lying"),
         (seen_mat(persons={SEATS[M]: ((M, SWORD),)}, unreadable=(person_place(SEATS[G]),)), "unread"),
         (seen_mat(persons={SEATS[M]: ((M, SWORD),)}, twice=("person-marie/sword",)), "twice"),

@@ -3,21 +3,24 @@
 Bots play for missing people.
 """
 
+from random import Random
+
 import pytest
 
 from companion.games.coach_ride.mat import AREAS
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
-from companion.games.coach_ride.virtual_table.bots import choose, player_rngs
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.journal import Journal
 from companion.table.observation import TableObservation
+from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.secret_hands import HeldCard
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import Cards
+from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press
 from tests.companion.games.coach_ride.observing import seen_mat
@@ -311,11 +314,17 @@ def test_who_has_looked_by_an_item_does_not_waive_it(laptop: Coach) -> None:
 @pytest.mark.slow
 def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop: Coach) -> None:
     path = laptop.hands.secrets._file.path  # type: ignore[union-attr]
+    rng = Random(2)
     while RULES.over(laptop.state) is None:
         assert path.exists()
         assert {player: len(hand) for player, hand in laptop.hidden.hands.items()} == dict(laptop.state.hands)
-        number = len(laptop.session.game.events)  # type: ignore[union-attr]
-        laptop.session.apply(choose(laptop.hidden, laptop.state, player_rngs(2, number)))
+        whole = laptop.hands.whole_state()
+        assert whole is not None
+        move = next_move(PLAY, whole, rng)
+        laptop.hands.keep_move(move)
+        if move.event is None:
+            continue
+        laptop.session.apply(move.event)
         laptop.session.go_on()
         laptop.hands.tick()
     assert not path.exists()

@@ -7,8 +7,7 @@ import pytest
 
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.virtual_table.bots import shown
-from companion.games.coach_ride.virtual_table.truth import contradiction
+from companion.games.coach_ride.virtual_table.truth import contradiction, shown
 from companion.journal import Journal
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Profession

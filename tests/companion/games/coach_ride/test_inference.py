@@ -101,6 +101,8 @@ def test_person_cards_that_lie_wrong_are_said() -> None:
     assert kinds(look(state_of(*POWERS), wrong_side)) == ["wrong-side"]
     elsewhere = seen_mat({SEATS[M]: ((M, SWORD),), SEATS[R]: ((G, SHIELD),)})
     assert kinds(look(state_of(*POWERS), elsewhere)) == ["wrong-place"]
+    exchanged = seen_mat({SEATS[M]: ((G, SHIELD),), SEATS[G]: ((M, SWORD),)})
+    assert kinds(look(state_of(*POWERS), exchanged)) == ["exchanged-persons"]
     neutral = seen_mat(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD))
     assert kinds(look(state_of(*POWERS), neutral)) == ["left-lying"]
 
