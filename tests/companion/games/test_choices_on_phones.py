@@ -27,8 +27,8 @@ from tests.companion.phones.players import PhonePlayers
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
 
 #: Games with phones at a virtual table, and at one without a camera.
-_VIRTUAL = ("lifeboat", "coach-ride", "betrayal", "finstere-flure", "draughts", "fox-and-geese")
-_TOLD = ("lifeboat", "betrayal", "finstere-flure", "nine-mens-morris", "mouse-and-elephant")
+_VIRTUAL = ("lifeboat", "coach-ride", "betrayal", "draughts")
+_TOLD = ("lifeboat", "finstere-flure", "nine-mens-morris", "mouse-and-elephant")
 #: So many touches are made on phones.
 _TOUCHES = 25
 

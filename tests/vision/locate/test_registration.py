@@ -363,6 +363,7 @@ def test_tags_that_the_printer_shrank_to_the_page_are_no_contradiction() -> None
     assert furthest_off(registration, laid) < 6.0
 
 
+@pytest.mark.thorough(but=["66-15-30-long edges", "60-25-90-middle", "66-35-0-ends", "70-20-15-ends"])
 @pytest.mark.parametrize("way", CURLS)
 @pytest.mark.parametrize(
     ("fov_deg", "tilt_deg", "azimuth_deg"), [(66, 15, 30), (66, 35, 0), (70, 20, 15), (60, 25, 90)]
