@@ -86,6 +86,7 @@ def do(task: LayoutTask, board: CellBoard, table: VirtualTable, game: CellGame) 
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["big-fox-and-geese", "othello", "draughts", "nine_mens_morris", "ludo", "mancala"])
 @pytest.mark.parametrize("name", MODULES)
 def test_whoever_follows_the_ways_puts_the_table_right(name: str, tmp_path: Path) -> None:
     virtual: CellVirtual = import_module(MODULES[name]).GAME.virtual

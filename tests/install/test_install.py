@@ -254,9 +254,6 @@ def test_an_update_that_fails_leaves_the_old_version_running(installed: Machine)
     assert result.returncode == 2
     assert result.stderr.endswith("is there a connection to the network? What was there stays.\n")
     assert installed.files() == before
-    (installed.folder / "broken").unlink()
-    installed.done("install", "--lite")
-    assert os.readlink(opt / "current") != "versions/older"
 
 
 @pytest.mark.slow

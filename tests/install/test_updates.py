@@ -348,8 +348,8 @@ def test_a_version_that_was_given_up_is_none_to_go_back_to(box: Box) -> None:
     assert len(versions) == 2
 
 
-@pytest.mark.parametrize("failure", ["exit 1", 'rm -rf "$COMPANION_TRIAL"; exit 1'], ids=["ends", "deletes-trial"])
-def test_the_same_version_once_more_is_tried_again(failure: str, box: Box) -> None:
+def test_the_same_version_once_more_is_tried_again(box: Box) -> None:
+    failure = 'rm -rf "$COMPANION_TRIAL"; exit 1'
     flaky = Version("flaky", life=f'[ -e "$STATE_DIRECTORY/mended" ] || {{ {failure}; }}; {RUNS}')
     box.update(flaky)
     assert box.table() == "table old"
@@ -478,9 +478,8 @@ def archive(box: Box) -> Path:
     return archive_of(box, NEW, key)
 
 
-@pytest.mark.parametrize("place", ["the file", "its folder"])
-def test_an_archive_is_installed_from(place: str, archive: Path, box: Box) -> None:
-    box.done("install", "--lite", "--from", str(archive if place == "the file" else archive.parent))
+def test_an_archive_is_installed_from_its_folder(archive: Path, box: Box) -> None:
+    box.done("install", "--lite", "--from", str(archive.parent))
     assert box.table() == "table new"
 
 

@@ -19,7 +19,7 @@ from tests.companion.phones.evening import VirtualEvening
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
 
 #: So many moves are drawn, and some of them taken back.
-_ACTIONS = 45
+_ACTIONS = 30
 #: So many are drawn before, such as the first supply.
 _ACTIONS_BEFORE = 8
 #: One of so many actions takes events back.

@@ -52,7 +52,7 @@ def test_the_pages_of_a_game_fit_at_every_size(game_id: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["mouse-and-elephant"])
+@pytest.mark.thorough
 @pytest.mark.parametrize("game_id", ENTRIES)
 def test_bots_play_a_game_and_it_goes_on_after_a_kill(
     game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
