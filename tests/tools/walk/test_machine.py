@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 #: A short walk; `.ci/run` walks for minutes.
 FEW = settings(
-    max_examples=1,
+    max_examples=2,
     stateful_step_count=25,
     deadline=None,
     database=None,
