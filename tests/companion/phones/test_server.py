@@ -176,6 +176,17 @@ def test_a_server_that_cannot_listen_says_so_in_a_sentence(link: ServerLink) -> 
         ServerLink(Address("127.0.0.1", link.port))
 
 
+def test_a_server_without_its_ticket_asks_to_come_again() -> None:
+    starting = ServerLink(HERE)
+    try:
+        phone = phone_at(starting)
+        headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{starting.port}"}
+        assert phone.ask("POST", "/join", b"{}", headers)[0] == 503
+        assert phone.ask("GET", "/events")[0] == 503
+    finally:
+        starting.close()
+
+
 def test_a_header_that_is_too_long_is_refused(link: ServerLink) -> None:
     phone = phone_at(link)
     try:

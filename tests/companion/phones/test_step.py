@@ -54,6 +54,14 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     assert rows(session) == ["on"]
 
 
+def test_phones_are_off_once_the_table_is_closed(journal: Journal) -> None:
+    _, phones = opened(journal)
+    phones.switch_on()
+    assert phones.on
+    phones.close()
+    assert not phones.on
+
+
 @pytest.fixture
 def guesting(journal: Journal) -> Guesting:
     """Return a game of Fox and Geese with phones on, and their page open at the table."""
