@@ -25,7 +25,8 @@ WEST, NORTH, EAST = Seat
 def dealt() -> Dealt:
     """Return the hands after the first card, which west has laid."""
     state = TABLE.play.deal(Started(), Random(3))
-    return TABLE.play.follow(state, Played(WEST, state.hands[WEST][0]))
+    after: Dealt = TABLE.play.follow(state, Played(WEST, state.hands[WEST][0]))
+    return after
 
 
 def test_the_pack_is_dealt_in_equal_parts() -> None:

@@ -39,6 +39,8 @@ def rows(session: Session) -> list[str]:
 def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     session, phones = opened(journal)
     session.touch("phones", 1.0)
+    assert isinstance(session.page, ListPage | BoardPage)
+    assert session.page.title == "Phones"
     assert rows(session) == ["on"]
     session.touch("on", 2.0)
     assert phones.on

@@ -47,7 +47,7 @@ class PhoneCoach(BotTable):
 
     hands: CoachRideHands
 
-    def __init__(self, journal: Journal, seats: tuple[Person, ...], opponent: Opponent | None) -> None:
+    def __init__(self, journal: Journal, seats: tuple[Person, ...], opponent: Opponent | None = None) -> None:
         super().__init__(VIRTUAL, STARTED, journal, opponent=opponent)
         self.line, self.seats = Line(), seats
         self.phones = PhoneTable(self.session, HERE, start=lambda *_: self.line)
