@@ -95,6 +95,16 @@ def players(request: pytest.FixtureRequest, journal: Journal) -> Iterator[PhoneP
     evening.phones.close()
 
 
+@pytest.mark.thorough(
+    but=[
+        "lifeboat-VirtualEvening",
+        "betrayal-VirtualEvening",
+        "draughts-VirtualEvening",
+        "lifeboat-Evening",
+        "finstere-flure-Evening",
+        "nine-mens-morris-Evening",
+    ]
+)
 def test_the_table_decides_nothing_that_a_phone_is_asked(players: PhonePlayers) -> None:
     assert check_table_waits(players, Random(3)) > 1
 

@@ -21,6 +21,8 @@ NARROW = ((800, 480), (640, 720))
 
 #: Games whose pages are looked at in every run: with discs and with cards. Others fit as these do, or in `.ci/run`.
 PAGES_OF = ("othello", "mouse-and-elephant", "coach-ride")
+#: Games on cells that are checked in every run; the others, whose moves take long, in `.ci/run`.
+SOME = ("fox-and-geese", "ludo", "mancala", "noughts-and-crosses", "othello")
 
 
 def problems(game_id: str, only: set[str]) -> list[str]:
@@ -38,6 +40,7 @@ def test_all_games_are_here() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("faultless_reading")
+@pytest.mark.thorough(but=["betrayal", "coach-ride", "finstere-flure", "lifeboat", "mouse-and-elephant", *SOME])
 @pytest.mark.parametrize("game_id", ENTRIES)
 def test_a_game_keeps_to_what_every_game_must_keep_to(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages_fit, "SIZES", NARROW)

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_re
 HIDING = ("lifeboat", "coach-ride", "betrayal", "mouse-and-elephant")
 
 
-@pytest.mark.thorough(but=["lifeboat", "mouse-and-elephant"])
+@pytest.mark.thorough(but=["mouse-and-elephant"])
 @pytest.mark.parametrize("name", HIDING)
 def test_nothing_for_another_seat_is_sent_shown_or_said(journal: Journal, name: str) -> None:
     told = record_game(games()[name], journal, 3, most_events=25)
