@@ -1,4 +1,4 @@
-"""Hands as bots play them, words of a game of cards, and cards where they lie at the virtual table."""
+"""Hands as bots play them, words of a game of cards, and where its cards lie."""
 
 from random import Random
 from typing import Any
