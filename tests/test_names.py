@@ -22,6 +22,9 @@ RIDDLE = re.compile(
 )
 #: Pronouns, prepositions and adverbs that are the name of no value.
 PRONOUN = re.compile(r"who|whom|one|at|by|there|here|now|rest")
+#: The same outside of texts and comments; after a dot they are fields.
+PRONOUN_IN_CODE = re.compile(rf"(?<![\w.])(?:{PRONOUN.pattern})\b")
+TEXT = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*')
 #: Rooms whose names and docstrings were given before this law.
 NOT_YET = (
     "companion/games/coach_ride/",
@@ -97,7 +100,8 @@ def words_of(path: Path) -> Words:
     names = tuple(defined(tree)) if OLD_NAME.search(code) else ()
     constants = tuple(constants_in_one_assignment(tree))
     place = str(path.relative_to(ROOT))
-    named = () if place.startswith(NOT_YET) or not PRONOUN.search(code) else tuple(values(tree))
+    # Few modules have such a name outside of texts: in the others nobody need look for what it is.
+    named = tuple(values(tree)) if PRONOUN_IN_CODE.search(TEXT.sub("", code)) else ()
     return Words(place, tuple(documented(tree)), names, constants, named)
 
 

@@ -39,11 +39,9 @@ def run_pytest(*arguments: str) -> str:
 
 @pytest.mark.slow
 def test_they_run_without_it() -> None:
-    """All are imported; some of each folder run."""
-    said = run_pytest(*FOLDERS, "-k", " or ".join(SOME))
-    run, left_out = (int(number) for number in re.findall(r"(\d+) (?:passed|deselected)", said))
-    assert run > 50
-    assert left_out > 2000
+    said = run_pytest(*(str(path) for folder in FOLDERS for name in SOME for path in (ROOT / folder).rglob(name)))
+    (run,) = re.findall(r"(\d+) passed", said)
+    assert int(run) > 50
 
 
 def test_none_of_them_needs_it() -> None:

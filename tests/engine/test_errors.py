@@ -11,9 +11,9 @@ def test_a_few_problems_are_told_whole() -> None:
 def test_of_many_problems_the_first_are_told_and_how_many_more_there_are() -> None:
     problems = [f"tokens[{number}].cell: expected a short text, found nothing" for number in range(200)]
     told = join_problems(problems)
-    *first, rest = told.split("; ")
+    *first, remaining = told.split("; ")
     assert first == problems[: len(first)]
-    assert rest == f"and {200 - len(first)} more"
+    assert remaining == f"and {200 - len(first)} more"
     assert LONGEST_MESSAGE - 80 < len(told) < LONGEST_MESSAGE + 20
 
 

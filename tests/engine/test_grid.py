@@ -167,8 +167,8 @@ def shuffled(rounds: int, *, repetition: bool) -> Position:
     rules = GridRules(Shuffle())
     state = rules.begin(Started(repetition=repetition))
     to_and_fro = [("white", "a1", "b1"), ("black", "d1", "c1"), ("white", "b1", "a1"), ("black", "c1", "d1")]
-    for by, start, to in to_and_fro * rounds:
-        event = Moved(by, ((start, ""), (to, by)))
+    for actor, start, to in to_and_fro * rounds:
+        event = Moved(actor, ((start, ""), (to, actor)))
         assert rules.problems(state, event) == ()
         state = rules.follow(state, event)
     return state
@@ -193,8 +193,8 @@ def test_what_was_before_a_capture_cannot_occur_again() -> None:
     rules = GridRules(Shuffle())
     state = shuffled(1, repetition=True)
     assert len(state.past or ()) == 4
-    for by, start, to in [("white", "a1", "b1"), ("black", "d1", "c1"), ("white", "b1", "c1")]:
-        state = rules.follow(state, Moved(by, ((start, ""), (to, by))))
+    for actor, start, to in [("white", "a1", "b1"), ("black", "d1", "c1"), ("white", "b1", "c1")]:
+        state = rules.follow(state, Moved(actor, ((start, ""), (to, actor))))
     assert (state.board, state.past) == ({"c1": "white"}, ())
 
 

@@ -82,7 +82,7 @@ def companion(process: "subprocess.Popen[str]") -> Companion:
 def game_file(tmp_path: Path) -> Path:
     """Return a game of a few moves, in which the fox takes a goose."""
     moves = [("geese", "goose-13", "g4"), ("fox", "fox", "d5"), ("geese", "goose-10", "d4"), ("fox", "fox", "d3")]
-    events = [{"event": "moved", "by": by, "piece": piece, "to": to} for by, piece, to in moves]
+    events = [{"event": "moved", "by": actor, "piece": piece, "to": to} for actor, piece, to in moves]
     start = {"event": "started", "must_take": False}
     lines = [{"format": "fox-and-geese/game", "version": 1}, start, *events]
     path = tmp_path / "game.jsonl"

@@ -48,7 +48,9 @@ def test_a_photo_of_it_is_read_as_the_truth_says(
 
 
 def test_a_photo_of_cards_is_read_as_the_truth_says(companion: Companion, tmp_path: Path) -> None:
-    cards = [{"event": "played", "by": by, "card": card} for by, card in (("west", "red-6"), ("north", "green-5"))]
+    cards = [
+        {"event": "played", "by": actor, "card": card} for actor, card in (("west", "red-6"), ("north", "green-5"))
+    ]
     lines = [{"format": "mouse-and-elephant/game", "version": 1}, {"event": "started"}, *cards]
     game, photo, truth = (tmp_path / name for name in ("game.jsonl", "photo.jpg", "truth.json"))
     game.write_text("".join(json.dumps(line) + "\n" for line in lines))

@@ -48,10 +48,10 @@ def moves(virtual: CellVirtual, seed: int) -> Iterator[tuple[Game[Any, Any], Any
         game = after
 
 
-def look(session: Session, table: VirtualTable, now: float) -> None:
+def look(session: Session, table: VirtualTable, time_s: float) -> None:
     camera = VirtualCamera(table, seed=1)
     reading = reading_of(table, table.catalogue, camera.view.camera)
-    session.observe(TableObservation(session.table_game.observe(reading, table.catalogue)), now)
+    session.observe(TableObservation(session.table_game.observe(reading, table.catalogue)), time_s)
 
 
 def do(task: LayoutTask, board: CellBoard, table: VirtualTable, game: CellGame) -> None:
@@ -86,12 +86,13 @@ def do(task: LayoutTask, board: CellBoard, table: VirtualTable, game: CellGame) 
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["big-fox-and-geese", "othello", "draughts", "nine_mens_morris", "ludo", "mancala"])
 @pytest.mark.parametrize("name", MODULES)
 def test_whoever_follows_the_ways_puts_the_table_right(name: str, tmp_path: Path) -> None:
     virtual: CellVirtual = import_module(MODULES[name]).GAME.virtual
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [virtual.table], sees=True)
     table = VirtualTable(virtual.pieces, 1)
-    now, off = 0.0, 0
+    time_s, off = 0.0, 0
     for number, (game, before) in enumerate(moves(virtual, 3)):
         if number > MOVES and (off or name == "halma"):
             break
@@ -109,8 +110,8 @@ def test_whoever_follows_the_ways_puts_the_table_right(name: str, tmp_path: Path
             assert isinstance(page.board, CellBoard)
             do(tasks[0], page.board, table, virtual.table)
             off += tasks[0].changes[0].end is None
-            now += 0.1
-            look(session, table, now)
+            time_s += 0.1
+            look(session, table, time_s)
             assert tasks[0] not in step.remaining_tasks(), tasks[0].sentence
             assert step.found is not None
             if not step.remaining_tasks():

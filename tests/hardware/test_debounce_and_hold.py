@@ -235,7 +235,7 @@ def test_how_long_a_button_is_down_goes_on_after_it_was_held() -> None:
     buttons = Buttons()
     buttons.changed(BACK, True, 1.0)
     assert buttons.down_for_s(BACK, 1.0 + DEBOUNCE_S / 2) == 0
-    assert [buttons.down_for_s(BACK, now) for now in (2.0, 7.0)] == [1.0, 6.0]
+    assert [buttons.down_for_s(BACK, time_s) for time_s in (2.0, 7.0)] == [1.0, 6.0]
     assert buttons.presses(7.0) == [Press(BACK, held=True)]
     assert buttons.down_for_s(BACK, 8.0) == 7.0
     assert buttons.down_for_s(BACK, 8.0, KEYS) == buttons.down_for_s(DRAW, 8.0) == 0
@@ -266,12 +266,12 @@ def test_each_push_is_one_press_however_the_contact_bounces(
     pushes: list[tuple[float, float, list[float], list[float]]], button: Button
 ) -> None:
     buttons = Buttons()
-    now = 0.0
+    time_s = 0.0
     for pause, down_s, first, last in pushes:
-        changes = edge(True, now + pause, first) + edge(False, now + pause + down_s, last)
-        for level, now in changes:
-            buttons.changed(button, level, now)
-    assert buttons.presses(now + 1) == [Press(button, held=down_s > HOLD_S) for _, down_s, _, _ in pushes]
+        changes = edge(True, time_s + pause, first) + edge(False, time_s + pause + down_s, last)
+        for level, time_s in changes:
+            buttons.changed(button, level, time_s)
+    assert buttons.presses(time_s + 1) == [Press(button, held=down_s > HOLD_S) for _, down_s, _, _ in pushes]
 
 
 CHANGE = st.tuples(
@@ -285,16 +285,16 @@ def test_what_comes_out_does_not_depend_on_how_often_one_asks(
 ) -> None:
     rarely, often = Buttons(), Buttons()
     presses: list[Press] = []
-    now = asked = 0.0
+    time_s = asked = 0.0
     for gap, button, down, source in changes:
-        now += gap
-        while asked < now:
+        time_s += gap
+        while asked < time_s:
             presses += often.presses(asked)
             asked += asked_every_s
-        rarely.changed(button, down, now, source)
-        often.changed(button, down, now, source)
-    presses += often.presses(now + 10)
-    assert rarely.presses(now + 10) == presses
+        rarely.changed(button, down, time_s, source)
+        often.changed(button, down, time_s, source)
+    presses += often.presses(time_s + 10)
+    assert rarely.presses(time_s + 10) == presses
 
 
 @given(st.lists(CHANGE, max_size=40))
@@ -302,29 +302,31 @@ def test_whatever_the_contacts_do_nothing_repeats_and_nothing_stays_down(
     changes: list[tuple[float, Button, bool, Source]],
 ) -> None:
     buttons = Buttons()
-    now = 0.0
+    time_s = 0.0
     for gap, button, down, source in changes:
-        now += gap
-        buttons.changed(button, down, now, source)
-        assert 0 <= buttons.hold_progress(button, now) <= 1
+        time_s += gap
+        buttons.changed(button, down, time_s, source)
+        assert 0 <= buttons.hold_progress(button, time_s) <= 1
     for button in Button:
         for source in Source:
-            buttons.changed(button, False, now, source)
+            buttons.changed(button, False, time_s, source)
     downs = sum(down for _, _, down, _ in changes)
-    assert len(buttons.presses(now + 1)) <= downs
-    assert not any(buttons.is_down(button, now + 1) or buttons.hold_progress(button, now + 1) for button in Button)
-    assert buttons.presses(now + 100) == []
+    assert len(buttons.presses(time_s + 1)) <= downs
+    assert not any(
+        buttons.is_down(button, time_s + 1) or buttons.hold_progress(button, time_s + 1) for button in Button
+    )
+    assert buttons.presses(time_s + 100) == []
 
 
 @given(st.lists(st.floats(0.0001, DEBOUNCE_S * 0.9), min_size=1, max_size=200))
 def test_a_contact_that_never_comes_to_rest_is_not_pressed(gaps: list[float]) -> None:
     buttons = Buttons()
-    now, level = 0.0, False
+    time_s, level = 0.0, False
     for gap in gaps:
-        now, level = now + gap, not level
-        buttons.changed(ADVANCE, level, now)
-        assert buttons.presses(now) == []
-        assert not buttons.is_down(ADVANCE, now)
+        time_s, level = time_s + gap, not level
+        buttons.changed(ADVANCE, level, time_s)
+        assert buttons.presses(time_s) == []
+        assert not buttons.is_down(ADVANCE, time_s)
 
 
 def test_the_order_of_presses_is_that_of_their_moments() -> None:

@@ -114,8 +114,8 @@ def test_a_camera_that_falls_silent_starves_the_watchdog_until_it_is_back(system
     watchdog.beat("camera", 0.0, patience_s=8)
     watchdog.tick(0.0)
     assert signs(systemd) == 1
-    for now in range(9, 60):
-        watchdog.tick(now)
+    for time_s in range(9, 60):
+        watchdog.tick(time_s)
     assert watchdog.silent(59) == ["camera"]
     assert signs(systemd) == 0
     watchdog.beat("camera", 60.0, patience_s=8)

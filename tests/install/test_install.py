@@ -123,9 +123,13 @@ def machine(tmp_path: Path, project: Path) -> Machine:
 
 @pytest.fixture(scope="module")
 def once_installed(tmp_path_factory: pytest.TempPathFactory, project: Path) -> Machine:
-    """Return a machine on which it was installed; nobody changes it."""
+    """Return a machine on which root installed it with a narrow umask; nobody changes it."""
     machine = Machine(tmp_path_factory.mktemp("installed"), project)
-    machine.done("install", "--lite")
+    before = os.umask(0o077)
+    try:
+        machine.done("install", "--lite")
+    finally:
+        os.umask(before)
     return machine
 
 
@@ -191,13 +195,9 @@ def test_all_is_in_its_place(once_installed: Machine) -> None:
 
 @pytest.mark.slow
 @needs_systemd
-def test_everybody_can_read_what_root_installs_with_a_narrow_umask(machine: Machine) -> None:
-    before = os.umask(0o077)
-    try:
-        machine.done("install", "--lite")
-    finally:
-        os.umask(before)
-    for path in (machine.root / "opt", *(machine.root / "opt").rglob("*"), machine.root / f"etc/{NAME}/config.toml"):
+def test_everybody_can_read_what_root_installs_with_a_narrow_umask(once_installed: Machine) -> None:
+    opt, config = once_installed.root / "opt", once_installed.root / f"etc/{NAME}/config.toml"
+    for path in (opt, *opt.rglob("*"), config):
         assert path.is_symlink() or os.stat(path).st_mode & 0o004, path
         assert not path.is_dir() or os.stat(path).st_mode & 0o001, path
 
@@ -254,9 +254,6 @@ def test_an_update_that_fails_leaves_the_old_version_running(installed: Machine)
     assert result.returncode == 2
     assert result.stderr.endswith("is there a connection to the network? What was there stays.\n")
     assert installed.files() == before
-    (installed.folder / "broken").unlink()
-    installed.done("install", "--lite")
-    assert os.readlink(opt / "current") != "versions/older"
 
 
 @pytest.mark.slow

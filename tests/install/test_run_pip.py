@@ -64,7 +64,7 @@ def install(environment: Path, **variables: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["user", "target", "another Python", "no such section"])
+@pytest.mark.thorough(but=["target", "another Python"])
 @pytest.mark.parametrize("name", ELSEWHERE)
 def test_packages_come_into_the_environment_whatever_the_config_of_pip_says(name: str, environment: Path) -> None:
     config = environment / "pip.conf"

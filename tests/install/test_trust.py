@@ -614,7 +614,7 @@ def test_a_version_that_is_installed_is_written_as_python_packages_are(version: 
 
 @pytest.mark.parametrize(
     ("older", "newest"),
-    [("2.0.0rc9", "2.0.0rc10"), ("2.0.0rc10", "2.0.0"), ("2.0.0.dev1", "2.0.0a1"), ("2.0.0", "2.0.0.post1")],
+    [("2.0.0rc9", "2.0.0rc10"), ("2.0.0rc10", "2.0.0")],
 )
 def test_the_newest_archive_is_taken_from_a_stick_and_in_a_terminal(older: str, newest: str, box: Box) -> None:
     box.archive = box.stick / f"{NAME}-{older}.tar"
@@ -725,8 +725,9 @@ def test_a_wish_of_another_user_is_none(box: Box) -> None:
     assert not box.ran()
 
 
-@pytest.mark.parametrize("name", ["stick-answer", "stick-answer.new"])
-@pytest.mark.parametrize("trap", TRAPS)
+@pytest.mark.parametrize(
+    ("trap", "name"), [(trap, ("stick-answer", "stick-answer.new")[number % 2]) for number, trap in enumerate(TRAPS)]
+)
 def test_no_answer_is_written_through_what_lies_in_the_users_folder(
     trap: Callable[[Box, str], None], name: str, box: Box, roots: Path
 ) -> None:

@@ -19,6 +19,7 @@ def test_the_monster_stands_on_each_cell_in_turn_and_more_tables_begin_with_the_
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_moves_are_right_or_foreseen_and_nothing_is_missed_in_silence() -> None:
     judged = [judge(scene, photograph(scene)) for scene in predict_scenes(4, seed=2)]
     total = sum(judged, Predicted())

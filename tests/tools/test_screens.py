@@ -11,15 +11,20 @@ from vision.picture import Pixels
 
 pytestmark = pytest.mark.slow
 
+#: Of so many screens one is looked at in every run; `.ci/run` looks at all.
+EVERY = 5
+
 
 @pytest.fixture(scope="module")
 def two_pictures() -> dict[Shot, Pixels]:
     return dict(drawn(tuple(shot for shot in SHOTS if shot.game == "coach-ride")[:2]))
 
 
-def test_the_screens_look_as_they_did_and_no_two_are_the_same() -> None:
-    pictures = dict(drawn())
-    assert len({pixels.tobytes() for pixels in pictures.values()}) == len(pictures) == len(SHOTS)
+@pytest.mark.thorough(but=[f"{EVERY}"])
+@pytest.mark.parametrize("every", [EVERY, 1])
+def test_the_screens_look_as_they_did_and_no_two_are_the_same(every: int) -> None:
+    pictures = dict(drawn(SHOTS[::every]))
+    assert len({pixels.tobytes() for pixels in pictures.values()}) == len(pictures) == len(SHOTS[::every])
     comparisons = [compare(shot, pixels) for shot, pixels in pictures.items()]
     differing = [one.shot.name for one in comparisons if not one.same]
     assert not differing, f"old, new and difference: {write_report(comparisons)}; ./run screens --update keeps the new"

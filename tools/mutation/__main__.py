@@ -57,6 +57,8 @@ TESTS = {
     "vision/reading/redaction.py": ("tests/vision/reading/test_redaction.py", "tests/vision/test_mats.py"),
     "companion/cards/*": (
         "tests/companion/cards",
+        "tests/companion/games/coach_ride/test_hands.py",
+        "tests/companion/games/lifeboat/test_hands.py",
         "tests/companion/games/test_hands.py",
         "tests/examples/test_mouse_and_elephant.py",
         "tests/tools/secrets/test_evenings.py",

@@ -40,6 +40,8 @@ def test_a_back_has_a_pale_edge_of_one_width_about_its_lattice() -> None:
         assert colours(back, columns, rows) == {_PALE}
     within = slice(edge + 1, -edge - 1)
     assert colours(back, within, within) == {_COLOUR, (80, 160, 240)}
+    # Lines of one direction alone are half of it.
+    assert (back[within, within] == (80, 160, 240)).all(axis=2).mean() > 0.2
 
 
 def test_a_front_has_a_frame_in_its_colour_and_its_text_in_the_lower_half() -> None:
@@ -54,6 +56,7 @@ def test_a_front_has_a_frame_in_its_colour_and_its_text_in_the_lower_half() -> N
     rows, columns = np.nonzero((front != blank).any(axis=2))
     assert 0.52 * 300 < rows.min() < rows.max() < 0.94 * 300
     assert abs(columns.mean() - 100) < 3
+    assert tuple(front[rows, columns].min(axis=0)) == (44, 40, 40)
     one_line = np.nonzero((card_front(_COLOUR, ("ELEPHANT",), _SIZE) != blank).any(axis=2))[0]
     assert abs(one_line.mean() - (0.52 + 0.21 / 2) * 300) < 4
 

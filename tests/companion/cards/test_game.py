@@ -75,6 +75,7 @@ def test_what_lies_wrong_is_told_with_what_to_do(observation: Observation, said:
 def test_a_player_s_sign_has_the_letter_of_the_language() -> None:
     pictures = MatPictures(Fonts(), TABLE)
     english = pictures.sign("east", 40)
+    assert english.get_bounding_rect().center == (20, 20)
     use_language("de")
     assert pictures.sign("east", 40) is not english
 

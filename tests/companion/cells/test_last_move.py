@@ -95,6 +95,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     journal.close()
 
 
+@pytest.mark.thorough(but=["fox-and-geese", "ludo", "othello", "mancala", "hex"])
 @pytest.mark.parametrize("game_id", MODULES)
 def test_the_hands_of_a_virtual_table_lay_it(game_id: str, journal: Journal) -> None:
     last = LastMove(game_id, journal)
@@ -103,6 +104,7 @@ def test_the_hands_of_a_virtual_table_lay_it(game_id: str, journal: Journal) -> 
     last.assert_shown()
 
 
+@pytest.mark.thorough(but=["fox-and-geese", "ludo", "othello", "mancala", "hex"])
 @pytest.mark.parametrize("game_id", MODULES)
 def test_before_a_camera_hands_are_asked_to_lay_it(game_id: str, journal: Journal) -> None:
     last = LastMove(game_id, journal, real=True)
@@ -120,6 +122,7 @@ def test_before_a_camera_hands_are_asked_to_lay_it(game_id: str, journal: Journa
     last.assert_shown()
 
 
+@pytest.mark.thorough(but=["fox-and-geese", "ludo", "othello", "mancala", "hex"])
 @pytest.mark.parametrize("game_id", MODULES)
 def test_by_hand_it_is_shown_until_somebody_has_laid_it(game_id: str, journal: Journal) -> None:
     last = LastMove(game_id, journal, real=True, sees=False)

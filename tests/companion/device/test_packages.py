@@ -68,6 +68,9 @@ def run_with(package: str, code: str, words: list[str], folder: Path) -> "subpro
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(
+    but=["pygame-play", "segno-doctor", "cv2-read", "zxingcpp-read", "PIL-play", "reportlab-tags", "numpy-tags"]
+)
 @pytest.mark.parametrize(
     ("package", "command"),
     [

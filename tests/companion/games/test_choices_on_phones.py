@@ -27,8 +27,8 @@ from tests.companion.phones.players import PhonePlayers
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
 
 #: Games with phones at a virtual table, and at one without a camera.
-_VIRTUAL = ("lifeboat", "coach-ride", "betrayal", "finstere-flure", "draughts", "fox-and-geese")
-_TOLD = ("lifeboat", "betrayal", "finstere-flure", "nine-mens-morris", "mouse-and-elephant")
+_VIRTUAL = ("lifeboat", "coach-ride", "betrayal", "draughts")
+_TOLD = ("lifeboat", "finstere-flure", "nine-mens-morris", "mouse-and-elephant")
 #: So many touches are made on phones.
 _TOUCHES = 25
 
@@ -95,6 +95,16 @@ def players(request: pytest.FixtureRequest, journal: Journal) -> Iterator[PhoneP
     evening.phones.close()
 
 
+@pytest.mark.thorough(
+    but=[
+        "lifeboat-VirtualEvening",
+        "betrayal-VirtualEvening",
+        "draughts-VirtualEvening",
+        "lifeboat-Evening",
+        "finstere-flure-Evening",
+        "nine-mens-morris-Evening",
+    ]
+)
 def test_the_table_decides_nothing_that_a_phone_is_asked(players: PhonePlayers) -> None:
     assert check_table_waits(players, Random(3)) > 1
 

@@ -31,7 +31,7 @@ PLAYERS = {
 }
 ENDS = [(game_id, players) for game_id in ENTRIES for players in PLAYERS.get(game_id, (0,))]
 #: Those that are looked at each time: the most rows, and the longest names.
-USUAL = ["finstere-flure-4", "finstere-flure-7", "lifeboat-6", "betrayal-6", "coach-ride-10", "ludo-0", "mancala-0"]
+USUAL = ["finstere-flure-7", "lifeboat-6", "betrayal-6", "coach-ride-10", "ludo-0"]
 
 
 @pytest.fixture

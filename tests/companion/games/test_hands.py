@@ -172,6 +172,7 @@ def test_a_cover_shows_no_hand_that_a_phone_holds(game: str, laptop: Coach | Boa
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["coach-ride-missing", "lifeboat-cut", "betrayal-misspelt", "lifeboat-other"])
 @pytest.mark.parametrize("damage", ["missing", "cut", "other", "misspelt"])
 @pytest.mark.parametrize("game", DAMAGED)
 def test_without_its_file_a_game_says_so_and_shows_nothing(

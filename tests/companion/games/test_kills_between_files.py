@@ -19,7 +19,7 @@ from tests.companion.phones.evening import VirtualEvening
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
 
 #: So many moves are drawn, and some of them taken back.
-_ACTIONS = 45
+_ACTIONS = 30
 #: So many are drawn before, such as the first supply.
 _ACTIONS_BEFORE = 8
 #: One of so many actions takes events back.
@@ -102,6 +102,7 @@ def started_again(folder: Path, game_id: str) -> Iterator[tuple[Any, Journal]]:
         yield session, journal
 
 
+@pytest.mark.thorough(but=["coach-ride"])
 @pytest.mark.parametrize("game_id", ["lifeboat", "betrayal", "coach-ride"])
 def test_what_binds_at_the_next_start_is_what_bound_at_that_moment(
     game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

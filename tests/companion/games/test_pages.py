@@ -79,7 +79,7 @@ def pages_of(game: str, players: int) -> Mapping[str, Page]:
 
 #: The first screen of each game and language, and each kind of the others.
 USUAL = [f"{game}-{language}-0" for game in TABLES for language in LANGUAGES]
-USUAL += ["betrayal-en-1", "coach-ride-en-1", "lifeboat-zh-1", "betrayal-fr-2", "coach-ride-de-2", "lifeboat-de-2"]
+USUAL += ["betrayal-en-1", "coach-ride-de-2", "lifeboat-zh-1"]
 
 
 @pytest.mark.slow

@@ -95,7 +95,7 @@ def test_nobody_talks_but_by_requests(target: Target) -> None:
     ):
         assert b" 200 " not in answers(target, sent)
     for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PATCH"):
-        assert b" 200 " not in answers(target, f"{head(target, method, '/touch')}\r\n".encode())
+        assert b" 200 " not in answers(target, f"{head(target, method, '/touch')}Connection: close\r\n\r\n".encode())
     assert target.ask_honestly() < SOON_S
 
 

@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_re
 HIDING = ("lifeboat", "coach-ride", "betrayal", "mouse-and-elephant")
 
 
+@pytest.mark.thorough(but=["mouse-and-elephant"])
 @pytest.mark.parametrize("name", HIDING)
 def test_nothing_for_another_seat_is_sent_shown_or_said(journal: Journal, name: str) -> None:
     told = record_game(games()[name], journal, 3, most_events=25)
@@ -112,6 +113,17 @@ def notes_of_all_sides(patch: pytest.MonkeyPatch, game: CompanionGame, tables: l
     patch.setattr(PhoneTable, "_side", lambda _, seat: Row("all", "All") if seat else None)
 
 
+@pytest.mark.thorough(
+    but=[
+        "lifeboat-status_of_the_screen-the table shows",
+        "mouse-and-elephant-line_in_the_log-is told of",
+        "lifeboat-private_pictures_for_all-all phones are sent a picture",
+        "coach-ride-values_for_another_phone-what is meant for another phone",
+        "coach-ride-voice_that_names_a_card-the table is told of",
+        "betrayal-tile_in_an_offer-order of all_tiles",
+        "betrayal-notes_of_all_sides-is sent a note of",
+    ]
+)
 @pytest.mark.parametrize(
     ("name", "sow", "found"),
     [

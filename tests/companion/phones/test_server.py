@@ -1,6 +1,5 @@
 """The page's server: what it serves and to whom, what it refuses, and what it bears."""
 
-import contextlib
 import http.client
 import socket
 import time
@@ -11,7 +10,7 @@ import pytest
 
 from companion.device.errors import UserError
 from companion.phones.address import Address, address_from_text, is_own_host, page_address
-from companion.phones.limits import IDLE_S, MOST_PHONES, RateLimit
+from companion.phones.limits import MOST_PHONES, RateLimit
 from companion.phones.link import ServerLink
 from companion.phones.relay import Phone, Relay
 from tests.companion.phones.evening import HERE
@@ -172,36 +171,20 @@ def test_fifty_phones_at_once_and_one_that_floods() -> None:
 
 
 #: The beginnings of requests that never end: nothing, headers, a body, a body that nobody wants.
-SLOW = {
-    "nothing": "",
-    "headers": "GET / HTTP/1.1\r\nHost: {host}\r\n",
-    "body": "POST /join HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
-    "Content-Type: application/json\r\nContent-Length: 900\r\n\r\n",
-    "unread": "POST /events HTTP/1.1\r\nHost: {host}\r\nContent-Length: 900\r\n\r\n",
-}
-
-
-@pytest.mark.thorough(but=["body"])
-@pytest.mark.parametrize("what", SLOW)
-def test_a_request_that_does_not_end_is_closed(link: ServerLink, what: str) -> None:
-    with socket.create_connection(("127.0.0.1", link.port)) as slow:
-        slow.settimeout(1.0)
-        slow.sendall(SLOW[what].format(host=f"127.0.0.1:{link.port}").encode())
-        until, open_ = time.monotonic() + IDLE_S + 10, True
-        while open_ and time.monotonic() < until:
-            with contextlib.suppress(TimeoutError):
-                try:
-                    if what != "nothing":
-                        slow.sendall(b"a:b\r\n" if what == "headers" else b"{")
-                    open_ = slow.recv(1000) != b""
-                except ConnectionError:
-                    open_ = False
-        assert not open_
-
-
 def test_a_server_that_cannot_listen_says_so_in_a_sentence(link: ServerLink) -> None:
     with pytest.raises(UserError, match=rf"cannot listen on 127.0.0.1:{link.port}: Address already in use"):
         ServerLink(Address("127.0.0.1", link.port))
+
+
+def test_a_server_without_its_ticket_asks_to_come_again() -> None:
+    starting = ServerLink(HERE)
+    try:
+        phone = phone_at(starting)
+        headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{starting.port}"}
+        assert phone.ask("POST", "/join", b"{}", headers)[0] == 503
+        assert phone.ask("GET", "/events")[0] == 503
+    finally:
+        starting.close()
 
 
 def test_a_header_that_is_too_long_is_refused(link: ServerLink) -> None:

@@ -39,6 +39,8 @@ def rows(session: Session) -> list[str]:
 def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     session, phones = opened(journal)
     session.touch("phones", 1.0)
+    assert isinstance(session.page, ListPage | BoardPage)
+    assert session.page.title == "Phones"
     assert rows(session) == ["on"]
     session.touch("on", 2.0)
     assert phones.on
@@ -52,6 +54,14 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     session.touch("off", 4.0)
     assert not phones.on
     assert rows(session) == ["on"]
+
+
+def test_phones_are_off_once_the_table_is_closed(journal: Journal) -> None:
+    _, phones = opened(journal)
+    phones.switch_on()
+    assert phones.on
+    phones.close()
+    assert not phones.on
 
 
 @pytest.fixture

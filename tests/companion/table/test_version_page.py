@@ -167,6 +167,7 @@ def test_a_doubtful_archive_is_named(
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["size0", "size4"])
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 480), (480, 800), (640, 720)])
 def test_questions_and_answers_fit_the_page_in_every_language(
     size: tuple[int, int], session: Session, folder: Path

@@ -1,12 +1,14 @@
 """Virtual table with bots in some seats, for tests; bots think in a process of their own."""
 
 import time
+from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.opponents.worker import ChosenMove, Opponent, Request
+from companion.opponents.worker import ChosenMove, Opponent, Request, _choose
 from companion.screen.pages import BoardPage, Page
 from companion.table.session import Announcement
 from companion.table.session_context import SessionContext
@@ -21,6 +23,8 @@ from tests.companion.virtual_table.bot_plays import load
 
 #: A bot that has not answered after so long (seconds) has failed.
 PATIENCE_S = 60.0
+#: States that a bot looks at which thinks in no process of its own.
+FEW_STATES = 12
 #: So long nothing is looked at while a bot thinks (seconds).
 THINKS_S = 0.1
 
@@ -43,6 +47,28 @@ class PlannedOpponent(Opponent):
 
     def stop(self) -> None:
         self._is_asked = False
+
+
+class InlineOpponent(Opponent):
+    """Bots that think in no process of their own, about few states, whatever time they have."""
+
+    def __init__(self) -> None:
+        super().__init__(load)
+        self._load_once = cache(load)
+        self._chosen: ChosenMove | None = None
+
+    def prepare(self, game_id: str) -> None:
+        self._load_once(game_id)
+
+    def ask(self, request: Request) -> None:
+        few = replace(request, nodes=FEW_STATES, seconds=PATIENCE_S)
+        self._chosen = _choose(self._load_once(request.game_id), few, lambda: False)
+
+    def answer(self) -> ChosenMove | None:
+        return self._chosen
+
+    def stop(self) -> None:
+        self._chosen = None
 
 
 class BotTable(WatchedTable):

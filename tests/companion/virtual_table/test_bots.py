@@ -27,7 +27,7 @@ from engine.finstere_flure.events import GameStarted, SetUp
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button
 from tests.companion.three_keys import ThreeKeys
-from tests.companion.virtual_table.bot_table import BotTable
+from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faultless_reading")]
@@ -81,7 +81,8 @@ def first_move(table: BotTable) -> None:
     ],
 )
 def test_a_game_is_played_to_its_end(open_table: Open, game: str, bots: dict[str, str]) -> None:
-    table = open_table(game)
+    # In one of the games they think in a process of their own.
+    table = open_table(game, opponent=None if game == "noughts" else InlineOpponent())
     table.begin(**bots)
     table.play()
     assert table.counts.problems == 0

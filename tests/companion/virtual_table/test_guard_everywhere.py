@@ -193,7 +193,7 @@ def test_a_failing_step_begins_anew_and_is_told_and_reported(evening: Evening) -
     assert evening.goes_on()
 
 
-@pytest.mark.thorough(but=["finstere-flure", "lifeboat", "fox-and-geese"])
+@pytest.mark.thorough(but=["finstere-flure", "coach-ride", "fox-and-geese"])
 def test_a_failing_picture_is_drawn_again(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = evening.session.table_game.pictures(Fonts())
     table_pictures = evening.virtual.pictures
@@ -217,7 +217,7 @@ def test_a_failing_picture_is_drawn_again(evening: Evening, monkeypatch: pytest.
     assert evening.goes_on()
 
 
-@pytest.mark.thorough(but=["lifeboat", "fox-and-geese"])
+@pytest.mark.thorough(but=["coach-ride", "fox-and-geese"])
 def test_failing_parts_of_a_game_lose_nothing_of_it(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     table_source = evening.table.table_source._room
     parts: list[object] = [evening.session.table_game, evening.virtual, table_source.pilot._players]

@@ -47,7 +47,7 @@ def noting(draw: Callable[..., Any], written: list[Any]) -> Callable[..., Any]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("display")
-@pytest.mark.thorough(but=[f"{game_id}-{language}" for game_id in GAMES for language in ("fr", "zh")])
+@pytest.mark.thorough(but=["betrayal-fr", "lifeboat-zh", "coach-ride-fr", "finstere-flure-zh"])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_letters_are_too_small_to_be_read(

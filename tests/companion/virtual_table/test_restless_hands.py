@@ -48,7 +48,7 @@ ACTIONS = 150
 WAYS = ("watching", "playing")
 
 
-@pytest.mark.thorough(but=[f"{game}-{WAYS[number % 2]}-0" for number, game in enumerate(GAMES)])
+@pytest.mark.thorough(but=["lifeboat-playing-0", "finstere-flure-watching-0", "fox-and-geese-watching-0"])
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", [*GAMES])
@@ -59,7 +59,7 @@ def test_nothing_that_hands_do_ends_the_window(open_table: OpenTable, game: str,
     assert len(table.pages) > 1
 
 
-@pytest.mark.thorough(but=["lifeboat-0.15", "betrayal-0.5", "coach-ride-0.15", "fox-and-geese-0.5"])
+@pytest.mark.thorough(but=["lifeboat-0.15", "coach-ride-0.15", "fox-and-geese-0.5"])
 @pytest.mark.parametrize("frame_s", [0.03, 0.15, 0.5])
 @pytest.mark.parametrize("game", [*GAMES])
 def test_a_game_that_plays_itself_goes_on_however_late_the_frames_come(

@@ -105,6 +105,7 @@ def phases(game: str, journal: Journal) -> Iterator[tuple[Demo, str]]:
     assert len(met) > 1
 
 
+@pytest.mark.thorough(but=["lifeboat", "coach-ride", "fox-and-geese"])
 @pytest.mark.parametrize("game", GAMES)
 def test_red_takes_over_and_the_page_says_who_is_yours(game: str, journal: Journal) -> None:
     for demo, name in phases(game, journal):
@@ -172,6 +173,7 @@ def test_hands_take_what_bots_own_and_only_people_are_asked_for_theirs(looks: in
         assert (mat.zone_at(*piece.centre_mm) is not None) is (seat == own)
 
 
+@pytest.mark.thorough(but=["lifeboat", "coach-ride", "fox-and-geese"])
 @pytest.mark.parametrize("game", GAMES)
 def test_red_held_leads_to_the_menu_and_red_closes_it(game: str, journal: Journal) -> None:
     for demo, name in phases(game, journal):
@@ -194,6 +196,7 @@ def test_red_held_leads_to_the_menu_and_red_closes_it(game: str, journal: Journa
         assert journal.games() == ()
 
 
+@pytest.mark.thorough(but=["fox-and-geese"])
 @pytest.mark.parametrize("game", ["finstere-flure", "fox-and-geese"])
 def test_red_at_the_end_of_a_game_shows_what_can_be_taken_back(game: str, journal: Journal) -> None:
     demo = Demo(GAMES[game], journal, opponent=SampleOpponent())

@@ -47,16 +47,16 @@ def is_told_in_a_sentence(lines: list[str]) -> None:
 
 @pytest.mark.slow
 @given(st.sampled_from(GAMES), st.integers(0, 1000), KEYS, VALUES)
-def test_a_file_in_which_a_key_says_something_else(lines: list[str], at: int, key: str, value: Any) -> None:
-    number = 1 + at % (len(lines) - 1)
+def test_a_file_in_which_a_key_says_something_else(lines: list[str], index: int, key: str, value: Any) -> None:
+    number = 1 + index % (len(lines) - 1)
     spoiled = [*lines[:number], json.dumps({**json.loads(lines[number]), key: value})]
     is_told_in_a_sentence(spoiled)
 
 
 @pytest.mark.slow
 @given(st.sampled_from(GAMES), st.integers(0, 1000), st.integers(0, 100), st.text(max_size=4))
-def test_a_line_with_a_piece_cut_out_or_put_in(lines: list[str], at: int, cut: int, put_in: str) -> None:
-    number = at % len(lines)
+def test_a_line_with_a_piece_cut_out_or_put_in(lines: list[str], index: int, cut: int, put_in: str) -> None:
+    number = index % len(lines)
     line = lines[number]
     is_told_in_a_sentence([*lines[:number], line[: cut % len(line)] + put_in + line[cut % len(line) + 3 :]])
 
@@ -94,7 +94,7 @@ def problem_of(lines: list[str]) -> tuple[int, str, str]:
 
 
 def test_newer_files_huge_numbers_and_wrong_types_are_refused_with_their_line() -> None:
-    header, started, *rest = GAMES[0]
+    header, started, *remaining = GAMES[0]
     newer = json.dumps({**json.loads(header), "version": 2})
     assert problem_of([newer, started])[0] == 1
     huge = "9" * 5000
@@ -106,7 +106,7 @@ def test_newer_files_huge_numbers_and_wrong_types_are_refused_with_their_line() 
         '{"event": "adjusted", "by": "heather", "trait": "speed", "steps": 1e400}',
         "[" * 5000,
     ):
-        line, code, text = problem_of([header, started, spoiled, *rest])
+        line, code, text = problem_of([header, started, spoiled, *remaining])
         assert (line, code) == (3, "not-understood"), spoiled[:60]
         assert text.isprintable()
         assert len(text) < 300

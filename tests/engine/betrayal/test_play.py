@@ -56,7 +56,7 @@ def candidates(state: State) -> Iterator[e.GameEvent]:
     """Yield all that might be decided in a turn, most of it forbidden."""
     figures = (*state.explorers, *state.monsters)
     cards = [name for name, card in state.cards.items() if card.at != "gone"]
-    some = [one for size in (1, 2, 3) for one in combinations(sorted(cards), size)]
+    some = [combination for size in (1, 2, 3) for combination in combinations(sorted(cards), size)]
     for figure in figures:
         yield e.Slid(by=figure)
         yield from (e.Moved(by=figure, to=room) for room in state.house.rooms)
@@ -75,8 +75,8 @@ def candidates(state: State) -> Iterator[e.GameEvent]:
         yield from (e.Gave(by=player, to=to, card=card) for to in state.players for card in cards)
         yield from (kind(by=player, cards=names) for kind in (e.Dropped, e.Picked) for names in some)
     splits = (None, *(Amounts({trait: 1}) for trait in Trait))
-    for by, split, gain in product((None, *state.players), splits, (None, *Trait)):
-        yield e.TurnEnded(by=by, split=split, gain=gain)
+    for actor, split, gain in product((None, *state.players), splits, (None, *Trait)):
+        yield e.TurnEnded(by=actor, split=split, gain=gain)
 
 
 def turn_problems(full: FullState) -> list[str]:

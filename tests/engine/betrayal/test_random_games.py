@@ -67,24 +67,24 @@ def test_what_is_next_is_allowed_and_nothing_else(players: int, widows_walk: boo
 
 def check_next(state: State, rng: Random) -> None:
     """Check that some choices are possible, and that other events are allowed only as choices."""
-    now = RULES.next(state)
-    assert list(now) == sorted(set(now))
-    for choice in rng.sample(now, min(2, len(now))):
+    choices = RULES.next(state)
+    assert list(choices) == sorted(set(choices))
+    for choice in rng.sample(choices, min(2, len(choices))):
         # What nothing needs to fit: an arrangement of rooms is found by searching for it.
         if choice.event != "rearranged":
             assert any(not RULES.problems(state, filled(state, choice, rng)) for _ in range(200)), choice
     names = set(_NAMES) - _ONLY_OWED
     for name in rng.sample(sorted(names), 8):
-        by = rng.choice([*state.players, *state.monsters])
+        actor = rng.choice([*state.players, *state.monsters])
         if name in ("monsters_rolled",) or (name == "turn_ended" and rng.random() < 0.3):
-            by = ""
-        if by in state.monsters and name not in ("moved", "fell", "slid", "elevator_ran", "attacked"):
+            actor = ""
+        if actor in state.monsters and name not in ("moved", "fell", "slid", "elevator_ran", "attacked"):
             continue
-        event = filled(state, Choice(name, by), rng)
-        if name == "exit_rolled" and (state.owed or by != state.turn):
+        event = filled(state, Choice(name, actor), rng)
+        if name == "exit_rolled" and (state.owed or actor != state.turn):
             continue
         if not RULES.problems(state, event):
-            assert Choice(name, by) in now, event
+            assert Choice(name, actor) in choices, event
 
 
 _NAMES = (

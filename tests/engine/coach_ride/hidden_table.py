@@ -137,23 +137,23 @@ class HiddenTable:
         return self.professions[player] is profession and not used_up
 
     def _action(self) -> GameEvent:
-        by, rng = self.state.turn, self.rng
-        if self._has_fresh(by, Profession.CLAIRVOYANT) and self.pile and rng.random() < 0.3:
-            return ClairvoyantUsed(by)
-        if self._has_fresh(by, Profession.DIPLOMAT) and rng.random() < 0.3:
-            to = self._other(by)
+        actor, rng = self.state.turn, self.rng
+        if self._has_fresh(actor, Profession.CLAIRVOYANT) and self.pile and rng.random() < 0.3:
+            return ClairvoyantUsed(actor)
+        if self._has_fresh(actor, Profession.DIPLOMAT) and rng.random() < 0.3:
+            to = self._other(actor)
             wanted = rng.choice([*self.hands[to], *self.state.items])
-            if not all(self._bag_for_bag(item, wanted) for item in self.hands[by]):
-                return DiplomatUsed(by, to, wanted)
+            if not all(self._bag_for_bag(item, wanted) for item in self.hands[actor]):
+                return DiplomatUsed(actor, to, wanted)
         lot = rng.random()
         if lot < self.claims:
             kinds = [ClaimKind.OWN]
             kinds += [ClaimKind.CREST] if Item.CREST in self.state.items else []
             kinds += [ClaimKind.ENEMY] if Variant.FORTUNE_TELLING in self.state.variants else []
-            return Claimed(by, rng.choice(kinds))
+            return Claimed(actor, rng.choice(kinds))
         if lot < self.claims + 0.04:
-            return Passed(by)
-        return Offered(by, self._other(by)) if lot < 0.6 else Attacked(by, self._other(by))
+            return Passed(actor)
+        return Offered(actor, self._other(actor)) if lot < 0.6 else Attacked(actor, self._other(actor))
 
     def _answer(self) -> GameEvent:
         trade = self.state.trade
@@ -180,31 +180,31 @@ class HiddenTable:
         return bool(self.pile) and {item, other} == BAGS
 
     def _announcement(self) -> GameEvent:
-        trade, by = self.state.trade, self.state.announcing_player()
+        trade, actor = self.state.trade, self.state.announcing_player()
         assert trade
-        assert by
+        assert actor
         assert self.traded
         item = self.traded[len(trade.announced)]
         silent = Item.MIRROR in self.traded or item not in TRADE_ITEMS or (item in BAGS and not self.pile)
         silent = silent or (Variant.SMUGGLING in self.state.variants and self.rng.random() < 0.5)
-        return Announced(by, None if silent else item)
+        return Announced(actor, None if silent else item)
 
     def _effect(self) -> GameEvent:
         trade = self.state.trade
         assert trade
         assert trade.effect
-        by, item = trade.effect.by, trade.effect.item
+        actor, item = trade.effect.by, trade.effect.item
         if self.rng.random() < 0.2:
-            return Waived(by)
+            return Waived(actor)
         card = 2 if item is Item.MONOCLE and Variant.THREE_ADVANCED in self.state.variants else None
         done: dict[Item, GameEvent] = {
-            Item.BAG_KEY: Drew(by),
-            Item.BAG_GOBLET: Drew(by),
-            Item.PRIVILEGE: Looked(by),
-            Item.MONOCLE: Looked(by, card),
-            Item.SEXTANT: SextantUsed(by, self.rng.choice(list(Direction))),
-            Item.COAT: Renewed(by),
-            Item.TOME: Swapped(by),
+            Item.BAG_KEY: Drew(actor),
+            Item.BAG_GOBLET: Drew(actor),
+            Item.PRIVILEGE: Looked(actor),
+            Item.MONOCLE: Looked(actor, card),
+            Item.SEXTANT: SextantUsed(actor, self.rng.choice(list(Direction))),
+            Item.COAT: Renewed(actor),
+            Item.TOME: Swapped(actor),
         }
         return done[item]
 
@@ -246,10 +246,10 @@ class HiddenTable:
         if state.phase is Phase.NAMING:
             others = [player for player in state.players if player != claim.by]
             return Named(claim.by, tuple(self.rng.sample(others, self.rng.randint(0, min(3, len(others))))))
-        by = self.rng.choice(state.players_to_show())
-        items = tuple(self.hands[by]) if state.phase is not Phase.REVEAL else None
-        profession = self.professions[by] if state.phase is Phase.CLAIM else None
-        return Shown(by, self.sides[by], profession, items)
+        actor = self.rng.choice(state.players_to_show())
+        items = tuple(self.hands[actor]) if state.phase is not Phase.REVEAL else None
+        profession = self.professions[actor] if state.phase is Phase.CLAIM else None
+        return Shown(actor, self.sides[actor], profession, items)
 
     def _follow(self, before: State, event: GameEvent) -> None:
         match event:
@@ -281,8 +281,8 @@ class HiddenTable:
                 assert before.fight.winner_and_loser
                 self._take(*before.fight.winner_and_loser)
 
-    def _move(self, by: Person, to: Person, item: Item) -> None:
-        self.hands[by].remove(item)
+    def _move(self, person: Person, to: Person, item: Item) -> None:
+        self.hands[person].remove(item)
         self.hands[to].append(item)
 
     def _take(self, winner: Person, loser: Person) -> None:
@@ -296,11 +296,11 @@ class HiddenTable:
         moves = []
         for player in state.players:
             left = state.left_of(player)
-            by, to = (player, left) if direction is Direction.LEFT else (left, player)
-            moves.append((by, to, self.rng.choice(self.hands[by])))
-        for by, to, item in moves:
-            self._move(by, to, item)
+            actor, to = (player, left) if direction is Direction.LEFT else (left, player)
+            moves.append((actor, to, self.rng.choice(self.hands[actor])))
+        for actor, to, item in moves:
+            self._move(actor, to, item)
 
-    def _renew(self, by: Person) -> None:
+    def _renew(self, person: Person) -> None:
         place = self.rng.randrange(len(self.profession_pile))
-        self.profession_pile[place], self.professions[by] = self.professions[by], self.profession_pile[place]
+        self.profession_pile[place], self.professions[person] = self.professions[person], self.profession_pile[place]

@@ -40,24 +40,24 @@ TOWARDS = (e.Offered, e.Gave, e.Attacked, e.Hypnotised)
 def every_event(state: State) -> Iterator[e.GameEvent]:
     """Yield every event that anybody could enter now; shown cards only if counted right."""
     yield e.Counted()
-    for by in state.players:
-        yield from (kind(by) for kind in PLAIN)
-        yield from (e.Looked(by, card) for card in (1, 2, 3))
-        yield from (e.SextantUsed(by, way) for way in e.Direction)
-        yield from (e.Announced(by, item) for item in (None, *Item))
-        yield from (e.Supported(by, side) for side in e.Support)
-        yield from (e.Searched(by, took) for took in (False, True))
-        yield from (e.Claimed(by, kind) for kind in e.ClaimKind)
-        yield from (e.Named(by, players) for size in (0, 1) for players in combinations(state.players, size))
+    for player in state.players:
+        yield from (kind(player) for kind in PLAIN)
+        yield from (e.Looked(player, card) for card in (1, 2, 3))
+        yield from (e.SextantUsed(player, way) for way in e.Direction)
+        yield from (e.Announced(player, item) for item in (None, *Item))
+        yield from (e.Supported(player, side) for side in e.Support)
+        yield from (e.Searched(player, took) for took in (False, True))
+        yield from (e.Claimed(player, kind) for kind in e.ClaimKind)
+        yield from (e.Named(player, players) for size in (0, 1) for players in combinations(state.players, size))
         for to in state.players:
-            yield from (kind(by, to) for kind in TOWARDS)
-            yield from (e.DiplomatUsed(by, to, item) for item in Item)
+            yield from (kind(player, to) for kind in TOWARDS)
+            yield from (e.DiplomatUsed(player, to, item) for item in Item)
         for card in FIGHT_CARDS:
             winners = e.Fighter if card is Profession.POISON_MIXER else (None,)
-            yield from (e.Used(by, card, winner) for winner in winners)
+            yield from (e.Used(player, card, winner) for winner in winners)
 
 
-def may_show(state: State, by: Person) -> bool:
+def may_show(state: State, person: Person) -> bool:
     """Return True if the player may show cards that are still there."""
     assert state.claim is not None
     gone = Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
@@ -69,8 +69,8 @@ def may_show(state: State, by: Person) -> bool:
         if state.phase is Phase.CLAIM:
             cards["profession"] = rng.choice(list(Profession))
         if state.phase is not Phase.REVEAL:
-            cards["items"] = tuple(rng.sample(left, min(len(left), state.hands[by])))
-        problems = RULES.problems(state, e.Shown(by, **cards))  # type: ignore[arg-type]
+            cards["items"] = tuple(rng.sample(left, min(len(left), state.hands[person])))
+        problems = RULES.problems(state, e.Shown(person, **cards))  # type: ignore[arg-type]
         if {problem.code for problem in problems} <= UNTOLD | {"hidden-item"}:
             return True
     return False

@@ -71,45 +71,46 @@ def test_possible_moves_are_allowed_and_complete_and_the_cards_fit_the_public_st
                 assert _hidden_forbids(dealt, choice.event, Person(choice.by)), choice
 
 
-def _hidden_forbids(dealt: Dealt, name: str, by: Person) -> bool:
+def _hidden_forbids(dealt: Dealt, name: str, person: Person) -> bool:
     """Return True if a choice that is allowed by what everybody sees is not with these cards."""
-    other = dealt.state.left_of(by)
+    other = dealt.state.left_of(person)
     events: dict[str, list[e.GameEvent]] = {
-        "clairvoyant": [e.ClairvoyantUsed(by)],
-        "diplomat": [e.DiplomatUsed(by, other, Item.KEY)],
-        "priest": [e.PriestUsed(by)],
-        "doctor": [e.DoctorUsed(by)],
-        "hypnotised": [e.Hypnotised(by, other)],
+        "clairvoyant": [e.ClairvoyantUsed(person)],
+        "diplomat": [e.DiplomatUsed(person, other, Item.KEY)],
+        "priest": [e.PriestUsed(person)],
+        "doctor": [e.DoctorUsed(person)],
+        "hypnotised": [e.Hypnotised(person, other)],
         "used": [
-            e.Used(by, card, e.Fighter.ATTACKER if card is Profession.POISON_MIXER else None) for card in FIGHT_CARDS
+            e.Used(person, card, e.Fighter.ATTACKER if card is Profession.POISON_MIXER else None)
+            for card in FIGHT_CARDS
         ],
-        "accepted": [e.Accepted(by)],
-        "refused": [e.Refused(by)],
-        "handed": [e.Handed(by)],
-        "denied": [e.Denied(by)],
+        "accepted": [e.Accepted(person)],
+        "refused": [e.Refused(person)],
+        "handed": [e.Handed(person)],
+        "denied": [e.Denied(person)],
     }
-    return all(_hides(dealt, by, event) for event in events[name] if not RULES.problems(dealt.state, event))
+    return all(_hides(dealt, person, event) for event in events[name] if not RULES.problems(dealt.state, event))
 
 
-def _hides(dealt: Dealt, by: Person, event: e.GameEvent) -> bool:
+def _hides(dealt: Dealt, person: Person, event: e.GameEvent) -> bool:
     """Return True if face-down cards, or that its player has declined, forbid an event."""
     cards, public = dealt.cards, dealt.state
-    declined = by in dealt.declined
+    declined = person in dealt.declined
     used = used_profession(event)
     if used is not None and not isinstance(event, e.Used):
-        lacks = cards.professions[by] is not used[1]
-        return lacks or declined or (isinstance(event, e.DiplomatUsed) and event.item not in demandable(dealt, by))
+        lacks = cards.professions[person] is not used[1]
+        return lacks or declined or (isinstance(event, e.DiplomatUsed) and event.item not in demandable(dealt, person))
     match event:
         case e.Used(card=card):
-            return declined or card not in (*cards.hands[by], cards.professions[by])
+            return declined or card not in (*cards.hands[person], cards.professions[person])
         case e.Accepted():
-            return not any(move.event == event for move in moves_of_player(dealt, by))
+            return not any(move.event == event for move in moves_of_player(dealt, person))
         case e.Refused():
             return cards.offered is not None and must_be_accepted(cards.offered)
         case e.Handed() | e.Denied():
             assert public.trade is not None
             assert public.trade.demanded is not None
-            has_it = any(item in cards.hands[by] for item in answers(public.trade.demanded, public.pile))
+            has_it = any(item in cards.hands[person] for item in answers(public.trade.demanded, public.pile))
             return has_it is isinstance(event, e.Denied)
     return False
 
@@ -189,7 +190,7 @@ def given_away(dealt: Dealt) -> Iterator[tuple[Person, Item]]:
     """Yield who has just given which item away."""
     match dealt.cards.sightings[-1]:
         case PassedRound(moves=moves):
-            yield from ((by, item) for by, _, item in moves)
+            yield from ((actor, item) for actor, _, item in moves)
         case ItemMoved(by=by, item=item):
             yield by, item
         case Exchanged(active=active, passive=passive, items=items):
@@ -232,8 +233,8 @@ def _holds(dealt: Dealt, group: Group) -> bool:
     """Return True if the known cards of a group are all in its places."""
     hands: dict[str, tuple[Item, ...]] = {str(player): hand for player, hand in dealt.cards.hands.items()}
     hands[PILE] = dealt.cards.pile
-    there = Counter(str(item) for place in {*group.places} for item in hands[place])
-    return not Counter(group.cards) - there
+    counter = Counter(str(item) for place in {*group.places} for item in hands[place])
+    return not Counter(group.cards) - counter
 
 
 @pytest.mark.parametrize("players", [3, 5])

@@ -28,8 +28,8 @@ def names(folder: str) -> list[str]:
 def load(folder: str, name: str) -> Case:
     """Return the file of this name."""
     text = (DATA / folder / f"{name}.txt").read_text(encoding="utf-8")
-    head, rest = text.split("\n", 1)
-    board, expected = rest.split("\n---\n")
+    head, remaining = text.split("\n", 1)
+    board, expected = remaining.split("\n---\n")
     assert head.startswith("source: "), f"{name}: the first line must tell the source"
     return Case(head.removeprefix("source: "), parse_board(board), expected)
 

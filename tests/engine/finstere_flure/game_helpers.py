@@ -71,9 +71,9 @@ def stay(game: Game, token_id: str) -> Game:
     return game.apply(TokenMoved(token_id, here.at, here.side.flipped))
 
 
-def put(game: Game, token_id: str, at: Cell | Place) -> Game:
+def put(game: Game, token_id: str, cell: Cell | Place) -> Game:
     """The token is put there against all rules, and flipped."""
-    return game.apply(TokenMoved(token_id, at, token(game, token_id).side.flipped, overruled=True))
+    return game.apply(TokenMoved(token_id, cell, token(game, token_id).side.flipped, overruled=True))
 
 
 def stay_all(game: Game) -> Game:
@@ -114,11 +114,11 @@ def tile(words: str) -> Tile:
 
     The kind or arrow is there only if needed.
     """
-    name, *rest = words.split()
+    name, *remaining = words.split()
     kinds = {str(kind): kind for kinds in TILE_KINDS.values() for kind in kinds}
-    kind = next((kinds[word] for word in rest if word in kinds), None)
-    arrow = next((d for d in "NESW" if d in rest), None)
-    cells = tuple(word for word in rest if word not in kinds and word != arrow)
+    kind = next((kinds[word] for word in remaining if word in kinds), None)
+    arrow = next((d for d in "NESW" if d in remaining), None)
+    cells = tuple(word for word in remaining if word not in kinds and word != arrow)
     default = "stone" if name.startswith("stone") else name.split("-")[0]
     return Tile(name, kind or kinds[default], cells, None if arrow is None else Direction(arrow))
 

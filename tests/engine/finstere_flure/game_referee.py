@@ -88,13 +88,13 @@ class Books:
         if self.round == 1:
             left = Counter(dict.fromkeys(self.seats, 2))
         self.order = []
-        at = self.marker
+        marker = self.marker
         while left.total():
-            seat = self.seats[at % len(self.seats)]
+            seat = self.seats[marker % len(self.seats)]
             if left[seat]:
                 self.order.append(seat)
                 left[seat] -= 1
-            at += 1
+            marker += 1
 
     def alive(self, token: str) -> bool:
         return self.place[token] in ("outside", "castle")

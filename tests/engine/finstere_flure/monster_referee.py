@@ -58,7 +58,7 @@ class Referee:
 
     def on(self, cell: Cell) -> set[str]:
         """Return the pieces on a cell."""
-        return {piece for piece, at in (self.stones | self.tokens).items() if at == cell}
+        return {piece for piece, stone in (self.stones | self.tokens).items() if stone == cell}
 
     def turning_stone_on(self, cell: Cell) -> bool:
         """Return True if a turning stone is on the cell."""
@@ -131,12 +131,12 @@ class Referee:
         assert behind not in self.holes
         assert not self.on(behind)
         assert push.slid == (behind in self.pools)
-        rest = behind
-        while rest in self.pools and self.free(following := NEIGHBOUR[rest, self.facing]):
+        remaining = behind
+        while remaining in self.pools and self.free(following := NEIGHBOUR[remaining, self.facing]):
             assert following is not None
-            rest = following
-        assert push.after == rest
-        places[push.piece] = rest
+            remaining = following
+        assert push.after == remaining
+        places[push.piece] = remaining
 
     def free(self, cell: Cell | None) -> bool:
         return cell is not None and cell not in self.holes and not self.on(cell)

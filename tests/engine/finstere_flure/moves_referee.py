@@ -54,10 +54,10 @@ class Referee:
             return False
         stone = next((stone for stone, at in self.stones.items() if at == cell), None)
         if stone is not None:
-            rest = self.pushed(cell, direction)
-            if rest is None:
+            pushed = self.pushed(cell, direction)
+            if pushed is None:
                 return False
-            self.stones[stone] = None if rest in CORNERS else rest
+            self.stones[stone] = None if pushed in CORNERS else pushed
             assert self.pushes.pop(0) == StonePush(stone, cell, self.stones[stone])
         assert self.path.pop(0) == cell
         self.at = cell
@@ -65,10 +65,10 @@ class Referee:
 
     def pushed(self, cell: Cell, direction: Direction) -> Cell | None:
         """Return the cell at which a pushed stone stops; None if it cannot be pushed."""
-        rest, behind = None, NEIGHBOUR[cell, direction]
+        remaining, behind = None, NEIGHBOUR[cell, direction]
         while behind is not None and behind not in self.closed | self.others | set(self.stones.values()):
-            rest = behind
-            if rest not in self.pools:
+            remaining = behind
+            if remaining not in self.pools:
                 break
-            behind = NEIGHBOUR[rest, direction]
-        return rest
+            behind = NEIGHBOUR[remaining, direction]
+        return remaining

@@ -272,10 +272,10 @@ FINISHED = stay_all(begun(RED, BLUE)).apply(CardDrawn(ORDER[:1]))
 @given(st.data())
 def test_any_value_in_any_key_is_read_or_refused_in_a_sentence(data: st.DataObject) -> None:
     lines = game_to_text(RULES, FINISHED.events).splitlines()
-    at = data.draw(st.integers(0, len(lines) - 1))
-    entry = json.loads(lines[at])
+    number = data.draw(st.integers(0, len(lines) - 1))
+    entry = json.loads(lines[number])
     entry[data.draw(st.sampled_from(sorted(entry)))] = data.draw(VALUES)
-    lines[at] = json.dumps(entry)
+    lines[number] = json.dumps(entry)
     # A NotationError is the only error that may come of it.
     with contextlib.suppress(NotationError):
         game = game_from_text(RULES, "\n".join(lines))

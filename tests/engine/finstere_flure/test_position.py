@@ -15,8 +15,8 @@ from tests.engine.finstere_flure.drawn import drawing
 E = Direction.E
 
 
-def red(white: int, at: str | Place) -> Token:
-    return Token(f"red-{white}", Side.WHITE, at)
+def red(white: int, place: str | Place) -> Token:
+    return Token(f"red-{white}", Side.WHITE, place)
 
 
 def stone(number: int, cell: str) -> Tile:

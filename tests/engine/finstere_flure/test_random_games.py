@@ -102,10 +102,10 @@ def test_pieces_stay_the_same_and_only_stones_disappear(players: int) -> None:
     for event in game.events[18:]:
         state = follow(state, event)
         assert {token.id for token in state.position.tokens} == tokens
-        now = {tile.id for tile in state.position.tiles}
-        assert all(gone.startswith("stone-") for gone in tiles - now)
-        assert now <= tiles
-        tiles = now
+        left_over = {tile.id for tile in state.position.tiles}
+        assert all(gone.startswith("stone-") for gone in tiles - left_over)
+        assert left_over <= tiles
+        tiles = left_over
 
 
 @pytest.mark.parametrize("players", SOME_COUNTS)
@@ -152,7 +152,7 @@ def test_an_event_left_out_or_told_twice_is_noticed(players: int) -> None:
     game, rng = random_game(players), Random(players)
     lines = game_to_text(RULES, game.events).splitlines(keepends=True)
     for _ in range(3):
-        at = rng.randrange(1, len(lines) - 1)
-        for damaged in ([*lines[:at], *lines[at + 1 :]], [*lines[: at + 1], *lines[at:]]):
+        cut = rng.randrange(1, len(lines) - 1)
+        for damaged in ([*lines[:cut], *lines[cut + 1 :]], [*lines[: cut + 1], *lines[cut:]]):
             with pytest.raises(NotationError, match=r"^line \d+: "):
                 game_from_text(RULES, "".join(damaged))

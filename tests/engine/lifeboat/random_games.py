@@ -63,10 +63,10 @@ def next_event(state: State, rng: Random) -> e.GameEvent:
 
 def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False) -> e.GameEvent:
     """An event of that name by that character, with arguments by chance, which mostly fit."""
-    by = Character(choice.by) if choice.by else Character.LAUREN
-    aboard = list(state.seats) or [by]
+    actor = Character(choice.by) if choice.by else Character.LAUREN
+    aboard = list(state.seats) or [actor]
     kinds = [kind for kind, unseen in state.unseen.items() if unseen] or list(Provision)
-    person = state.person(by) if choice.by else None
+    person = state.person(actor) if choice.by else None
     match choice.event:
         case "took" | "passed" | "agreed" | "refused" | "objected" | "haunted" | "suffered":
             plain: Mapping[str, Callable[[Character, bool], e.GameEvent]] = {
@@ -78,7 +78,7 @@ def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False
                 "haunted": e.Haunted,
                 "suffered": e.Suffered,
             }
-            return plain[choice.event](by, overruled)
+            return plain[choice.event](actor, overruled)
         case "eaten" | "fought" | "fell":
             nobodys: Mapping[str, Callable[[bool], e.GameEvent]] = {
                 "eaten": e.Eaten,
@@ -89,42 +89,42 @@ def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False
         case "laid":
             card = rng.choice(kinds)
             to = rng.choice(aboard) if card is Provision.PRESERVER and rng.random() < 0.5 else None
-            return e.Laid(by, card, to, overruled)
+            return e.Laid(actor, card, to, overruled)
         case "traded":
             other = rng.choice(aboard)
-            gave, got = (rng.randint(0, state.person(character).hand) for character in (by, other))
-            return e.Traded(by, other, gave, got, overruled)
+            gave, got = (rng.randint(0, state.person(character).hand) for character in (actor, other))
+            return e.Traded(actor, other, gave, got, overruled)
         case "rowed":
             assert person is not None
-            return e.Rowed(by, rng.randint(0, min(state.deck, rowing_draws(state, person))), overruled)
+            return e.Rowed(actor, rng.randint(0, min(state.deck, rowing_draws(state, person))), overruled)
         case "demanded":
             of = rng.choice(aboard)
             want = rng.choice([e.DemandKind.SEAT, e.DemandKind.HAND, e.DemandKind.OPEN])
             laid = state.person(of).open
             if want is e.DemandKind.OPEN and not laid:
                 want = e.DemandKind.SEAT
-            return e.Demanded(by, of, want, rng.choice(laid) if want is e.DemandKind.OPEN else None, overruled)
+            return e.Demanded(actor, of, want, rng.choice(laid) if want is e.DemandKind.OPEN else None, overruled)
         case "used":
-            return _used(state, by, rng, overruled=overruled)
+            return _used(state, actor, rng, overruled=overruled)
         case "joined":
-            return e.Joined(by, rng.choice(list(e.Side)), overruled)
+            return e.Joined(actor, rng.choice(list(e.Side)), overruled)
         case "navigated":
             cards = own_cards(state.started)
             compass = person is not None and Provision.COMPASS in person.open and deck_for_compass(state) > 0
-            character = by if choice.by else None
+            character = actor if choice.by else None
             if cards is None:
                 return e.Navigated(character, signs=signs(rng), compass=compass, overruled=overruled)
             return e.Navigated(character, rng.choice(cards).id, compass=compass, overruled=overruled)
         case "chummed":
-            return e.Chummed(by, rng.choice(list(e.Source)), overruled)
+            return e.Chummed(actor, rng.choice(list(e.Source)), overruled)
         case "drank":
-            return e.Drank(by, state.turn or by, rng.choice(list(e.Source)), overruled)
+            return e.Drank(actor, state.turn or actor, rng.choice(list(e.Source)), overruled)
         case "revealed":
-            return _revealed(state, by, rng, overruled=overruled)
+            return _revealed(state, actor, rng, overruled=overruled)
     raise AssertionError(choice)
 
 
-def _used(state: State, by: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
+def _used(state: State, character: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
     card = rng.choice([Provision.MEDKIT, Provision.PARASOL, Provision.FLARE, Provision.CANNIBALISM])
     source = rng.choice(list(e.Source))
     if card is Provision.FLARE:
@@ -141,21 +141,21 @@ def _used(state: State, by: Character, rng: Random, *, overruled: bool) -> e.Gam
                 break
         if turned is not None:
             ids = tuple(str(one.id) for one in turned[: len(birds)])
-            return e.Used(by, card, source, cards=ids, overruled=overruled)
-        return e.Used(by, card, source, birds=tuple(birds), overruled=overruled)
+            return e.Used(character, card, source, cards=ids, overruled=overruled)
+        return e.Used(character, card, source, birds=tuple(birds), overruled=overruled)
     on = rng.choice(list(state.seats)) if card is not Provision.PARASOL and state.seats else None
     if on is None:
-        return e.Used(by, Provision.PARASOL, source, overruled=overruled)
-    return e.Used(by, card, source, on, overruled=overruled)
+        return e.Used(character, Provision.PARASOL, source, overruled=overruled)
+    return e.Used(character, card, source, on, overruled=overruled)
 
 
-def _revealed(state: State, by: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
+def _revealed(state: State, character: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
     pool = [kind for kind, unseen in state.unseen.items() for _ in range(unseen)]
     everybody = [person.who for person in state.people]
     loves = [player for player in everybody if player not in {one.love for one in state.revealed}]
     hates = [player for player in everybody if player not in {one.hate for one in state.revealed}]
-    hand = rng.sample(pool, state.person(by).hand)
-    return e.Revealed(by, rng.choice(loves), rng.choice(hates), tuple(hand), overruled)
+    hand = rng.sample(pool, state.person(character).hand)
+    return e.Revealed(character, rng.choice(loves), rng.choice(hates), tuple(hand), overruled)
 
 
 def random_correction(state: State, rng: Random) -> e.Corrected:

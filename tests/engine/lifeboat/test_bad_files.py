@@ -48,16 +48,16 @@ def is_told_in_a_sentence(text: str) -> None:
 
 @pytest.mark.slow
 @given(GAMES, st.integers(0, 100_000), st.integers(0, 40), st.text(max_size=4))
-def test_a_file_with_a_piece_cut_out_or_put_in(text: str, at: int, length: int, put_in: str) -> None:
-    at %= len(text)
-    is_told_in_a_sentence(text[:at] + put_in + text[at + length :])
+def test_a_file_with_a_piece_cut_out_or_put_in(text: str, index: int, length: int, put_in: str) -> None:
+    index %= len(text)
+    is_told_in_a_sentence(text[:index] + put_in + text[index + length :])
 
 
 @pytest.mark.slow
 @given(GAMES, st.integers(0, 1000), KEYS, VALUES)
-def test_a_file_in_which_a_key_says_something_else(text: str, at: int, key: str, value: Any) -> None:
+def test_a_file_in_which_a_key_says_something_else(text: str, index: int, key: str, value: Any) -> None:
     lines = text.splitlines()
-    number = 1 + at % (len(lines) - 1)
+    number = 1 + index % (len(lines) - 1)
     lines[number] = json.dumps({**json.loads(lines[number]), key: value})
     is_told_in_a_sentence("\n".join(lines))
 
@@ -74,9 +74,9 @@ def test_an_event_of_anything_is_read_or_refused(data: dict[str, Any], name: str
 @pytest.mark.slow
 @settings(max_examples=10)
 @given(GAMES, st.integers(0, 1000))
-def test_a_part_and_then_the_rest_is_the_whole(text: str, at: int) -> None:
+def test_a_part_and_then_the_rest_is_the_whole(text: str, index: int) -> None:
     header, *lines = text.splitlines()
-    cut = 1 + at % len(lines)
+    cut = 1 + index % len(lines)
     part = game_from_text(RULES, "\n".join([header, *lines[:cut]]))
     for line in lines[cut:]:
         part = part.apply(RULES.event_from_json(json.loads(line)))

@@ -48,13 +48,13 @@ def acting(hands: dict[Character, tuple[Provision, ...]] | None = None) -> Dealt
         dealt = PLAY.follow(dealt, PLAY.moves_of(dealt, PLAY.actors(dealt)[0])[0])
     hidden, wanted = dealt.hidden, hands or {}
     left = Counter(dealt.state.unseen) - Counter(card for cards in wanted.values() for card in cards)
-    rest = list(left.elements())
-    Random(1).shuffle(rest)
+    remaining = list(left.elements())
+    Random(1).shuffle(remaining)
     new = {
-        character: wanted[character] if character in wanted else tuple(rest.pop() for _ in hand)
+        character: wanted[character] if character in wanted else tuple(remaining.pop() for _ in hand)
         for character, hand in hidden.hands.items()
     }
-    bow, removed = tuple(rest[:-10]), tuple(rest[-10:])
+    bow, removed = tuple(remaining[:-10]), tuple(remaining[-10:])
     people = tuple(replaced(person, hand=len(new[person.who])) for person in dealt.state.people)
     state = replaced(dealt.state, people=people, bow=len(bow))
     return Dealt(state, replaced(hidden, hands=new, bow=bow, removed=removed, memories={}))

@@ -75,9 +75,9 @@ def test_what_is_next_is_allowed_and_nothing_else(seed: int) -> None:
         for name in sorted(others):
             character = rng.choice(state.people).who
             event = filled(state, type(next_now[0])(name, str(character)), rng) if next_now else e.Passed(character)
-            by = getattr(event, "by", None)
+            actor = getattr(event, "by", None)
             if not RULES.problems(state, event):
-                assert type(next_now[0])(name, str(by) if by else "") in next_now, event
+                assert type(next_now[0])(name, str(actor) if actor else "") in next_now, event
 
 
 @pytest.mark.slow
@@ -120,7 +120,7 @@ def test_nobody_who_is_not_conscious_does_anything_unless_it_is_overruled(seed: 
     for game in random_game(Random(seed)):
         event = game.events[-1]
         free = (e.GameStarted, e.Corrected, e.Suffered, e.Haunted, e.Revealed)
-        by = getattr(event, "by", None)
-        if before is not None and by and not isinstance(event, free) and not event.overruled:
-            assert before.person(by).conscious
+        actor = getattr(event, "by", None)
+        if before is not None and actor and not isinstance(event, free) and not event.overruled:
+            assert before.person(actor).conscious
         before = game.state

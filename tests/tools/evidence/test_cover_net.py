@@ -85,6 +85,7 @@ def test_pieces_that_are_forgotten_hide_their_cells_unread() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_what_a_tall_piece_hides_a_little_is_bare_if_that_was_read() -> None:
     taken = still("camera tilted by 40 degrees", 0, seed=1, size_px=(1152, 648))
     as_read, unread = (next(examples_of(taken, forget)) for forget in (0.0, 1.0))
@@ -100,7 +101,7 @@ def test_what_a_tall_piece_hides_a_little_is_bare_if_that_was_read() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["mixture"])
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", list(MIXTURES))
 def test_of_a_mixture_every_cell_that_something_hides_unread_is_told(kind: str) -> None:
     taken = mixture(kind, 4, 999)

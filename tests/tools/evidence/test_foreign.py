@@ -21,6 +21,7 @@ SIZE_PX = (1536, 1152)
 SOME = CELLS[::8]
 
 
+@pytest.mark.thorough
 def test_nothing_is_invented_on_a_board_of_foreign_codes() -> None:
     reading = read_picture(board_of_foreign_codes(3, KINDS, SIZE_PX, SOME), make_catalogue(), covers=covered_cells)
     assert reading.placed_tags == ()

@@ -9,7 +9,7 @@ from vision.model.pinhole import looking_at
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.thorough(but=["fisheye of 110 to 120 degrees"])
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", LENSES)
 def test_a_table_is_read_through_it(kind: str) -> None:
     result = measure_lens(lens_photo(kind, 0, seed=7, size_px=(2304, 1296)))

@@ -64,7 +64,7 @@ def test_a_hand_hides_the_cells_under_it_and_the_picture_shows_it_there(pose: st
     assert len(whole) > 60
 
 
-@pytest.mark.thorough(but=["any photograph"])
+@pytest.mark.thorough(but=["static"])
 @pytest.mark.parametrize("art", ["collage", "any photograph", "static"])
 def test_prints_differ_and_the_same_chance_makes_the_same(art: str) -> None:
     prints = [board_print(art, random.Random(seed), 25.0).picture for seed in (1, 1, 2)]
@@ -90,6 +90,7 @@ def test_each_frame_has_its_own_noise_over_the_same_light() -> None:
     assert 0.5 < np.abs(one - other).mean() < 10
 
 
+@pytest.mark.thorough
 def test_in_a_film_arms_cover_cells_only_while_they_are_there() -> None:
     _, moments = room_film("an arm comes quickly, rests and goes", 903, TINY)
     covered = [moment.covered for moment in moments]

@@ -101,6 +101,7 @@ def test_while_the_picture_is_never_still_a_move_is_told_in_time(kind: str, monk
     assert len(tables_watched(kind, monkeypatch, within_s=IN_TIME_S + 1.5)) > 20
 
 
+@pytest.mark.thorough
 def test_a_film_shows_what_its_truth_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """The token that is moved lies somewhere else in the end, and nowhere while it is carried."""
     tables = tables_watched("a token is moved", monkeypatch)

@@ -25,7 +25,7 @@ def tags(reading: Reading) -> set[tuple[str, str | None]]:
     return {(placed_tag.tag.id, placed_tag.cell) for placed_tag in reading.placed_tags}
 
 
-@pytest.mark.thorough(but=["worn tags"])
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [*ROOM_KINDS, *STILLS])
 def test_a_hundred_frames_of_an_unchanged_table_give_one_reading(kind: str) -> None:
     """Only a tag that is read in the average of frames, or at a later look, is added to it."""

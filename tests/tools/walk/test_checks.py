@@ -108,6 +108,7 @@ def test_a_hand_that_every_view_shows_is_found(monkeypatch: pytest.MonkeyPatch) 
             table.checks.check_secrets(table)
 
 
+@pytest.mark.thorough
 def test_a_page_that_shows_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with in_a_game(Place.VIRTUAL, "lifeboat") as table:
 
@@ -171,6 +172,7 @@ def _log_hands(keep: Callable[..., None]) -> Callable[..., None]:
     return leaking
 
 
+@pytest.mark.thorough(but=["lifeboat-LifeboatSecrets-_log_hands"])
 @pytest.mark.parametrize(
     ("game", "keeper", "leak"),
     [("coach-ride", CoachRideHands, _say_who_declines), ("lifeboat", LifeboatSecrets, _log_hands)],
@@ -186,6 +188,7 @@ def test_a_keeper_of_moves_that_tells_what_is_hidden_is_found(
                 table.checks.check_secrets(table)
 
 
+@pytest.mark.thorough
 def test_a_phone_that_is_sent_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with in_a_game(Place.VIRTUAL, "lifeboat") as table:
         table.phones_on()

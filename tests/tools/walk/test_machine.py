@@ -10,9 +10,9 @@ from tools.walk.machine import FoundFailures, Walk
 
 pytestmark = pytest.mark.slow
 
-#: Few and short walks.
+#: A short walk; `.ci/run` walks for minutes.
 FEW = settings(
-    max_examples=3,
+    max_examples=2,
     stateful_step_count=25,
     deadline=None,
     database=None,
@@ -27,11 +27,10 @@ def nothing_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Walk, "found", FoundFailures())
 
 
-@pytest.mark.parametrize("game", ["finstere-flure", "hex"])
-def test_walks_find_nothing(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    monkeypatch.setattr(Walk, "played", (game,))
+def test_a_walk_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Walk, "played", ("hex",))
     run_state_machine_as_test(seeded(1)(Walk), settings=FEW)
-    assert Walk.found.acts > 20
+    assert Walk.found.acts > 10
 
 
 def test_a_failing_walk_is_told_as_lines(monkeypatch: pytest.MonkeyPatch) -> None:

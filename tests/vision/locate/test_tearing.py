@@ -47,7 +47,7 @@ def test_an_even_picture_is_not_torn() -> None:
     assert find_tear(grey[:20]) is None
 
 
-@pytest.mark.parametrize(("row", "right"), [(505, 113), (380, -100)])
+@pytest.mark.parametrize(("row", "right"), [(505, 113)])
 def test_a_torn_picture_is_refused(row: int, right: int) -> None:
     shot = table_shot(4, tilt_deg=15, azimuth_deg=30)
     with pytest.raises(TornPictureError, match=r"torn: from row \d+ on it is shifted; take it once more"):

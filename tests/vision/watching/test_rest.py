@@ -34,6 +34,7 @@ def daylight(number: int) -> Effect:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["lamp"])
 @pytest.mark.parametrize("effect", [noise, lamp, daylight])
 def test_a_table_at_rest_is_read_once_and_a_move_is_told_at_once(effect: Callable[[int], Effect]) -> None:
     film = settled_film()

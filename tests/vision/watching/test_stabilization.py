@@ -90,7 +90,7 @@ def board_content(reading: Reading | None) -> tuple[list[tuple[str, str | None]]
     return [piece for piece in pieces if piece[1]], unreadable
 
 
-@pytest.mark.thorough(but=["2 px", "stripes jump"])
+@pytest.mark.thorough(but=["2 px"])
 @pytest.mark.parametrize(
     "disturbing",
     [sway(1.0), sway(2.0), sway(3.0), stripes(0.15, 2.7), stripes(0.15, 3.3), hunting(0.9)],

@@ -37,6 +37,7 @@ def lies_as_told(game: Autoplay) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_six_players_play_to_the_haunts_end(journal: Journal) -> None:
     autoplay = Autoplay(VIRTUAL, VIRTUAL.start(6, SEEDS[6], {}), journal, seed=SEEDS[6])
     game = autoplay.play()

@@ -1,7 +1,6 @@
 """Bots in seats at the virtual table: whole games, and what people decide beside them."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,7 +22,7 @@ from engine.betrayal.hidden import Stacks
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Announced, Declined, thefts
 from hardware.buttons import Button
-from tests.companion.virtual_table.bot_table import BotTable
+from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faultless_reading")]
@@ -38,12 +37,10 @@ BEATEN = 37
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[BotTable]:
-    journal = Journal.open(tmp_path / "games.sqlite")
+def table(journal: Journal) -> Iterator[BotTable]:
     opened = BotTable(VIRTUAL, STARTED, journal)
     yield opened
     opened.close()
-    journal.close()
 
 
 def events_until_theft(seed: int) -> list[GameEvent]:
@@ -77,14 +74,15 @@ def resume(table: BotTable, events: list[GameEvent], **bots: str) -> None:
         table.go_on()
 
 
-def test_bots_play_a_game_to_its_end(table: BotTable) -> None:
-    one, *others = STARTED.players
-    table.begin(**{one: "greedy:0.02"}, **dict.fromkeys(others, "random"))
+def test_bots_play_a_game_to_its_end(journal: Journal) -> None:
+    table = BotTable(VIRTUAL, STARTED, journal, opponent=InlineOpponent())
+    first, *others = STARTED.players
+    table.begin(**{first: "greedy:0.02"}, **dict.fromkeys(others, "random"))
     while table.page.name == "set-up":
         table.go_on(help_people=True)
     assert table.page.name == "bot", "nobody but a bot makes the first move"
     table.play()
-    journal, number = table.session.journal, table.session.game_id
+    number = table.session.game_id
     assert number is not None
     events = [RULES.event_from_json(RULES.event_to_json(event)) for event in table.game.events]
     assert RULES.replay(events).state == table.game.state

@@ -16,6 +16,7 @@ from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.games.coach_ride.words import card_name, first_name, side_name
 from companion.journal import Journal
+from companion.opponents.worker import Opponent
 from companion.phones.table import PhoneTable
 from companion.screen.pages import BoardPage
 from companion.table.hint import HintStep
@@ -29,7 +30,7 @@ from engine.coach_ride.windows import asked_order
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
 from tests.companion.phones.phone import unpacked
-from tests.companion.virtual_table.bot_table import BotTable
+from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent
 from tools.phone_secrets import Line
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
@@ -46,8 +47,8 @@ class PhoneCoach(BotTable):
 
     hands: CoachRideHands
 
-    def __init__(self, journal: Journal, seats: tuple[Person, ...]) -> None:
-        super().__init__(VIRTUAL, STARTED, journal)
+    def __init__(self, journal: Journal, seats: tuple[Person, ...], opponent: Opponent | None = None) -> None:
+        super().__init__(VIRTUAL, STARTED, journal, opponent=opponent)
         self.line, self.seats = Line(), seats
         self.phones = PhoneTable(self.session, HERE, start=lambda *_: self.line)
         self.phones.switch_on()
@@ -111,8 +112,8 @@ def coach(tmp_path: Path) -> Iterator[Callable[..., PhoneCoach]]:
     """Make tables with phones in these seats."""
     journal, tables = Journal.open(tmp_path / "games.sqlite"), list[PhoneCoach]()
 
-    def open_(*seats: Person) -> PhoneCoach:
-        tables.append(PhoneCoach(journal, seats))
+    def open_(*seats: Person, opponent: Opponent | None = None) -> PhoneCoach:
+        tables.append(PhoneCoach(journal, seats, opponent))
         return tables[-1]
 
     yield open_
@@ -487,7 +488,7 @@ def test_a_window_is_announced_again_after_a_menu(table: PhoneCoach) -> None:
 
 def test_a_whole_game_of_phones_and_bots(coach: Open) -> None:
     phones, bots = STARTED.players[:3], STARTED.players[3:]
-    table, rng, touches = coach(*phones), Random(1), 0
+    table, rng, touches = coach(*phones, opponent=InlineOpponent()), Random(1), 0
     table.sit_down(**dict.fromkeys(bots, "greedy:0.02"))
     while not table.is_over:
         seat = next((phone for phone in rng.sample(phones, len(phones)) if table.moves(phone)), None)

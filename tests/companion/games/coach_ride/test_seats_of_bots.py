@@ -11,6 +11,7 @@ from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.words import first_name
 from companion.journal import Journal
+from companion.opponents.worker import Opponent
 from companion.screen.pages import BoardPage
 from companion.table.hint import HintStep
 from engine.coach_ride import events as e
@@ -21,14 +22,14 @@ from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase
 from hardware.buttons import Button
-from tests.companion.virtual_table.bot_table import BotTable
+from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faultless_reading")]
 
 STARTED: Started = VIRTUAL.start(3, 2, {})
 
-Open = Callable[[], BotTable]
+Open = Callable[..., BotTable]
 
 
 @pytest.fixture
@@ -36,8 +37,8 @@ def open_table(tmp_path: Path) -> Iterator[Open]:
     tables: list[BotTable] = []
     journal = Journal.open(tmp_path / "games.sqlite")
 
-    def open_() -> BotTable:
-        tables.append(BotTable(VIRTUAL, STARTED, journal))
+    def open_(opponent: Opponent | None = None) -> BotTable:
+        tables.append(BotTable(VIRTUAL, STARTED, journal, opponent=opponent))
         return tables[-1]
 
     yield open_
@@ -47,9 +48,9 @@ def open_table(tmp_path: Path) -> Iterator[Open]:
 
 
 def test_bots_play_a_game_to_its_end(open_table: Open) -> None:
-    table = open_table()
-    one, *others = STARTED.players
-    table.begin(**{one: "greedy:0.02"}, **dict.fromkeys(others, "random"))
+    table = open_table(InlineOpponent())
+    first, *others = STARTED.players
+    table.begin(**{first: "greedy:0.02"}, **dict.fromkeys(others, "random"))
     table.play()
     assert table.counts.problems == 0
     assert table.session.seating.seats.bots.keys() == set(STARTED.players)

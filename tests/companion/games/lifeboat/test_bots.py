@@ -54,6 +54,7 @@ def assert_counts(hidden: HiddenCards, state: State) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["4-options0", "5-options1"])
 @pytest.mark.parametrize(
     ("players", "options"),
     [
@@ -110,6 +111,7 @@ def test_bots_follow_love_hate_and_thirst() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_whole_game_is_played_before_the_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--virtual", "--autoplay", "--headless", "--players", "4", "--seed", "2", "--quick"]
     assert main(["play", "--game", "lifeboat", *words, "--journal", str(tmp_path / "games.sqlite")]) == 0

@@ -65,7 +65,7 @@ for most in map(int, sys.stdin):
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 #: So many events are shown in each life before it is killed.
-LIVES = (2, 3)
+LIVES = (2,)
 #: And so many in the last one, which ends by itself.
 LAST = 2
 

@@ -1,0 +1,127 @@
+"""Hands as bots play them, words of a game of cards, and where its cards lie."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+from mouse_and_elephant.game import GAME
+from mouse_and_elephant.rules import CARDS, Played, Seat, Started, Taken
+from mouse_and_elephant.table import TABLE
+
+from companion.cards.pictures import with_count
+from companion.cards.play import UNKNOWN, Dealt
+from companion.cards.possible import find_revokes
+from companion.cards.secrets import secret_states
+from companion.screen.fonts import Fonts
+from engine.secrets import EVERYTHING
+from tests.companion.cells.cat_and_mice import Table as CatAndMice
+
+WEST, NORTH, EAST = Seat
+
+
+@pytest.fixture
+def dealt() -> Dealt:
+    """Return the hands after the first card, which west has laid."""
+    state = TABLE.play.deal(Started(), Random(3))
+    after: Dealt = TABLE.play.follow(state, Played(WEST, state.hands[WEST][0]))
+    return after
+
+
+def test_the_pack_is_dealt_in_equal_parts() -> None:
+    assert [*TABLE.dealing()] == ["Shuffle all cards.", f"Deal {len(CARDS) // 3} cards to each."]
+    hands = TABLE.deal(Started(), Random(1))
+    assert sorted(card for hand in hands.values() for card in hand) == sorted(CARDS)
+    assert {len(hand) for hand in hands.values()} == {len(CARDS) // 3}
+
+
+def test_a_card_leaves_the_hand_of_its_player_whether_it_was_known_or_not(dealt: Dealt) -> None:
+    (card,) = dealt.seen
+    assert [len(dealt.hands[seat]) for seat in Seat] == [7, 8, 8]
+    assert all(card not in hand for hand in dealt.hands.values())
+    view = TABLE.play.view(dealt, EAST)
+    assert view.hands[EAST] == dealt.hands[EAST]
+    assert {*view.hands[WEST], *view.hands[NORTH]} == {UNKNOWN}
+    move = Played(NORTH, dealt.hands[NORTH][0])
+    after = TABLE.play.follow(view, move)
+    assert [len(after.hands[seat]) for seat in Seat] == [7, 7, 8]
+    assert after.seen == {card, move.card}
+
+
+def test_what_a_seat_has_not_seen_is_dealt_to_the_others(dealt: Dealt) -> None:
+    guessed = TABLE.play.determinize(TABLE.play.view(dealt, EAST), EAST, Random(9))
+    assert guessed.hands[EAST] == dealt.hands[EAST]
+    assert guessed.hands != dealt.hands
+    assert sorted(card for hand in guessed.hands.values() for card in hand) == sorted(
+        card for hand in dealt.hands.values() for card in hand
+    )
+
+
+def test_the_moves_are_those_of_the_player_on_turn_with_the_own_cards(dealt: Dealt) -> None:
+    assert TABLE.play.is_listed
+    assert TABLE.play.actors(dealt) == (NORTH,)
+    assert {move.card for move in TABLE.play.possible(dealt)} <= {*dealt.hands[NORTH]}
+    assert TABLE.play.possible(dealt)
+
+
+def test_secret_states_change_every_hand_but_the_own_one(dealt: Dealt) -> None:
+    found = {secret.kind for secret in secret_states(dealt, EAST, CARDS, Random(1))}
+    assert found == {EVERYTHING, "hands"}
+    for secret in secret_states(dealt, EAST, CARDS, Random(1)):
+        other = secret.state
+        assert other.hands[EAST] == dealt.hands[EAST]
+        assert other.hands.keys() == dealt.hands.keys()
+        assert other.hands[WEST] != dealt.hands[WEST] or other.hands[NORTH] != dealt.hands[NORTH]
+        assert sorted(card for hand in other.hands.values() for card in hand) == sorted(
+            card for hand in dealt.hands.values() for card in hand
+        )
+
+
+def test_a_move_shows_the_card_that_it_lays_and_no_other() -> None:
+    before = TABLE.rules.begin(Started())
+    event = Played(WEST, "red-6")
+    after = TABLE.rules.follow(before, event)
+    assert [part.id for part in TABLE.move_parts(before, event, after)] == ["hand red-6"]
+    second = Played(NORTH, "green-5")
+    later = TABLE.rules.follow(after, second)
+    assert [part.text for part in TABLE.move_parts(after, second, later)] == ["Bear (green)"]
+    third = Played(EAST, "blue-1")
+    full = TABLE.rules.follow(later, third)
+    taken = Taken(full.turn)
+    assert TABLE.move_parts(full, taken, TABLE.rules.follow(full, taken)) == ()
+
+
+def test_where_no_hand_decides_nobody_has_revoked() -> None:
+    assert find_revokes(CatAndMice(), ()) == ()
+
+
+def test_cards_of_one_zone_lie_side_by_side_about_its_middle() -> None:
+    virtual: Any = GAME.virtual
+    table = virtual.table_before(Started(), 1)
+    left, top, right, bottom = TABLE.tag_set.zones["west"]
+    for cards in (("red-1",), ("red-1", "red-2", "red-3")):
+        lying = virtual.moves(table, dict.fromkeys(cards, "west"))
+        assert [piece.id for piece in lying] == [*cards]
+        places = np.array([piece.centre_mm for piece in lying])
+        only = virtual.moves(table, {"red-1": "west"})[0].centre_mm
+        # Hands lay them a little otherwise each time.
+        assert places.mean(axis=0) == pytest.approx(only, abs=5)
+        assert left < only[0] < right
+        assert top < only[1] < bottom
+        assert (np.diff(places[:, 0]) > 0).all()
+
+
+def pixels(picture: pygame.Surface) -> Any:
+    return pygame.surfarray.array3d(picture)
+
+
+def test_a_pile_tells_how_many_cards_it_has_where_there_is_room() -> None:
+    fonts, back = Fonts(), pygame.Surface((200, 300))
+    back.fill((40, 120, 200))
+    counted, fewer = with_count(back, fonts, "17"), with_count(back, fonts, "3")
+    changed = np.argwhere((pixels(counted) != pixels(back)).any(axis=2))
+    assert changed.mean(axis=0) == pytest.approx((100, 150), abs=3)
+    assert (pixels(counted) != pixels(fewer)).any()
+    small = pygame.Surface((8, 12))
+    assert (pixels(with_count(small, fonts, "17")) == pixels(small)).all()
