@@ -1,6 +1,7 @@
 """Declaration of a game on a grid: rules, words and look, all that its one module says."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
@@ -8,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.cells.board import NOBODYS
 from companion.device.language import say
 from companion.device.options import Option
-from companion.device.sentences import capitalised, join_items, listed, together
+from companion.device.sentences import as_sentence, capitalised, join_items, listed, together
 from companion.screen.theme import Rgb
+from companion.voice.brevity import short_confirmation
 from engine.grid import Changes, DeclaredGrid, Event, GridRules, Moved, Position, Rolled
 
 if TYPE_CHECKING:
@@ -22,6 +24,40 @@ _DARK: Rgb = (40, 34, 34)
 _LIGHT: Rgb = (238, 238, 234)
 #: Pieces at least so bright are light: the sum of red, green and blue.
 _BRIGHT = 380
+
+
+@dataclass(frozen=True)
+class _ReadMove:
+    """Move as its changed cells tell it.
+
+    `cell`: where the piece goes, empty for none; `start`: where it came from, None for one that is put on the board.
+    `others` are changed too, `taken`, `turned` over, or `left`. `becomes_other`: the piece that goes is turned over.
+    """
+
+    cell: str
+    start: str | None
+    others: tuple[str, ...]
+    taken: tuple[str, ...]
+    turned: tuple[str, ...]
+    left: tuple[str, ...]
+    becomes_other: bool
+
+
+def _describe_no_place(move: _ReadMove) -> str:
+    """Describe a move in which no piece goes anywhere."""
+    if move.turned:
+        return say("Turned over: {cells}.", cells=join_items(move.turned))
+    return say("{cells} are free now.", cells=listed(move.left))
+
+
+def _describe_rest(move: _ReadMove) -> str:
+    """Describe what a move does besides the piece that goes; may be empty."""
+    text = say("Turned over: {cells}.", cells=join_items(move.turned)) if move.turned else ""
+    if len(move.others) > 1:
+        return together(text, say("{cells} change.", cells=join_items(move.others)))
+    if move.others:
+        return together(text, say("{cell} changes.", cell=move.others[0]))
+    return together(text, say("Taken: {cells}.", cells=join_items(move.taken)) if move.taken else "")
 
 
 class GridDeclaration(DeclaredGrid):
@@ -73,16 +109,57 @@ class GridDeclaration(DeclaredGrid):
 
     def describe_move(self, before: Position, changes: Changes) -> str:
         """Describe a move in a sentence, by the cells that changed."""
+        move = self._read_changes(before, changes)
+        cell, start = move.cell, move.start
+        if not cell:
+            return _describe_no_place(move)
+        if start is None:
+            text = say("{piece} is put on {cell}.", piece=self.piece_name(changes[cell] or ""), cell=cell)
+        else:
+            values = {"piece": self.piece_name(before.board[start]), "before": start, "after": cell}
+            if move.becomes_other:
+                text = say("{piece} goes from {before} to {after} and is turned over.", **values)
+            else:
+                text = say("{piece} goes from {before} to {after}.", **values)
+        return capitalised(together(text, _describe_rest(move)))
+
+    def describe_heard(self, before: Position | None, event: Event, after: Position, *, confirms: bool) -> str:
+        """Describe an event for the ear: whose move, from where to where, and what it took.
+
+        `confirms`: its player has just told it, and hears where to alone. A move that a game describes in a sentence of
+        its own (`describe_move`) is told so.
+        """
+        text, is_plain = self.describe(before, event, after), False
+        if isinstance(event, Moved) and before is not None:
+            changes = {cell: kind or None for cell, kind in event.changes}
+            move = self._read_changes(before, changes)
+            is_plain = bool(move.cell) and text == GridDeclaration.describe_move(self, before, changes)
+        if not is_plain:
+            return short_confirmation(text) if confirms else text
+        assert before is not None
+        if confirms:
+            return (
+                as_sentence(move.cell)
+                if move.start is None
+                else say("{before} to {after}.", before=move.start, after=move.cell)
+            )
+        values = {"player": say(self.player_names[before.turn]), "after": move.cell}
+        if move.start is None:
+            text = say("{player}: {after}.", **values)
+        else:
+            text = say("{player}: {before} to {after}.", before=move.start, **values)
+        if move.becomes_other:
+            text = together(text, say("Turned over: {cells}.", cells=move.cell))
+        return capitalised(together(text, _describe_rest(move)))
+
+    def _read_changes(self, before: Position, changes: Changes) -> "_ReadMove":
+        """Return what changed cells are in a move."""
         turned = [cell for cell, kind in changes.items() if kind and self._is_turned(before.board.get(cell), kind)]
         placed = [
             cell for cell, kind in changes.items() if kind and before.board.get(cell) != kind and cell not in turned
         ]
         left = [cell for cell, kind in changes.items() if not kind]
-        if turned and not placed:
-            return say("Turned over: {cells}.", cells=join_items(turned))
-        if not placed:
-            return say("{cells} are free now.", cells=listed(left))
-        cell, *others = placed
+        cell = placed[0] if placed else ""
         player = before.turn
         start = next(
             (changed_cell for changed_cell in left if self.pieces[before.board[changed_cell]].player == player), None
@@ -90,22 +167,8 @@ class GridDeclaration(DeclaredGrid):
         taken = [
             changed_cell for changed_cell in (*left, *placed) if changed_cell in before.board and changed_cell != start
         ]
-        if start is None:
-            text = say("{piece} is put on {cell}.", piece=self.piece_name(changes[cell] or ""), cell=cell)
-        else:
-            values = {"piece": self.piece_name(before.board[start]), "before": start, "after": cell}
-            if self._is_turned(before.board[start], changes[cell] or ""):
-                text = say("{piece} goes from {before} to {after} and is turned over.", **values)
-            else:
-                text = say("{piece} goes from {before} to {after}.", **values)
-        if turned:
-            text = together(text, say("Turned over: {cells}.", cells=join_items(turned)))
-        if others:
-            changed = say("{cells} change.", cells=join_items(others)) if len(others) > 1 else ""
-            text = say("{first} {second}", first=text, second=changed or say("{cell} changes.", cell=others[0]))
-        elif taken:
-            text = say("{first} {second}", first=text, second=say("Taken: {cells}.", cells=join_items(taken)))
-        return capitalised(text)
+        becomes_other = bool(cell) and start is not None and self._is_turned(before.board[start], changes[cell] or "")
+        return _ReadMove(cell, start, (*placed[1:],), (*taken,), (*turned,), (*left,), becomes_other)
 
     def _is_turned(self, before: str | None, after: str) -> bool:
         """Return True if one kind is the other side of the other."""

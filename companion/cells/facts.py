@@ -16,7 +16,7 @@ from companion.cells.tags import PieceTags
 from companion.cells.touches import PossibleEvent
 from companion.device.language import say
 from companion.device.options import Values
-from companion.device.sentences import capitalised
+from companion.device.sentences import as_sentence, capitalised
 from companion.screen.pages import Row, Tone
 from companion.screen.theme import Rgb
 from companion.table.game import TypedTableGame
@@ -25,6 +25,7 @@ from companion.table.plain_readings import PlainReadings
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.table_question import TableQuestion
+from companion.voice.brevity import MOST_CONFIRMING_WORDS, count_words, short_confirmation
 from engine.grid import Gauge
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -150,6 +151,15 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
     def describe_reason(self, reason: Any) -> str:
         """Describe a reason by pieces, else as for every game."""
         return describe_piece_reason(self, reason) or super().describe_reason(reason)
+
+    def describe_heard(self, before: Any, event: Any, after: Any, *, confirms: bool) -> str:
+        """Describe the event as the log does; an own move that is long to tell by where the piece goes."""
+        text = self.describe_event(before, event, after)
+        if not confirms or before is None or count_words(text) <= MOST_CONFIRMING_WORDS:
+            return text
+        was = self.lying(before)
+        ends = [cell for piece, cell in self.lying(after).items() if was.get(piece) != cell]
+        return as_sentence(ends[0]) if len(ends) == 1 else short_confirmation(text)
 
     @property
     def cells(self) -> Mapping[str, tuple[int, int]]:

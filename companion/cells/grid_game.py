@@ -149,6 +149,10 @@ class GridTable(CellGame):
         """Return the event in a line."""
         return self.declared.describe(before, event, after)
 
+    def describe_heard(self, before: Position | None, event: Event, after: Position, *, confirms: bool) -> str:
+        """Describe the event for the ear as the game declares it."""
+        return self.declared.describe_heard(before, event, after, confirms=confirms)
+
     def pictures(self, fonts: "Fonts") -> "GridPictures":
         """Return the board with the pieces."""
         from companion.cells.grid_pictures import GridPictures  # Only a window needs pygame.

@@ -16,6 +16,7 @@ from companion.device.errors import UserError
 from companion.device.language import LANGUAGES
 from companion.device.log import warn
 from companion.device.option_flags import add_flags, chosen_by_flags
+from companion.device.settings import BY_EAR
 from companion.device.window_size import window_size
 from companion.games import CompanionGame, GamePart, ask_each_game, game_options
 from companion.games.choosing import GAME_NAMED, ConfigOfCommand
@@ -72,6 +73,14 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     )
     parser.add_argument("--journal", metavar="FILE", help="where the games are kept (default: among the user's data)")
     parser.add_argument("--language", choices=list(LANGUAGES), help="language of texts and voice, this time only")
+    parser.add_argument(
+        "--by-ear",
+        choices=BY_EAR.values,
+        nargs="?",
+        const="short",
+        help="say all that the screen shows, so that nobody has to look at it: short, or each page in full "
+        "(default: as set on the screen; without a word: short)",
+    )
     parser.add_argument("--silent", action="store_true", help="without sound")
     parser.add_argument(
         "--config", metavar="FILE", help="how the box is wired (default: the file that companion config --where names)"
@@ -148,6 +157,7 @@ def run(args: argparse.Namespace) -> int:
             journal=Path(journal) if journal else None,
             language=args.language,
             silent=args.silent,
+            by_ear=args.by_ear,
             full_screen=args.fullscreen,
             kiosk=args.kiosk,
             size=window_size(size) if size is not None else None,

@@ -13,7 +13,7 @@ from typing import Any
 from companion.device.button_colours import COLOURS, DEFAULT_COLOURS
 from companion.device.language import LANGUAGES
 from companion.device.options import Option, OptionKind, Values
-from companion.device.settings import SPEED, TALK, VOLUME, Settings
+from companion.device.settings import BY_EAR, SPEED, TALK, VOLUME, Settings
 from companion.device.window_size import window_size
 from hardware.buttons import DEBOUNCE_S, HOLD_S, Button
 from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved
@@ -231,6 +231,11 @@ class SoundConfig:
         VOLUME.default, _whole(VOLUME.least, VOLUME.most), "How loud it is until that is changed on the screen."
     )
     talk: str = _key(TALK.default, _choice(*TALK.values), "How much is said aloud until that is changed on the screen.")
+    by_ear: str = _key(
+        BY_EAR.default,
+        _choice(*BY_EAR.values),
+        "Whether all that the screen shows is said, for evenings by ear, until that is changed on the screen.",
+    )
     card_on_header: bool = _key(
         False, _YES_NO, "Whether a sound card sits on the header and needs GPIO18 to GPIO21 (I2S)."
     )
@@ -295,6 +300,7 @@ class Config:
             full_screen=self.screen.full_screen,
             volume=self.sound.volume_percent,
             talk=self.sound.talk,
+            by_ear=self.sound.by_ear,
             speed=self.games.speed,
             games=self.variants,
         )

@@ -47,6 +47,35 @@ TALK = choice(
     {"all": later("everything"), "phases": later("only the phases"), "quiet": later("nothing")},
     "all",
 )
+#: How much is said so that nobody has to look at the screen.
+BY_EAR = choice(
+    "by_ear",
+    later("By ear"),
+    {"off": later("off"), "short": later("short"), "full": later("in full")},
+    "off",
+)
+#: How fast is spoken. The usual speed is a little slower than espeak-ng's own 175, to be understood across a table.
+WORDS_PER_MINUTE = whole_number(
+    "words_per_minute",
+    later("Speed of speech"),
+    (100, 125, 155, 185, 220, 260, 310, 370, 440),
+    155,
+    {},
+    later("{n} words a minute"),
+)
+#: Who speaks: a variant of espeak-ng's voice of the language.
+VOICE = choice(
+    "voice",
+    later("Voice"),
+    {
+        "usual": later("the usual one"),
+        "f2": later("a woman's"),
+        "f4": later("a woman's, lower"),
+        "m3": later("a man's"),
+        "m7": later("a man's, lower"),
+    },
+    "usual",
+)
 SPEED = number("speed", later("Speed of moves"), (0.5, 0.75, 1.0, 1.5, 2.0, 3.0), 1.0, later("× {n}"))
 HURRY = number("hurry", later("Speed when nothing happens"), (1.0, 2.0, 4.0, 8.0), 4.0, later("× {n}"))
 CAMERA = choice(
@@ -84,6 +113,9 @@ BOX_OPTIONS: tuple[Option[Any], ...] = (
     OPPONENTS,
     PACE,
     HINTS,
+    BY_EAR,
+    WORDS_PER_MINUTE,
+    VOICE,
 )
 """The options that hold for every game, each a field of `Settings`."""
 
@@ -101,9 +133,9 @@ class Settings:
     """Settings that players can choose.
 
     `volume` is in percent; `speed` is that of the animation, 1 being the default, and when nothing happens it is
-    `hurry` times as fast; `talk` says how much is spoken. `opponents` is the strength of bots that are offered first,
-    `pace` how fast they act one after the other. `games` has the chosen values of each game's options, by
-    the game's id: a new game proposes them.
+    `hurry` times as fast; `talk` says how much is spoken, `by_ear` how much of what the screen shows is said besides,
+    `voice` by whom. `opponents` is the strength of bots that are offered first, `pace` how fast they act one after the
+    other. `games` has the chosen values of each game's options, by the game's id: a new game proposes them.
     """
 
     language: str = field(default_factory=system_language)
@@ -118,6 +150,9 @@ class Settings:
     hints: bool = HINTS.default
     opponents: str = OPPONENTS.default
     pace: str = PACE.default
+    by_ear: str = BY_EAR.default
+    words_per_minute: int = WORDS_PER_MINUTE.default
+    voice: str = VOICE.default
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
         """Return the values of all options of a game."""

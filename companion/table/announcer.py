@@ -1,10 +1,11 @@
 """Announcer: what the session announces, aloud, as loud and as much as the settings say."""
 
 from collections.abc import Callable
+from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.folders import cache_folder
-from companion.device.settings import Settings
+from companion.device.settings import BY_EAR, VOICE, Settings
 from companion.table.session import Announcement
 from companion.voice import Voice
 from companion.voice.waves import Chime
@@ -26,9 +27,7 @@ class VoiceAnnouncer:
             cache = cache_folder() / "voice"
         except UserError:
             cache = None
-        self._voice = (
-            None if silent else Voice(cache, language=settings.language, volume=settings.volume, talk=settings.talk)
-        )
+        self._voice = None if silent else Voice(cache, **_voice_settings(settings))
 
     def announce(self, said: Announcement) -> None:
         """Say it, if the players want to hear it."""
@@ -37,13 +36,14 @@ class VoiceAnnouncer:
         if said.chime:
             self._voice.chime(self._chime(said.chime))
         if said.text:
-            self._voice.say(reading_text(self._spoken(said.text)), said.level)
+            spoken = reading_text(self._spoken(said.text))
+            self._voice.say(spoken, said.level, cuts=said.cuts, language=said.language)
 
     def follow(self, settings: Settings) -> None:
-        """Take over language, volume and talk."""
+        """Take over what of the settings is heard: language, volume, talk, speed, voice, by ear."""
         if self._voice is not None and settings != self._settings:
             self._settings = settings
-            self._voice.set(language=settings.language, volume=settings.volume, talk=settings.talk)
+            self._voice.set(**_voice_settings(settings))
 
     def sound_devices_changed(self, *, lost: bool) -> None:
         """Tell the voice that a sound device has come, or that one was `lost`."""
@@ -54,3 +54,15 @@ class VoiceAnnouncer:
         """Fall silent."""
         if self._voice is not None:
             self._voice.close()
+
+
+def _voice_settings(settings: Settings) -> dict[str, Any]:
+    """Return what a voice is told of the settings."""
+    return {
+        "language": settings.language,
+        "volume": settings.volume,
+        "talk": settings.talk,
+        "words_per_minute": settings.words_per_minute,
+        "variant": "" if settings.voice == VOICE.default else settings.voice,
+        "by_ear": settings.by_ear != BY_EAR.default,
+    }

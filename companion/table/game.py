@@ -22,6 +22,7 @@ from companion.table.reason_words import describe_general_reason
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from companion.table.step import SessionT, Step
 from companion.table.table_question import TableQuestion
+from companion.voice.brevity import short_confirmation
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
 from engine.game import Play, Rules
@@ -103,6 +104,16 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         A game that tells by itself what followed from it leaves that out.
         """
         return self.describe_event(before, event, after)
+
+    def describe_heard(self, before: Any, event: Any, after: Any, *, confirms: bool) -> str:
+        """Describe an event for the ear, in fifteen words or fewer, without what the next step says anyway.
+
+        `confirms`: a person has just told it with the buttons, and hears in at most six words that it counts; what it
+        brought by itself, such as a roll, is told all the same. `before` is None for the first event. Empty: a step
+        tells it as it goes on.
+        """
+        text = self.describe_event(before, event, after)
+        return short_confirmation(text) if confirms else text
 
     def describe_event_time(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
         """Describe the time of an event in the game, like its round, for the log.

@@ -15,14 +15,21 @@ def enter_move(session: Session, step: Step[Session], move: Any, *, by_bot: bool
     What only its player knows is kept, chance adds its part, the others are told. Where a camera looks on, and for
     every bot, hands carry out what the event does; without a camera people have done it themselves.
     """
-    game, table_game, hidden = session.game, session.table_game, session.hidden_cards
-    assert game is not None
+    hidden = session.hidden_cards
     if hidden is not None:
         move = hidden.completed(move)
         hidden.keep_move(move)
-    event = table_game.play.event(move)
+    event = session.table_game.play.event(move)
     if event is None:
         return False
+    enter_event_of_seat(session, step, event, by_bot=by_bot)
+    return True
+
+
+def enter_event_of_seat(session: Session, step: Step[Session], event: Any, *, by_bot: bool) -> None:
+    """Enter a seat's event in the step that waits for it, and tell it to the others."""
+    game, table_game = session.game, session.table_game
+    assert game is not None
     session.say(table_game.describe_entered(game.state, event, game.rules.follow(game.state, event)), Level.PHASE)
     if by_bot or session.sees:
         session.seating.events_by_bots = len(game.events) + 1
@@ -31,4 +38,3 @@ def enter_move(session: Session, step: Step[Session], move: Any, *, by_bot: bool
     else:
         session.apply(event)
         session.go_on()
-    return True

@@ -56,9 +56,9 @@ class TableOptions:
     game of this id that it plays by itself on request, with `autoplay` at once one of the first game. `camera`: a
     source as `vision.sources` knows them, None for the first that is found, empty for none; `profile`: the file of
     its profile; `tags`: the manifest of the tags, None for the default ones. `record`: a new folder for the
-    camera's pictures. `journal`: None for the default place. `language`: None for that of the settings. `kiosk`:
-    nothing else runs on this screen. `size`: the window's, None for the default. `config`: buttons, lights, sound
-    and the initial settings, until they are changed on the screen. `phones` lets phones join; None: none may.
+    camera's pictures. `journal`: None for the default place. `language`, `by_ear`: None for those of the settings.
+    `kiosk`: nothing else runs on this screen. `size`: the window's, None for the default. `config`: buttons, lights,
+    sound and the initial settings, until they are changed on the screen. `phones` lets phones join; None: none may.
     """
 
     games: Sequence[TableGame[Session]]
@@ -72,6 +72,7 @@ class TableOptions:
     journal: Path | None = None
     language: str | None = None
     silent: bool = False
+    by_ear: str | None = None
     full_screen: bool = False
     kiosk: bool = False
     size: tuple[int, int] | None = None
@@ -225,6 +226,8 @@ def _settings(options: TableOptions) -> Settings:
         warn(warning)
     if options.language:
         settings = replace(settings, language=options.language)
+    if options.by_ear:
+        settings = replace(settings, by_ear=options.by_ear)
     if options.camera:
         settings = replace(settings, camera=AUTOMATIC_CAMERA)
     return replace(settings, full_screen=settings.full_screen or options.full_screen or options.kiosk)

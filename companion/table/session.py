@@ -24,7 +24,7 @@ from companion.table.observation import TableObservation
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
-from companion.voice import Level
+from companion.voice import Kind, Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
@@ -65,11 +65,18 @@ class OwnScreens(Protocol):
 
 @dataclass(frozen=True)
 class Announcement:
-    """Announcement: its text, its level of importance, its sound (``""``: none)."""
+    """Announcement: its text, its level of importance, its sound (``""``: none), its kind.
+
+    A problem is known by its level. `cuts`: it is the first word after a press, said in place of all that is being
+    said or waits. `language`: the code of its language; empty: the one in use.
+    """
 
     text: str
     level: Level
     chime: str = ""
+    kind: Kind = Kind.NOTE
+    cuts: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from companion.device.language import LANGUAGES, later, say
 from companion.device.options import Option
 from companion.device.sentences import join_items
 from companion.device.settings import (
+    BY_EAR,
     CAMERA,
     FULL_SCREEN,
     HINTS,
@@ -18,7 +19,9 @@ from companion.device.settings import (
     PACE,
     SPEED,
     TALK,
+    VOICE,
     VOLUME,
+    WORDS_PER_MINUTE,
 )
 from companion.fonts import CHINESE_PACKAGE
 from companion.screen.pages import Keys, Row
@@ -35,7 +38,7 @@ _GAME_GROUP = "game "
 #: The box's groups: their ids, titles and options. A group of one option is that option's row.
 _GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
-    ("sound", later("Sound"), (VOLUME, TALK)),
+    ("sound", later("Sound"), (VOLUME, TALK, BY_EAR, WORDS_PER_MINUTE, VOICE)),
     ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY)),
     ("camera", later("Camera"), (CAMERA,)),
     ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, MENU_LOCK)),

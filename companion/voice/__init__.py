@@ -4,7 +4,7 @@ Words come ready to speak. Nothing here is an error for the players: without esp
 or a loudspeaker there are captions only, and a line in the log says what is missing.
 """
 
-from companion.voice.level import Level, Talk
+from companion.voice.level import Kind, Level, Talk
 from companion.voice.voice import Voice
 
-__all__ = ["Level", "Talk", "Voice"]
+__all__ = ["Kind", "Level", "Talk", "Voice"]

@@ -17,8 +17,6 @@ _VOICES = {
     # In espeak-ng 1.51 the voice `cmn` reads Chinese characters in English; the one for Latin letters reads them well.
     "zh": (("cmn", "cmn-latn-pinyin"), "好"),
 }
-#: A little slower than espeak-ng's own 175, to be understood across a table.
-WORDS_PER_MINUTE = 155
 #: Far more than any sentence takes; a program that hangs must not silence the rest of the game.
 LONGEST_S = 10.0
 
@@ -61,9 +59,9 @@ class Espeak:
                 return voice
         return None
 
-    def speak(self, text: str, voice: str) -> bytes:
+    def speak(self, text: str, voice: str, words_per_minute: int) -> bytes:
         """Return the text as a WAV file: mono, 16 bit. Raises SpeechError if espeak-ng fails."""
-        made = _run([self.program, "-v", voice, "-s", str(WORDS_PER_MINUTE), "--stdin", "--stdout"], text)
+        made = _run([self.program, "-v", voice, "-s", str(words_per_minute), "--stdin", "--stdout"], text)
         start = made.find(b"data")
         if not made.startswith(b"RIFF") or start < 0:
             raise SpeechError(f"espeak-ng made no sound of {text!r}")

@@ -1,4 +1,4 @@
-"""Importance of an announcement, and the amount of speech that the players want."""
+"""Importance of an announcement, its kind, and the amount of speech that the players want."""
 
 from enum import IntEnum, StrEnum
 
@@ -12,6 +12,23 @@ class Level(IntEnum):
     """What the players are to do now: whose turn it is, a new stage, the end."""
     PROBLEM = 3
     """Something is wrong on the table."""
+
+
+class Kind(StrEnum):
+    """Kind of an announcement: what makes it heard."""
+
+    NOTE = "note"
+    """What a step, the camera or a notice says by itself: all that is heard unless the evening is by ear."""
+    PAGE = "page"
+    """Spoken form of a page that has come, and its rest where pages are said in full."""
+    MARK = "mark"
+    """The row that is marked now, or what a press has changed in it, such as a tick."""
+    EVENT = "event"
+    """What has happened in the game, as somebody else did it."""
+    DONE = "done"
+    """Confirmation of what the players have just told with the buttons."""
+    ANSWER = "answer"
+    """What the players have asked for: the page again, the place in a list, labels of buttons, a question."""
 
 
 class Talk(StrEnum):

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.device.settings import WORDS_PER_MINUTE
 from companion.voice.cache import WavCache
-from companion.voice.espeak import WORDS_PER_MINUTE, Espeak, SpeechError
+from companion.voice.espeak import Espeak, SpeechError
 from companion.voice.level import Level, Talk
 from companion.voice.loudspeaker import Loudspeaker, SoundError
 from companion.voice.waves import Chime
@@ -17,6 +18,10 @@ _log = logging.getLogger(__name__)
 
 #: How many announcements may wait: whoever plays faster than the voice hears the last ones only.
 MOST_WAITING = 3
+#: How many may wait where everything is to be heard.
+MOST_WAITING_BY_EAR = 20
+#: How loud chimes are, as a share, where speech does not wait for their end.
+_CHIME_BESIDE_SPEECH = 0.4
 #: How often the playing is looked after.
 _LOOK_S = 0.02
 #: A sound that is not over so long (seconds) after it should be never will: the device has gone.
@@ -40,6 +45,7 @@ class Voice:
 
     Nothing that goes wrong with the sound reaches the caller. A newer announcement interrupts one of a lower level;
     lower ones that wait are dropped, for their time has gone. A detail waits only until the next detail comes.
+    By ear, all is said in turn until an announcement `cuts`, and nothing waits for a chime to end.
     """
 
     def __init__(
@@ -49,6 +55,9 @@ class Voice:
         language: str = "en",
         volume: int = 70,
         talk: str = Talk.ALL,
+        words_per_minute: int = WORDS_PER_MINUTE.default,
+        variant: str = "",
+        by_ear: bool = False,
         find_espeak: Callable[[], Espeak | None] = Espeak.find,
         open_loudspeaker: Callable[[], Loudspeaker] = Loudspeaker,
         pauses_s: Sequence[float] = PAUSES_S,
@@ -59,6 +68,7 @@ class Voice:
         """
         self._cache = WavCache(cache_folder)
         self._language, self._volume, self._talk = language, volume, Talk(talk)
+        self._words_per_minute, self._variant, self._by_ear = words_per_minute, variant, by_ear
         self._find_espeak, self._open_loudspeaker, self._pauses_s = find_espeak, open_loudspeaker, pauses_s
         self._changed = threading.Condition()
         self._waiting: list[_Announcement] = []
@@ -77,18 +87,24 @@ class Voice:
         self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
         self._thread.start()
 
-    def say(self, text: str, level: Level = Level.DETAIL) -> None:
-        """Speak a text, in the language that is set now, if the players want to hear such ones."""
+    def say(self, text: str, level: Level = Level.DETAIL, *, cuts: bool = False, language: str = "") -> None:
+        """Speak a text, in this language or the one that is set now, if the players want to hear such ones.
+
+        `cuts`: in place of all that is being said or waits.
+        """
         with self._changed:
-            if not text or not self._talk.wants(level):
+            said = _Announcement(text, level, language or self._language)
+            if not text or not self._wants(said):
                 return
             kept = [
                 announcement
                 for announcement in self._waiting
-                if announcement.level > level or announcement.level == level > Level.DETAIL
+                if self._by_ear or announcement.level > level or announcement.level == level > Level.DETAIL
             ]
-            self._waiting = [*kept, _Announcement(text, level, self._language)][-MOST_WAITING:]
-            self._cut = self._cut or (self._current is not None and self._current.level < level)
+            most = MOST_WAITING_BY_EAR if self._by_ear else MOST_WAITING
+            self._waiting = [said] if cuts else [*kept, said][-most:]
+            interrupts = cuts or (not self._by_ear and self._current is not None and self._current.level < level)
+            self._cut = self._cut or (self._current is not None and interrupts)
             self._changed.notify()
 
     def chime(self, chime: Chime) -> None:
@@ -105,18 +121,34 @@ class Voice:
             self._cut = self._current is not None
             self._changed.notify()
 
-    def set(self, *, language: str | None = None, volume: int | None = None, talk: str | None = None) -> None:
-        """Change the language (``de``), the volume (percent) or the amount of speech, from now on.
+    def set(
+        self,
+        *,
+        language: str | None = None,
+        volume: int | None = None,
+        talk: str | None = None,
+        words_per_minute: int | None = None,
+        variant: str | None = None,
+        by_ear: bool | None = None,
+    ) -> None:
+        """Change the language (``de``), the volume (percent), the amount of speech and so on, from now on.
 
-        The amount is one of `Talk`.
+        The amount is one of `Talk`, `variant` a variant of espeak-ng's voices, such as ``f2``. `by_ear`: everything
+        is said.
         """
         with self._changed:
             self._language = self._language if language is None else language
             self._volume = self._volume if volume is None else volume
             self._talk = self._talk if talk is None else Talk(talk)
-            self._waiting = [announcement for announcement in self._waiting if self._talk.wants(announcement.level)]
-            self._cut = self._cut or (self._current is not None and not self._talk.wants(self._current.level))
+            self._words_per_minute = self._words_per_minute if words_per_minute is None else words_per_minute
+            self._variant = self._variant if variant is None else variant
+            self._by_ear = self._by_ear if by_ear is None else by_ear
+            self._waiting = [announcement for announcement in self._waiting if self._wants(announcement)]
+            self._cut = self._cut or (self._current is not None and not self._wants(self._current))
             self._changed.notify()
+
+    def _wants(self, announcement: _Announcement) -> bool:
+        return self._by_ear or self._talk.wants(announcement.level)
 
     def devices_changed(self, *, lost: bool) -> None:
         """Use the present sound device after one has come or was `lost`, perhaps the one in use."""
@@ -210,13 +242,15 @@ class Voice:
             volume = self._volume / 100
         if self._loudspeaker is not None and chimes:
             self._wait(lambda loudspeaker: loudspeaker.ready, 1.0)
-            self._loudspeaker.chime(chimes[-1], volume)
+            self._loudspeaker.chime(chimes[-1], self._chime_volume(volume))
 
     def _speak(self, announcement: _Announcement) -> None:
         wav = self._make(announcement)
         if wav is None or self._loudspeaker is None:
             return
-        self._wait(lambda loudspeaker: loudspeaker.ready and not loudspeaker.chiming, _LONGEST_CHIME_S)
+        self._wait(
+            lambda loudspeaker: loudspeaker.ready and (self._by_ear or not loudspeaker.chiming), _LONGEST_CHIME_S
+        )
         if self._is_cut():
             return
         lasts_s = self._loudspeaker.speak(wav, self._volume / 100)
@@ -238,7 +272,11 @@ class Voice:
                     return
                 chime = self._chimes.pop() if self._chimes else None
             if chime:
-                self._loudspeaker.chime(chime, self._volume / 100)
+                self._loudspeaker.chime(chime, self._chime_volume(self._volume / 100))
+
+    def _chime_volume(self, volume: float) -> float:
+        """Return how loud a chime is: softer where it is heard at the same time as words."""
+        return volume * _CHIME_BESIDE_SPEECH if self._by_ear else volume
 
     def _is_cut(self) -> bool:
         with self._changed:
@@ -252,11 +290,12 @@ class Voice:
         if voice is None:
             self._cannot_speak(announcement.language, "espeak-ng has no voice for it")
             return None
-        key = (self._espeak.version, voice, str(WORDS_PER_MINUTE), announcement.text)
+        voice, words_per_minute = f"{voice}+{self._variant}" if self._variant else voice, self._words_per_minute
+        key = (self._espeak.version, voice, str(words_per_minute), announcement.text)
         wav = self._cache.get(*key)
         if wav is None:
             try:
-                wav = self._espeak.speak(announcement.text, voice)
+                wav = self._espeak.speak(announcement.text, voice, words_per_minute)
             except SpeechError as error:
                 self._cannot_speak(announcement.language, str(error))
                 return None

@@ -82,6 +82,7 @@ def test_the_document_names_every_key_of_every_section() -> None:
 def test_usual_values_agree_with_the_settings_on_the_screen() -> None:
     usual, config = Settings(), Config()
     assert (config.sound.volume_percent, config.sound.talk) == (usual.volume, usual.talk)
+    assert config.sound.by_ear == usual.by_ear
     assert (config.games.speed, config.screen.full_screen) == (usual.speed, usual.full_screen)
 
 

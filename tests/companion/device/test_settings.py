@@ -11,7 +11,7 @@ from companion.device.errors import UserError
 from companion.device.folders import cache_folder, settings_folder, state_folder
 from companion.device.language import LANGUAGES
 from companion.device.options import Option, choice, flag, number
-from companion.device.settings import CAMERA, TALK, Settings, load_settings, save_settings
+from companion.device.settings import BY_EAR, CAMERA, TALK, VOICE, Settings, load_settings, save_settings
 
 any_settings = st.builds(
     Settings,
@@ -20,6 +20,9 @@ any_settings = st.builds(
     speed=st.floats(0.5, 3.0),
     hurry=st.floats(1.0, 8.0),
     talk=st.sampled_from(TALK.values),
+    by_ear=st.sampled_from(BY_EAR.values),
+    words_per_minute=st.integers(100, 440),
+    voice=st.sampled_from(VOICE.values),
     camera=st.sampled_from(CAMERA.values),
     full_screen=st.booleans(),
     menu_lock=st.booleans(),
@@ -69,6 +72,9 @@ def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
         'opponents = "medium"',
         'pace = "normal"',
         "hints = true",
+        'by_ear = "off"',
+        "words_per_minute = 155",
+        'voice = "usual"',
         "",
         "[gone]",
         'mood = "dark"',

@@ -8,7 +8,7 @@ from companion.device.settings import Settings
 from companion.table import announcer
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.session import Announcement
-from companion.voice import Level
+from companion.voice import Kind, Level
 
 CHIME: Any = object()
 
@@ -19,8 +19,8 @@ class NotedVoice:
     def __init__(self, _cache: object, **options: object) -> None:
         self.told: list[object] = [options]
 
-    def say(self, text: str, level: Level) -> None:
-        self.told.append((text, level))
+    def say(self, text: str, level: Level, *, cuts: bool, language: str) -> None:
+        self.told.append((text, level, *(["cuts"] if cuts else []), *([language] if language else [])))
 
     def chime(self, chime: object) -> None:
         self.told.append(chime)
@@ -54,14 +54,22 @@ def speaker(*, silent: bool = False) -> VoiceAnnouncer:
 def test_chime_and_words_are_both_heard_and_each_alone(voices: list[NotedVoice]) -> None:
     speaks = speaker()
     (voice,) = voices
-    usual = {"language": Settings().language, "volume": Settings().volume, "talk": Settings().talk}
     for said in (
         Announcement("two", Level.PHASE, "gong"),
         Announcement("words", Level.DETAIL),
         Announcement("", Level.PHASE, "gong"),
+        Announcement("mark", Level.DETAIL, kind=Kind.MARK, cuts=True),
+        Announcement("mot", Level.DETAIL, language="fr"),
     ):
         speaks.announce(said)
-    assert voice.told == [usual, CHIME, ("TWO", Level.PHASE), ("WORDS", Level.DETAIL), CHIME]
+    assert voice.told[1:] == [
+        CHIME,
+        ("TWO", Level.PHASE),
+        ("WORDS", Level.DETAIL),
+        CHIME,
+        ("MARK", Level.DETAIL, "cuts"),
+        ("MOT", Level.DETAIL, "fr"),
+    ]
 
 
 def test_other_settings_are_followed_once(voices: list[NotedVoice]) -> None:
@@ -71,8 +79,28 @@ def test_other_settings_are_followed_once(voices: list[NotedVoice]) -> None:
     speaks.follow(Settings())
     assert voice.told == []
     for _ in range(2):
-        speaks.follow(Settings(language="de", volume=30))
-    assert voice.told == [{"language": "de", "volume": 30, "talk": Settings().talk}]
+        speaks.follow(Settings(language="de", volume=30, words_per_minute=220, voice="f4", by_ear="short"))
+    assert voice.told == [
+        {
+            "language": "de",
+            "volume": 30,
+            "talk": "all",
+            "words_per_minute": 220,
+            "variant": "f4",
+            "by_ear": True,
+        }
+    ]
+    speaks.follow(Settings())
+    assert voice.told[1:] == [
+        {
+            **voice.told[0],
+            "language": Settings().language,
+            "volume": Settings().volume,
+            "words_per_minute": 155,
+            "variant": "",
+            "by_ear": False,
+        }
+    ]  # type: ignore[dict-item]
 
 
 def test_sound_devices_and_the_end_are_passed_on(voices: list[NotedVoice]) -> None:

@@ -180,6 +180,14 @@ def test_the_language_of_the_command_line_comes_before_that_of_the_settings(even
     assert load_settings(default_settings_path())[0].language == "fr", "that is for this time"
 
 
+@pytest.mark.parametrize("asked", [None, "full", "off"])
+def test_by_ear_on_the_command_line_comes_before_that_of_the_settings(evening: Evening, asked: str | None) -> None:
+    evening.keep_settings(Settings(by_ear="short"))
+    heard: list[str] = []
+    evening.run(lambda app: heard.append(app.session.settings.by_ear), by_ear=asked)
+    assert heard == [asked or "short"]
+
+
 def test_what_the_config_says_of_screen_and_buttons_holds(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "none such")
     colours: list[object] = []

@@ -83,7 +83,7 @@ def test_a_group_says_what_is_in_it(session: Session) -> None:
     page = session.page
     assert isinstance(page, ListPage)
     sound = next(row for row in page.rows if row.id == "group sound")
-    assert sound.detail == "Volume, What is spoken"
+    assert sound.detail == "Volume, What is spoken, By ear, Speed of speech, Voice"
 
 
 def test_keys_alone_change_a_setting_of_a_group(session: Session) -> None:

@@ -22,12 +22,14 @@ class Mumbler(Espeak):
     """
 
     asked: list[tuple[str, str]]
+    speeds: list[int]
 
     @functools.cache  # noqa: B019 - as in the class itself
     def voice_for(self, language: str) -> str | None:
         return None if language == "fr" else f"{language}-voice"
 
-    def speak(self, text: str, voice: str) -> bytes:
+    def speak(self, text: str, voice: str, words_per_minute: int) -> bytes:
+        self.speeds.append(words_per_minute)
         self.asked.append((text, voice))
         return silence(LONG_S if "long" in text else 0.1)
 
@@ -35,6 +37,7 @@ class Mumbler(Espeak):
 def mumbler() -> Mumbler:
     made = Mumbler("mumbler", "1.0")
     object.__setattr__(made, "asked", [])
+    object.__setattr__(made, "speeds", [])
     return made
 
 

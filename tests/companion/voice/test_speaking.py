@@ -99,6 +99,52 @@ def test_what_matters_more_cuts_short_what_is_being_said(stage: Stage) -> None:
     assert stage.texts == ["a long detail", "Two tokens were moved."]
 
 
+def test_what_answers_a_press_cuts_short_all_that_is_said_or_waits(stage: Stage) -> None:
+    stage.voice.say("a long problem", Level.PROBLEM)
+    until(lambda: stage.heard == ["speech at 70%"])
+    stage.voice.say("another problem", Level.PROBLEM)
+    stage.voice.say("to f8", cuts=True)
+    stage.wait()
+    assert stage.texts == ["a long problem", "to f8"]
+
+
+def test_by_ear_everything_is_said_in_turn(stage: Stage) -> None:
+    stage.voice.set(by_ear=True, talk="quiet")
+    stage.voice.say("a long welcome")
+    until(lambda: stage.heard == ["speech at 70%"])
+    for number in range(6):
+        stage.voice.say(f"detail {number}")
+    stage.voice.say("the turn", Level.PHASE)
+    stage.loudspeakers[0].hush()  # the welcome is over
+    stage.wait()
+    assert stage.texts == ["a long welcome", *(f"detail {number}" for number in range(6)), "the turn"]
+
+
+def test_by_ear_words_begin_while_a_chime_is_heard(stage: Stage) -> None:
+    stage.voice.set(by_ear=True)
+    stage.voice.chime(CHIMES["gong"])
+    until(lambda: stage.heard == ["gong"])
+    stage.voice.say("at once", cuts=True)
+    until(lambda: stage.heard[-1] == "speech at 70%")
+    assert stage.loudspeakers[0].chiming, "neither ends the other"
+    stage.voice.say("a long story", cuts=True)
+    until(lambda: stage.heard.count("speech at 70%") == 2)
+    stage.voice.chime(CHIMES["turn"])
+    until(lambda: stage.heard[-1] == "turn")
+    assert stage.loudspeakers[0].speaking
+
+
+def test_each_announcement_may_have_a_language_of_its_own_and_a_voice_its_speed_and_variant(stage: Stage) -> None:
+    stage.voice.say("Say it.", Level.PHASE)
+    stage.voice.say("Sag es.", Level.PHASE, language="de")
+    stage.wait()
+    stage.voice.set(words_per_minute=260, variant="f4")
+    stage.voice.say("Say it.", Level.PHASE)
+    stage.wait()
+    assert stage.espeak.asked == [("Say it.", "en-voice"), ("Sag es.", "de-voice"), ("Say it.", "en-voice+f4")]
+    assert stage.espeak.speeds == [155, 155, 260]
+
+
 def test_what_matters_less_waits(stage: Stage) -> None:
     stage.voice.say("a problem", Level.PROBLEM)
     stage.voice.say("whose turn it is", Level.PHASE)
@@ -303,10 +349,10 @@ def test_a_text_that_cannot_be_spoken_does_not_silence_the_rest(
 ) -> None:
     whole = Mumbler.speak
 
-    def speak(self: Mumbler, text: str, voice: str) -> bytes:
+    def speak(self: Mumbler, text: str, voice: str, words_per_minute: int) -> bytes:
         if text == "unspeakable":
             raise SpeechError("it broke")
-        return whole(self, text, voice)
+        return whole(self, text, voice, words_per_minute)
 
     monkeypatch.setattr(Mumbler, "speak", speak)
     stage.voice.say("unspeakable", Level.PHASE)

@@ -27,8 +27,8 @@ class SlowMumbler(Mumbler):
 
     goes_on: threading.Event
 
-    def speak(self, text: str, voice: str) -> bytes:
-        wav = super().speak(text, voice)
+    def speak(self, text: str, voice: str, words_per_minute: int) -> bytes:
+        wav = super().speak(text, voice, words_per_minute)
         assert self.goes_on.wait(5.0)
         return wav
 
@@ -39,6 +39,7 @@ class Telling:
     def __init__(self, folder: Path) -> None:
         self.espeak = SlowMumbler("mumbler", "1.0", threading.Event())
         object.__setattr__(self.espeak, "asked", [])
+        object.__setattr__(self.espeak, "speeds", [])
         self.voice = Voice(None, find_espeak=lambda: self.espeak)
         self.session = open_session(
             Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, rng=Random(1)

@@ -38,7 +38,7 @@ def test_every_language_is_spoken(language: str, text: str) -> None:
     assert espeak.version[0].isdigit()
     voice = espeak.voice_for(language)
     assert voice is not None
-    with wave.open(io.BytesIO(espeak.speak(text, voice))) as wav:
+    with wave.open(io.BytesIO(espeak.speak(text, voice, 155))) as wav:
         assert wav.getnchannels() == 1
         assert 0.5 < wav.getnframes() / wav.getframerate() < 4
         samples = np.frombuffer(wav.readframes(wav.getnframes()), np.int16)
@@ -66,7 +66,7 @@ def test_a_chinese_voice_that_reads_english_is_passed_over(tmp_path: Path, monke
 def test_no_text_is_taken_for_an_option() -> None:
     espeak = Espeak.find()
     assert espeak is not None
-    with wave.open(io.BytesIO(espeak.speak("--version", "en-gb"))) as wav:
+    with wave.open(io.BytesIO(espeak.speak("--version", "en-gb", 155))) as wav:
         assert wav.getnframes() > 0
 
 
@@ -83,7 +83,7 @@ def test_without_the_program_there_is_no_espeak(tmp_path: Path, monkeypatch: pyt
 def test_a_program_that_fails_says_why(tmp_path: Path, script: str, reason: str) -> None:
     program(tmp_path, script)
     with pytest.raises(SpeechError, match=reason):
-        Espeak(str(tmp_path / "espeak-ng"), "1").speak("Hi", "en")
+        Espeak(str(tmp_path / "espeak-ng"), "1").speak("Hi", "en", 155)
 
 
 # --- the kept files ----------------------------------------------------------------------------------------------

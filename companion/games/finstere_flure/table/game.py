@@ -32,6 +32,7 @@ from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_status, standing_of
 from companion.games.finstere_flure.words.board_words import describe_board, describe_changes
 from companion.games.finstere_flure.words.event_words import describe_event
+from companion.games.finstere_flure.words.heard_words import describe_heard
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import Row
@@ -63,6 +64,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     describe_event = staticmethod(describe_event)
     describe_board = staticmethod(describe_board)
     describe_board_change = staticmethod(describe_changes)
+    describe_heard = staticmethod(describe_heard)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
     poster = Part("companion.games.finstere_flure.screen.poster:poster")

@@ -1,0 +1,39 @@
+"""Few words for the ear: counting them, short confirmations, sentences that were not said yet."""
+
+import re
+from collections.abc import Collection, Iterator
+
+from companion.device.language import language_in_use, say
+
+#: An own act is confirmed in at most so many words.
+MOST_CONFIRMING_WORDS = 6
+#: A word, or a number: ``c5`` is said as two of them.
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
+#: A sentence with what ends it.
+_SENTENCE = re.compile(r"[^.!?。！？]+(?:[.!?。！？]+|$)\s*")
+#: Chinese characters that take as long as a word.
+_CHARACTERS_A_WORD = 2
+
+
+def count_words(text: str) -> float:
+    """Count the words of a text in the language in use; of Chinese two characters are one."""
+    if language_in_use() == "zh":
+        return sum(map(str.isalnum, text)) / _CHARACTERS_A_WORD
+    return len(_WORD.findall(text))
+
+
+def short_confirmation(text: str) -> str:
+    """Return the text if it is short enough to confirm an own act, else a word that does."""
+    return text if count_words(text) <= MOST_CONFIRMING_WORDS else say("Done.")
+
+
+def split_sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text."""
+    return (found[0].strip() for found in _SENTENCE.finditer(text) if found[0].strip())
+
+
+def unsaid(text: str, said: Collection[str]) -> str:
+    """Return the text without the sentences that were `said`."""
+    sentences = [*split_sentences(text)]
+    kept = [sentence for sentence in sentences if sentence not in said]
+    return text if len(kept) == len(sentences) else ("" if language_in_use() == "zh" else " ").join(kept)
