@@ -10,7 +10,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.table_answers import table_questions
 from companion.table.table_question import TableQuestion, ask
-from companion.voice import Level
+from companion.voice import Kind, Level
 
 #: Row that says again what the page below says.
 _AGAIN = "again"
@@ -105,12 +105,12 @@ class AskStep(QuestionListStep):
             self.index = self._ids().index(asked)
             self.choose(asked)
         elif self.session.is_heard:
-            self.session.say_page(self.below)
+            self.below.begin()
 
     def choose(self, row_id: str) -> None:
         """Say the page below again, or answer a question."""
         if row_id == _AGAIN:
-            self.session.say_page(self.below)
+            self.below.begin()
         else:
             super().choose(row_id)
 
@@ -193,8 +193,8 @@ def say_answer(session: Session, question: TableQuestion) -> None:
 
 
 def say_sentences(session: Session, sentences: Sequence[str]) -> None:
-    """Say the sentences of an answer as one announcement."""
+    """Say the sentences of an answer as one announcement, in place of what is being said."""
     text = ""
     for sentence in sentences or (nothing_to_say(),):
         text = together(text, sentence)
-    session.say(text, Level.PHASE)
+    session.say(text, Level.PHASE, kind=Kind.ANSWER, cuts=True)

@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol
 
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
-from companion.device.settings import NO_CAMERA, Settings
+from companion.device.settings import BY_EAR, NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
 from companion.table.camera_state import CameraState
@@ -299,6 +299,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return None if self.game is None else self.table_game.standing(self.game.state)
 
     @property
+    def is_heard(self) -> bool:
+        """True if the evening is by ear: marks are said, and Draw held asks the table on every page."""
+        return self.settings.by_ear != BY_EAR.default
+
+    @property
     def sees(self) -> bool:
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees
@@ -432,12 +437,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     # --- for the steps ------------------------------------------------------------------------------------------
 
-    def say(self, text: str, level: Level, chime: str = "") -> None:
+    def say(self, text: str, level: Level, chime: str = "", *, kind: Kind = Kind.NOTE, cuts: bool = False) -> None:
         """Announce something; only a short part of a long problem is spoken."""
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
             short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
             text = short or say("Please look at the screen.")
-        self._said.append(Announcement(text, level, chime))
+        self._said.append(Announcement(text, level, chime, kind, cuts))
 
     def open(self, step: Step["Session"]) -> None:
         """Put a step on top of the others."""

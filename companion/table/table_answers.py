@@ -14,7 +14,7 @@ from companion.table.table_question import TableQuestion
 #: So many of the last events are told.
 _MOST_EVENTS = 5
 #: Ids of the questions that every game has.
-TURN, HAPPENED, SCORE = "turn", "happened", "score"
+TURN, HAPPENED, HAND, SCORE = "turn", "happened", "hand", "score"
 
 
 def open_state(session: Session) -> Any:
@@ -36,8 +36,18 @@ def seat_questions(session: Session, page: Page, view: Any | None, seat: str) ->
     """Return what a seat can ask on its own phone; `view`: the seat's, None where nobody knows it."""
     if session.game is None or view is None or not seat:
         return table_questions(session, page)
-    asked = session.table_game.seat_question(view, seat)
-    return _with_common(session, page, allowed(session, session.table_game.questions(view, seat)), asked)
+    game = session.table_game
+    hand = TableQuestion(HAND, say("What do I hold?"), partial(describe_hand, session, view, seat))
+    own = [*([hand] if game.hand(view, seat) else []), *allowed(session, game.questions(view, seat))]
+    return _with_common(session, page, own, game.seat_question(view, seat))
+
+
+def describe_hand(session: Session, view: Any, seat: str) -> Sequence[str]:
+    """Return what a seat alone has, then what it knows of others, by its view."""
+    game = session.table_game
+    rows = (*game.hand(view, seat), *game.known_of_others(view, seat))
+    texts = [say("{name} {number}", name=row.text, number=row.value) if row.value else row.text for row in rows]
+    return [as_sentence(text) for text in texts]
 
 
 def allowed(session: Session, questions: Sequence[TableQuestion]) -> Sequence[TableQuestion]:
@@ -98,14 +108,11 @@ def standing_lines(table_game: TableGame[Session], state: Any) -> Sequence[str]:
     if standing is None:
         return ()
     names = {row.sign: row.text for row in (*table_game.signs(), *table_game.seat_rows())}
-    return [
-        say(
-            "{player}: {counts}",
-            player=names.get(sign, str(sign)),
-            counts=join_items(say("{name} {number}", name=name, number=values[place]) for name, values in standing.lines),
-        )
-        for place, sign in enumerate(standing.signs)
-    ]
+    lines = []
+    for place, sign in enumerate(standing.signs):
+        counts = [say("{name} {number}", name=name, number=values[place]) for name, values in standing.lines]
+        lines.append(say("{player}: {counts}", player=names.get(sign, str(sign)), counts=join_items(counts)))
+    return lines
 
 
 def _result(table_game: TableGame[Session], state: Any) -> Sequence[str]:

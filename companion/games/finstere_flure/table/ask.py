@@ -61,8 +61,8 @@ def questions(state: State, seat: str) -> Sequence[TableQuestion]:
 def describe_own(state: State, colour: Colour) -> Sequence[str]:
     """Return where a player's tokens are; those on the board first."""
     own = tokens_of(state, colour)
-    inside = [token for token in own if token.cell is not None]
-    return [*([describe_tokens(inside)] if inside else []), *(describe_token_place(token) for token in own if token.place)]
+    inside, beside = ([token for token in own if (token.cell is None) is off] for off in (False, True))
+    return [*([describe_tokens(inside)] if inside else []), *map(describe_token_place, beside)]
 
 
 def describe_monster(state: State) -> Sequence[str]:
@@ -140,15 +140,16 @@ def describe_cell(position: Position, cell: Cell) -> Sequence[str]:
             )
             continue
         ray = RAY[cell, direction]
-        wall = WALL_LETTER[ray[-1] if ray else cell, direction]
-        values = {"direction": direction_name(direction), "letter": wall}
-        texts.append(
-            capitalised(
-                say_count("{direction} {n} free cell to wall {letter}.", "{direction} {n} free cells to wall {letter}.", len(ray), **values)
-                if ray
-                else say("{direction} wall {letter}.", **values)
+        values = {"direction": direction_name(direction), "letter": WALL_LETTER[ray[-1] if ray else cell, direction]}
+        text = say("{direction} wall {letter}.", **values)
+        if ray:
+            text = say_count(
+                "{direction} {n} free cell to wall {letter}.",
+                "{direction} {n} free cells to wall {letter}.",
+                len(ray),
+                **values,
             )
-        )
+        texts.append(capitalised(text))
     return texts
 
 
