@@ -20,7 +20,12 @@ TURN, HAPPENED, HAND, SCORE = "turn", "happened", "hand", "score"
 def open_state(session: Session) -> Any:
     """Return the running game's state as everybody knows it: what nobody's seat in particular sees."""
     assert session.game is not None
-    play, state = session.table_game.play, session.game.state
+    return open_view(session.table_game, session.game.state)
+
+
+def open_view(table_game: TableGame[Any], state: Any) -> Any:
+    """Return a state by a game's rules as everybody knows it."""
+    play = table_game.play
     return play.view(state, "") if play.is_public else state
 
 
