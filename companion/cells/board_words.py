@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.device.language import later, say, say_count
+from companion.device.language import say, say_as, say_count
 from companion.device.sentences import capitalised, join_items
 from companion.table.table_question import TableQuestion
 from engine.board import Way
@@ -13,18 +13,24 @@ if TYPE_CHECKING:
     from companion.cells.facts import CellFacts
 
 #: The eight ways from a cell, clockwise from the top of the board.
-_WAYS: Mapping[Way, str] = {
-    (0, -1): later("north"),
-    (1, -1): later("northeast"),
-    (1, 0): later("east"),
-    (1, 1): later("southeast"),
-    (0, 1): later("south"),
-    (-1, 1): later("southwest"),
-    (-1, 0): later("west"),
-    (-1, -1): later("northwest"),
-}
+_WAYS: tuple[Way, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 #: Ids of the questions, and what the ids of their choices begin with.
 PIECES, THREATS, BOARD, CELL = "pieces", "threats", "board", "cell"
+
+
+def way_name(way: Way) -> str:
+    """Return the side of a cell on which another one lies, by a step that leads there."""
+    names = (
+        say_as("lies in the ...", "north"),
+        say_as("lies in the ...", "northeast"),
+        say_as("lies in the ...", "east"),
+        say_as("lies in the ...", "southeast"),
+        say_as("lies in the ...", "south"),
+        say_as("lies in the ...", "southwest"),
+        say_as("lies in the ...", "west"),
+        say_as("lies in the ...", "northwest"),
+    )
+    return names[_WAYS.index(way)]
 
 
 def cells_by_name(game: "CellFacts", lying: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
@@ -120,14 +126,14 @@ def describe_cell(game: "CellFacts", state: Any, cell: str) -> Sequence[str]:
     contents = _contents(game, state)
     texts = [say("{cell}: {piece}.", cell=cell, piece=contents[cell] or say("free"))]
     free = []
-    for way, name in _WAYS.items():
+    for way in _WAYS:
         ray = list(cells_beyond(game.cells, cell, way))
         met = next((number for number, beyond in enumerate(ray, start=1) if contents[beyond]), None)
         if met is not None:
-            values = {"direction": say(name), "piece": contents[ray[met - 1]], "cell": ray[met - 1]}
+            values = {"direction": way_name(way), "piece": contents[ray[met - 1]], "cell": ray[met - 1]}
             texts.append(capitalised(say("{direction} {cell}: {piece}.", **values)))
         elif ray:
-            free.append(say_count("{direction} {n} cell", "{direction} {n} cells", len(ray), direction=say(name)))
+            free.append(say_count("{direction} {n} cell", "{direction} {n} cells", len(ray), direction=way_name(way)))
     if free:
         texts.append(say("Free to the edge: {ways}.", ways=join_items(free)))
     return texts
