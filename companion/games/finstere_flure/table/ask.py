@@ -9,6 +9,7 @@ from companion.games.finstere_flure.outlook import outlook
 from companion.games.finstere_flure.words.board_words import (
     describe_board,
     describe_monster_place,
+    describe_things_on,
     describe_token_place,
     describe_tokens,
     face_of,
@@ -130,8 +131,7 @@ def _cell_question(position: Position) -> TableQuestion:
 
 def describe_cell(position: Position, cell: Cell) -> Sequence[str]:
     """Return what lies on a cell, then what would be seen from there in each direction, clockwise."""
-    found = things_on(position, cell)
-    texts = [say("{cell}: {piece}.", cell=cell, piece=join_items(found) if found else say("free"))]
+    texts = [describe_things_on(position, cell)]
     for direction in _CLOCKWISE:
         seen = list(_seen(position, cell, direction))
         if seen:

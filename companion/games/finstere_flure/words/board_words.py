@@ -44,7 +44,9 @@ def describe_changes(before: State, after: State) -> Sequence[str]:
     texts += [
         capitalised(say("{piece} is off the board.", piece=tile_name(tile))) for tile in lying if tile.id not in known
     ]
-    return texts
+    covered = {cell for tile in tiles if tile.kind is not TileKind.POOL for cell in tile.cells}
+    left = [cell for tile in lying if tile.kind is not TileKind.POOL for cell in tile.cells if cell not in covered]
+    return [*texts, *(describe_things_on(new, cell) for cell in left)]
 
 
 def describe_monster_place(position: Position) -> str:
@@ -108,6 +110,12 @@ def _tile(tile: Tile) -> str:
         cells=cells,
         direction=direction_name(tile.arrow),
     )
+
+
+def describe_things_on(position: Position, cell: Cell) -> str:
+    """Return what lies on a cell, or that it is free, in a sentence."""
+    found = things_on(position, cell)
+    return say("{cell}: {piece}.", cell=cell, piece=join_items(found) if found else say("free"))
 
 
 def things_on(position: Position, cell: Cell) -> Sequence[str]:
