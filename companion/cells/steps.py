@@ -335,6 +335,23 @@ class CellMoveStep(InferenceStep[Any]):
         apart = self.game.tag_set.steps_apart
         return sorted(self.touched.ends(start), key=lambda end: (apart(start, end), end))
 
+    def places(self) -> tuple[Sequence[Row], int | None]:
+        """Return the targets in words: a cell with what lies there, or a piece in hand."""
+        targets = self._targets
+        return [self._target_row(target) for target in targets], targets.index(
+            self.marked
+        ) if self.marked in targets else None
+
+    def _target_row(self, target: str) -> Row:
+        if target == OFF_BOARD:
+            return Row(say("Off the board"))
+        if target.startswith(HAND):
+            return Row(self.game.piece_name(target.removeprefix(HAND)))
+        piece = next((piece for piece, cell in self.touched.lying.items() if cell == target), None)
+        return Row(
+            target, value="" if piece is None else self.game.piece_name(piece), detail=self.labels.get(target, "")
+        )
+
     def back(self) -> None:
         """Let go of what was touched, or show what can be undone."""
         self.marked = None

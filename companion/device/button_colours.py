@@ -35,6 +35,22 @@ _NAMES = {
     "white": later("The white button"),
     "black": later("The black button"),
 }
+_LABELS = {
+    "green": later("Green: {label}."),
+    "yellow": later("Yellow: {label}."),
+    "red": later("Red: {label}."),
+    "blue": later("Blue: {label}."),
+    "white": later("White: {label}."),
+    "black": later("Black: {label}."),
+}
+_IDLE = {
+    "green": later("Green has nothing to do now."),
+    "yellow": later("Yellow has nothing to do now."),
+    "red": later("Red has nothing to do now."),
+    "blue": later("Blue has nothing to do now."),
+    "white": later("White has nothing to do now."),
+    "black": later("Black has nothing to do now."),
+}
 
 _in_use: dict[Button, str] = dict(DEFAULT_COLOURS)
 
@@ -58,3 +74,13 @@ def press(button: Button, label: str) -> str:
 def button_name(button: Button) -> str:
     """Return the button as the subject of a sentence: ``The green button``."""
     return say(_NAMES[_in_use[button]])
+
+
+def button_label(button: Button, label: str) -> str:
+    """Return what a button does, for the ear: ``Green: Choose.``."""
+    return say(_LABELS[_in_use[button]], label=label)
+
+
+def idle_button(button: Button) -> str:
+    """Return the sentence that a button has nothing to do now."""
+    return say(_IDLE[_in_use[button]])

@@ -24,6 +24,7 @@ from companion.table.pointer import Pointer
 from companion.table.press_guard import PressGuard
 from companion.table.session import Announcement, Session
 from companion.table.table_source import TableSource
+from companion.voice import Kind
 from hardware.buttons import Button, Buttons, Press, Source
 from hardware.ring.ring import Ring
 
@@ -172,7 +173,8 @@ class App:
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)
-            if self.phones:
+            if self.phones and said.kind is Kind.NOTE:
+                # Phones show the page and the log themselves.
                 self._use(self.phones.announce, said)
         pattern = session.pattern
         for ring in self._rings:

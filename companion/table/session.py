@@ -16,7 +16,10 @@ from companion.device.options import Values
 from companion.device.settings import BY_EAR, NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
+from companion.table.act import Act as Act
+from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
+from companion.table.ear import OFF, Ear
 from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
@@ -24,7 +27,7 @@ from companion.table.observation import TableObservation
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
-from companion.voice import Kind, Level
+from companion.voice import Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
@@ -61,35 +64,6 @@ class OwnScreens(Protocol):
 
     def refusal(self, event: Any) -> str:
         """Say why the table does not enter an event; empty: it may."""
-
-
-@dataclass(frozen=True)
-class Announcement:
-    """Announcement: its text, its level of importance, its sound (``""``: none), its kind.
-
-    A problem is known by its level. `cuts`: it is the first word after a press, said in place of all that is being
-    said or waits. `language`: the code of its language; empty: the one in use.
-    """
-
-    text: str
-    level: Level
-    chime: str = ""
-    kind: Kind = Kind.NOTE
-    cuts: bool = False
-    language: str = ""
-
-
-@dataclass(frozen=True)
-class Act:
-    """Event of the running game with the states around it.
-
-    `at_s`: when it happened (seconds, without the pauses).
-    """
-
-    before: Any
-    event: Any
-    after: Any
-    at_s: float
 
 
 @dataclass(frozen=True)
@@ -188,6 +162,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: The menu that was opened last.
         self._opened_menu: Step[Session] | None = None
         self._said: deque[Announcement] = deque(maxlen=20)
+        self._ear = Ear(self)
         #: Why the last touch did nothing, what failed and should not have, and when that was.
         self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
         #: What was done from afar last, and when.
@@ -318,10 +293,19 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return self.settings.camera != NO_CAMERA or bool(self.watching)
 
     def announcements(self) -> list[Announcement]:
-        """Return the announcements since the last call."""
+        """Return the announcements since the last call; by ear also what of the page is new."""
         said = list(self._said)
         self._said.clear()
-        return said
+        return self._ear.hear(said)
+
+    @property
+    def is_heard(self) -> bool:
+        """True if the evening is by ear: all that the screen shows is said."""
+        return self.settings.by_ear != OFF
+
+    def say_page(self, step: Step["Session"]) -> None:
+        """Say all that the page of a step shows, as somebody asks for."""
+        self._said.extend(self._ear.whole(step))
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
@@ -338,6 +322,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._pass_time(time_s)
         if not by_bot:
             self.acted_at, self._hint = time_s, ""
+        if not by_bot and not on_own_screen:
+            self._ear.note(press)
         if self._takes_over_with_back and not by_bot and press == Press(Button.BACK, held=False):
             self._take_over()
             self._is_taken_over = True
@@ -377,6 +363,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._pass_time(time_s)
         if not by_bot:
             self.acted_at, self._hint = time_s, ""
+        if not by_bot and not on_own_screen:
+            self._ear.note(target)
         if target == HANDS:
             self.step.request_auto_move()
             return
@@ -692,7 +680,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
-        self.acts.append(Act(before, event, game.state, self.now))
+        self.acts.append(Act(before, event, game.state, self.now, self._is_told_here))
         for player in self.players:
             if self.table_game.is_round_over(before, game.state, player):
                 self.seating.end_rest(player, len(game.events))

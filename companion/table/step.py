@@ -3,9 +3,10 @@
 The inputs are buttons, touches and readings.
 """
 
+from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.screen.pages import Page
+from companion.screen.pages import Page, Row
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Off, Pattern
 
@@ -59,6 +60,13 @@ class Step(Generic[SessionT]):
     def page(self) -> Page:
         """Return the current page of the screen; each step has its own."""
         raise NotImplementedError
+
+    def places(self) -> tuple[Sequence[Row], int | None]:
+        """Return what Draw steps through where that is no list of rows, and the number of what is marked.
+
+        A place of the board is its name, and what lies there as the value. None where nothing is marked.
+        """
+        return (), None
 
     def status(self) -> str:
         """Return the progress of the game, at the page's edge; empty if the game's state says it."""

@@ -1,0 +1,232 @@
+"""Ear of a session: adds to its announcements what of the page is seen alone, for an evening by ear.
+
+It compares the page with the one that was heard last: a page that comes is said, a mark that moves, an event as it is
+told for the ear, a press that does nothing. Without *By ear* it adds nothing.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from companion.device.button_colours import button_label, idle_button
+from companion.device.sentences import together
+from companion.device.settings import Settings
+from companion.screen.pages import Keys, Page, PlayedPage, Row
+from companion.table.act import Act
+from companion.table.announcement import Announcement
+from companion.table.game import TableGame
+from companion.table.spoken_page import SpokenPage, other_sentence, rows_of, spoken_page, spoken_row
+from companion.table.step import Step
+from companion.voice import Kind, Level
+from companion.voice.brevity import split_sentences, unsaid
+from hardware.buttons import Button, Press
+
+#: Setting with which everything is seen alone.
+OFF = "off"
+#: Setting with which pages are said in whole when they come.
+FULL = "full"
+#: Presses that are named where another one does nothing, the most useful first.
+_PRESSES = tuple(Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+#: So many titles are known to whoever has heard them.
+_KNOWN_TITLES = 3
+#: So many rows that a press has changed besides the marked one are said.
+_MOST_CHANGED = 2
+
+
+class HeardSession(Protocol):
+    """What of a session is heard."""
+
+    settings: Settings
+    table_game: TableGame[Any]
+    acts: deque[Act]
+
+    @property
+    def is_heard(self) -> bool:
+        """True if the evening is by ear."""
+
+    @property
+    def step(self) -> Step[Any]:
+        """The step on the screen."""
+
+    @property
+    def page(self) -> Page:
+        """Its page."""
+
+
+class Ear:
+    """What was heard of a session's pages, and what is to be heard next."""
+
+    def __init__(self, session: HeardSession) -> None:
+        self._session = session
+        #: What people at the table have pressed or touched since the last announcements.
+        self._done: Press | str | None = None
+        #: What is heard of now: the step, its page, the page in words.
+        self._step: Step[Any] | None = None
+        self._page: Page | None = None
+        self._spoken = SpokenPage()
+        #: The titles that were heard last.
+        self._titles: deque[str] = deque(maxlen=_KNOWN_TITLES)
+        #: The last event that was heard of.
+        self._act: Act | None = None
+        #: The number of the line that was read last of a page without choices.
+        self._line = -1
+
+    @property
+    def hears(self) -> bool:
+        """True if the evening is by ear."""
+        return self._session.is_heard
+
+    def note(self, done: Press | str) -> None:
+        """Note what people at the table have pressed or touched."""
+        self._done = done
+
+    def hear(self, said: list[Announcement]) -> list[Announcement]:
+        """Return what is to be announced: what the session `said`, and by ear all that is needed besides."""
+        done, self._done = self._done, None
+        if not self.hears:
+            self._step, self._page, self._act = None, None, self._last_act
+            return said
+        heard = [*self._events(said), *said]
+        texts = [sentence for told in heard for sentence in split_sentences(told.text)]
+        heard += self._of_page(done, texts)
+        if done is not None and not any(told.text for told in heard):
+            heard += self._of_idle(done)
+        return _cut_first(heard) if done is not None else heard
+
+    def whole(self, step: Step[Any], said: Sequence[str] = ()) -> list[Announcement]:
+        """Return all that the page of a step says, as an answer to somebody who asks; without what was just `said`."""
+        spoken = self._words_of(step, step.page())
+        short = spoken.short(said)
+        mark = together(spoken.mark.whole if spoken.mark else "", spoken.place_words)
+        return _announced(Kind.ANSWER, short, mark, spoken.rest(short, said))
+
+    def _words_of(self, step: Step[Any], page: Page) -> SpokenPage:
+        return spoken_page(page, self._name_of, step.places())
+
+    def _name_of(self, sign: object) -> str:
+        """Return the name of a sign, such as that of a player; empty without one."""
+        game = self._session.table_game
+        return next((row.text for row in (*game.seat_rows(), *game.signs()) if row.sign == sign), "")
+
+    # --- events -------------------------------------------------------------------------------------------------
+
+    @property
+    def _last_act(self) -> Act | None:
+        return self._session.acts[-1] if self._session.acts else None
+
+    def _events(self, said: Sequence[Announcement]) -> list[Announcement]:
+        """Return what has happened since, without what is `said` anyway."""
+        acts, game = list(self._session.acts), self._session.table_game
+        last = next((number for number, act in enumerate(acts) if act is self._act), -1)
+        self._act = self._last_act
+        heard, told_by_press = [], False
+        texts = [sentence for told in said for sentence in split_sentences(told.text)]
+        for act in acts[last + 1 :]:
+            # A press tells one event: what it brings by itself is news for whoever pressed, too.
+            confirms, told_by_press = act.told_here and not told_by_press, told_by_press or act.told_here
+            text = unsaid(str(game.describe_heard(act.before, act.event, act.after, confirms=confirms)), texts)
+            if text:
+                heard.append(Announcement(text, Level.DETAIL, kind=Kind.DONE if confirms else Kind.EVENT))
+        return heard
+
+    # --- pages --------------------------------------------------------------------------------------------------
+
+    def _of_page(self, done: Press | str | None, said: Sequence[str]) -> list[Announcement]:
+        """Return what is new on the page, without what was just `said`."""
+        step, page = self._session.step, self._session.page
+        before, was, was_step = self._spoken, self._page, self._step
+        if page == was and step is was_step:
+            return self._of_unchanged(done, said)
+        now = self._words_of(step, page)
+        self._step, self._page, self._spoken = step, page, now
+        if was is None or step is not was_step or page.name != was.name:
+            return self._of_new_page(said)
+        if (now.title, now.main) == (before.title, before.main):
+            return self._of_rows(done, was, before)
+        if isinstance(done, Press) and done.button is Button.DRAW and now.title == before.title:
+            # Where no row is marked, what is marked stands in the page's sentence.
+            return self._of_rows(done, was, before) or _announced(Kind.MARK, other_sentence(before, now))
+        self._line = -1
+        short = now.short((*said, before.title, *before.main))
+        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, now.mark.whole if now.mark else "")]
+
+    def _of_new_page(self, said: Sequence[str]) -> list[Announcement]:
+        """Return what a page says that comes: its first words and its marked row; in full also the rest."""
+        now = self._spoken
+        self._line = -1
+        short, mark = now.short((*said, *self._known_title(now))), now.mark.whole if now.mark else ""
+        self._titles.append(now.title)
+        if not short and not mark and not said:
+            # A picture alone, such as a film: what can be done.
+            return _announced(Kind.PAGE, *now.keys[:1])
+        rest = now.rest(short, said) if self._session.settings.by_ear == FULL else ""
+        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, mark), *_announced(Kind.PAGE, rest)]
+
+    def _known_title(self, page: SpokenPage) -> tuple[str, ...]:
+        """Return the title of a page if it was heard not long ago, and the page says more than that."""
+        return (page.title,) if page.title in self._titles and page.main else ()
+
+    def _of_rows(self, done: Press | str | None, before: Page, was: SpokenPage) -> list[Announcement]:
+        """Return the marked row, or what a press has changed in it, and other rows that the press has changed."""
+        page, now = self._page, self._spoken
+        if isinstance(before, PlayedPage) or page is None or isinstance(page, PlayedPage):
+            return []
+        rows, old = rows_of(page), {row.id or row.text: row for row in rows_of(before)}
+        is_same_list = {row.id for row in rows if row.id} <= old.keys()
+        heard = []
+        if now.mark is not None and (now.mark != was.mark or not is_same_list):
+            heard.append(now.mark.whole if was.mark is None or not is_same_list else now.mark.beside(was.mark))
+        if done is not None and is_same_list:
+            changed = [
+                spoken_row(row)
+                for number, row in enumerate(rows)
+                if number != page.selected and spoken_row(row) != spoken_row(old.get(row.id or row.text, Row("")))
+            ]
+            heard += [row.whole for row in changed[:_MOST_CHANGED]]
+        return _announced(Kind.MARK, *heard)
+
+    def _of_unchanged(self, done: Press | str | None, said: Sequence[str]) -> list[Announcement]:
+        """Return what Draw is for where it changes nothing: the page again, or the next of its lines."""
+        page, spoken, step = self._page, self._spoken, self._step
+        if not isinstance(done, Press) or done.button is not Button.DRAW or page is None or step is None:
+            return []
+        if spoken.mark is None and not spoken.choices and spoken.facts and not page.keys.draw:
+            lines = (*spoken.main, *spoken.facts)
+            self._line = (max(self._line, 0) + 1) % len(lines)
+            return _announced(Kind.ANSWER, lines[self._line])
+        if not page.keys.draw and spoken.mark is None:
+            return []
+        return self.whole(step, said)
+
+    def _of_idle(self, done: Press | str) -> list[Announcement]:
+        """Return that a button has nothing to do now, and what another one does."""
+        page = self._page
+        if not isinstance(done, Press) or page is None:
+            return []
+        if _label(page.keys, done):
+            return _announced(Kind.ANSWER, self._spoken.short() or " ".join(self._spoken.keys))
+        others = [press for press in _PRESSES if press.button is not done.button and _label(page.keys, press)]
+        label = button_label(others[0].button, _label(page.keys, others[0])) if others else ""
+        return _announced(Kind.ANSWER, together(idle_button(done.button), label))
+
+
+def _label(keys: Keys, press: Press) -> str:
+    """Return the label of a press."""
+    labels = {
+        Button.ADVANCE: (keys.advance, keys.advance_hold),
+        Button.DRAW: (keys.draw, keys.draw_hold),
+        Button.BACK: (keys.back, keys.back_hold),
+    }
+    return labels[press.button][press.held]
+
+
+def _announced(kind: Kind, *texts: str) -> list[Announcement]:
+    """Return an announcement of each text that is not empty."""
+    return [Announcement(text, Level.PHASE, kind=kind) for text in texts if text]
+
+
+def _cut_first(heard: Sequence[Announcement]) -> list[Announcement]:
+    """Return the announcements, the first words of which cut off what is being said."""
+    first = next((number for number, told in enumerate(heard) if told.text), None)
+    return [replace(told, cuts=number == first) for number, told in enumerate(heard)]

@@ -1,0 +1,302 @@
+"""Spoken form of a page: all that it shows, in words for people who do not look at it.
+
+It is made of the page alone, the same for every game. Short first: whose turn it is and what to do, in at most twelve
+words; then the marked row; the rest is said when it is asked for.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.device.button_colours import button_label, press
+from companion.device.language import derived, language_in_use, say, say_count
+from companion.device.sentences import as_sentence, join_items, together
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Standing
+from companion.voice.brevity import count_words, split_sentences
+from hardware.buttons import Button
+
+#: So many words are said at once when a page comes; a sentence that is longer is begun.
+MOST_WORDS = 12
+#: No clause of a sentence stands for it that is shorter than this (words).
+_LEAST_WORDS = 4
+#: So many choices are named one after the other when a page is said in whole; of more their number is.
+_MOST_NAMED = 9
+#: A word of a name with so many letters stands for the name.
+_LONG_WORD = 4
+#: Stands where there is nothing yet.
+_NOTHING = ("–", "-", "—")
+#: Of rows that are alike only the end is said: so many words must be the same before it, and it has so many at most.
+_LEAST_SAME, _MOST_OTHER = 3, 4
+#: A word, with the signs that cling to it; a Chinese character is one.
+_PIECE = re.compile(r"[㐀-鿿]|[^\s㐀-鿿]+")
+_WORD = re.compile(r"[㐀-鿿]|[^\W_㐀-鿿]+")
+#: A place at which a sentence that is too long may be left.
+_CLAUSE_END = re.compile(r"(?<=[,;:，；：、])(?:\s+|(?=[㐀-鿿]))")
+
+#: Signs at the end of a question.
+_ASKS = ("?", "？")
+
+#: Names of a game's signs, such as those of players; empty for a sign without a name.
+NameOf = Callable[[Any], str]
+
+
+@dataclass(frozen=True)
+class SpokenRow:
+    """Row in words: what it says, its value, whether it is ticked, its detail.
+
+    `tells_tick`: its tick is told from the start, not only when it changes.
+    """
+
+    text: str
+    value: str = ""
+    tick: str = ""
+    detail: str = ""
+    tells_tick: bool = field(default=True, compare=False)
+
+    @property
+    def whole(self) -> str:
+        """All of it, as a sentence."""
+        return _listed(self.text, self.value, self.tick if self.tells_tick else "", self.detail)
+
+    def beside(self, before: "SpokenRow") -> str:
+        """Return what differs from the row that was marked before; all of it where nothing does."""
+        text = _other_words(before.text, self.text) if self.text != before.text else ""
+        tick = self.tick if self.tick != before.tick else ""
+        value, detail = (
+            now if now != was else "" for was, now in ((before.value, self.value), (before.detail, self.detail))
+        )
+        return _listed(text, value, tick, detail) if text or value or tick or detail else self.whole
+
+
+@dataclass(frozen=True)
+class SpokenPage:
+    """Page in words.
+
+    `turn`: the name of the player on turn, if no other words have it. `main`: what is to be done or has happened,
+    sentence by sentence. `mark`: the marked row. `place`: its number among the choices, and how many there are. `facts`
+    are the rows that only tell something, `choices` the others, `keys` what the buttons do, `edge` what stands at the
+    edge, `presses` the sentences that ask for a press of a button.
+    """
+
+    turn: str = ""
+    title: str = ""
+    main: tuple[str, ...] = ()
+    mark: SpokenRow | None = None
+    place: tuple[int, int] | None = None
+    facts: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    edge: tuple[str, ...] = ()
+    presses: tuple[str, ...] = ()
+
+    def short(self, said: Sequence[str] = ()) -> str:
+        """Return the first words: whose turn, what to do; without what was just `said`."""
+        main = [sentence for sentence in self.main if not is_said(sentence, said)]
+        while len(main) > 1 and sum(map(count_words, main)) > MOST_WORDS:
+            # What is asked matters more than what leads to it.
+            telling = [n for n, sentence in enumerate(main) if not sentence.endswith(_ASKS)]
+            main.pop(telling[0] if len(telling) < len(main) and telling else -1)
+        main = [_clipped(sentence) for sentence in main]
+        kept: list[str] = []
+        for text in self._head:
+            sentence = as_sentence(text)
+            fits = sum(map(count_words, (*kept, sentence, *main))) <= MOST_WORDS
+            if not self._is_head_said(text, said) and (fits or not main):
+                kept.append(sentence)
+        return _joined([*kept, *main])
+
+    @property
+    def _head(self) -> list[str]:
+        """Return player and title, as far as no other words of the page have them."""
+        title = self.title if self.title and not is_said(self.title, self.main) else ""
+        turn = "" if _is_named(self.turn, (title, *self.main)) else self.turn
+        return [*filter(None, (turn, title))]
+
+    def _is_head_said(self, text: str, said: Sequence[str]) -> bool:
+        """Return True if a part of the head was said, or names whose turn it is as what was said does."""
+        tells_turn = bool(self.turn) and is_said(self.turn, [text])
+        return is_said(text, said) or (tells_turn and _is_named(self.turn, said))
+
+    def rest(self, short: str, known: Sequence[str] = ()) -> str:
+        """Return all that the page shows besides its short form, the marked row and what is `known`."""
+        said = [*split_sentences(short), *known]
+        head = [as_sentence(text) for text in self._head if not is_said(text, said)]
+        main = [sentence for sentence in self.main if sentence not in said]
+        return _joined([*head, *main, *self.facts, *self._tell_choices(), *self.keys, *self.edge])
+
+    @property
+    def without_buttons(self) -> str:
+        """What is to be done, without the buttons to be pressed for it."""
+        return _joined([sentence for sentence in self.main if sentence not in self.presses])
+
+    @property
+    def place_words(self) -> str:
+        """Number of the marked row among the choices; empty without one."""
+        if self.place is None:
+            return ""
+        number, count = self.place
+        return say("{n} of {count}.", n=number, count=count)
+
+    def _tell_choices(self) -> Iterator[str]:
+        if 1 < len(self.choices) <= _MOST_NAMED:
+            yield say("Choices: {choices}.", choices=join_items(self.choices))
+        elif len(self.choices) > _MOST_NAMED:
+            yield say_count("{n} choice.", "{n} choices.", len(self.choices))
+
+
+def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | None] = ((), None)) -> SpokenPage:
+    """Return a page in words. `place`: places of the board as `Step.places` gives them."""
+    if isinstance(page, PlayedPage):
+        headline = tuple(split_sentences(page.headline))
+        return SpokenPage(main=headline, keys=tuple(_keys(page.keys)), edge=tuple(filter(None, (page.status,))))
+    rows = rows_of(page)
+    text = page.text if isinstance(page, ListPage) else page.caption
+    main: tuple[str, ...] = tuple(split_sentences(text))
+    ids = [number for number, row in enumerate(rows) if row.id]
+    facts = [row for row in rows if not row.id]
+    if not main and not ids and facts:
+        # What is only to be read begins with its first line.
+        main, facts = (spoken_row(facts[0]).whole,), facts[1:]
+    mark, number = None, None
+    if page.selected is not None:
+        # Where nothing is ticked yet, nobody needs to hear of each row that it is not.
+        ticked = any(rows[choice].done for choice in ids)
+        mark = replace(spoken_row(rows[page.selected]), tells_tick=ticked)
+        number = ids.index(page.selected) + 1, len(ids)
+    places, marked = place
+    if marked is not None:
+        mark, number = spoken_row(places[marked]), (marked + 1, len(places))
+    name = name_of(page.sign) if page.sign is not None else ""
+    return SpokenPage(
+        name,
+        page.title,
+        main,
+        mark,
+        number,
+        tuple(spoken_row(row).whole for row in facts),
+        tuple(_plain(row.text) for row in places or [rows[number] for number in ids]),
+        tuple(_keys(page.keys, page.action.text if isinstance(page, BoardPage) and page.action else "")),
+        tuple(_edge(page, name_of)),
+        tuple(
+            press(button, label)
+            for button, label in zip(Button, (page.keys.advance, page.keys.draw, page.keys.back), strict=True)
+        ),
+    )
+
+
+def rows_of(page: ListPage | BoardPage) -> tuple[Row, ...]:
+    """Return all rows of a page, those with pictures too, as its mark counts them."""
+    return (*page.tiles, *page.rows) if isinstance(page, ListPage) else page.rows
+
+
+def spoken_row(row: Row) -> SpokenRow:
+    """Return a row in words."""
+    tick = "" if row.done is None else say("ticked") if row.done else say("not ticked")
+    value = say("none") if row.value in _NOTHING else row.value
+    return SpokenRow(_plain(row.text), value, tick, _plain(row.detail))
+
+
+def is_said(sentence: str, said: Sequence[str]) -> bool:
+    """Return True if one of the texts has all words of the sentence, in their order."""
+    return any(_has_words(text, sentence) for text in said)
+
+
+def _is_named(name: str, texts: Sequence[str]) -> bool:
+    """Return True if one of the texts names somebody, by the whole name or a long word of it."""
+    longer = [word for word in _WORD.findall(name) if len(word) >= _LONG_WORD]
+    return is_said(name, texts) or any(is_said(word, texts) for word in longer)
+
+
+def other_sentence(before: SpokenPage, now: SpokenPage) -> str:
+    """Return what differs in what two pages say, the second one's words, without the button that takes it."""
+    return as_sentence(_other_words(before.without_buttons, now.without_buttons))
+
+
+def _has_words(text: str, sentence: str) -> bool:
+    words = iter(_words(text))
+    return all(word in words for word in _words(sentence))
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _other_words(before: str, now: str) -> str:
+    """Return the words that differ, with one before them; the whole text if little is the same."""
+    was, found = _PIECE.findall(before), list(_PIECE.finditer(now))
+    words = [piece[0] for piece in found]
+    same = next((n for n, (one, other) in enumerate(zip(was, words, strict=False)) if one != other), None)
+    if same is None or same < _LEAST_SAME:
+        return now
+    ends = 0
+    while ends < min(len(was), len(words)) - same - 1 and was[-1 - ends] == words[-1 - ends]:
+        ends += 1
+    if len(words) - ends - same > _MOST_OTHER:
+        return now
+    return now[found[same - 1].start() : found[len(words) - 1 - ends].end()]
+
+
+def _clipped(sentence: str) -> str:
+    """Return a sentence, or of one that is too long its first clauses."""
+    if count_words(sentence) <= MOST_WORDS:
+        return sentence
+    ends = [found.start() for found in _CLAUSE_END.finditer(sentence)]
+    fits = [end for end in ends if _LEAST_WORDS <= count_words(sentence[:end]) <= MOST_WORDS]
+    if fits:
+        return as_sentence(sentence[: fits[-1]].rstrip(" ,;:，；：、"))
+    pieces = [found.end() for found in _PIECE.finditer(sentence)]
+    return sentence[: next(end for end in reversed(pieces) if count_words(sentence[:end]) <= MOST_WORDS)]
+
+
+def _listed(*parts: str) -> str:
+    return as_sentence(join_items(filter(None, parts)))
+
+
+def _plain(text: str) -> str:
+    """Return a text without the full stop at its end, to be a part of a sentence."""
+    return derived(text, lambda said: said.rstrip(".。"))
+
+
+def _keys(keys: Keys, hands: str = "") -> Iterator[str]:
+    """Yield what the buttons do, also when they are held."""
+    labels = (
+        (Button.ADVANCE, keys.advance, keys.advance_hold),
+        (Button.DRAW, keys.draw, keys.draw_hold),
+        (Button.BACK, keys.back, keys.back_hold),
+    )
+    for button, label, held in labels:
+        if label and held:
+            yield button_label(button, say("{label}; held: {held}", label=label, held=held))
+        elif label or held:
+            yield button_label(button, label or say("nothing; held: {held}", held=held))
+    if hands:
+        yield as_sentence(hands)
+
+
+def _edge(page: ListPage | BoardPage, name_of: NameOf) -> Iterator[str]:
+    """Yield what stands at the page's edge: how far the game is, or a notice; and the standing."""
+    if page.status:
+        yield as_sentence(page.status)
+    if isinstance(page, BoardPage) and page.standing is not None:
+        yield from _standing(page.standing, name_of)
+
+
+def _standing(standing: Standing, name_of: NameOf) -> Iterator[str]:
+    names = [name_of(sign) for sign in standing.signs]
+    for title, numbers in standing.lines:
+        counted = (
+            say("{name} {value}", name=name, value=value)
+            for name, value in zip(names, numbers, strict=True)
+            if name and value
+        )
+        yield as_sentence(say("{name}: {value}", name=title, value=join_items(counted)))
+
+
+def _joined(sentences: Sequence[str]) -> str:
+    if language_in_use() == "zh":
+        return "".join(sentences)
+    text = ""
+    for sentence in sentences:
+        text = together(text, sentence)
+    return text
