@@ -87,7 +87,7 @@ class AskStep(QuestionListStep):
         """
         super().__init__(session)
         self.below = below or session.step
-        self._asked = question_id
+        self._asked, self._is_opened = question_id, False
 
     def make_questions(self) -> Sequence[TableQuestion]:
         """Return the questions of every game, and those of the running one."""
@@ -100,17 +100,17 @@ class AskStep(QuestionListStep):
 
     def begin(self) -> None:
         """Answer at once what was asked by a key, else say the page again where all is heard."""
-        asked, self._asked = self._asked, ""
+        asked, self._asked, is_again, self._is_opened = self._asked, "", self._is_opened, True
         if asked and ask(self.questions, asked) is not None:
             self.index = self._ids().index(asked)
             self.choose(asked)
-        elif self.session.is_heard:
-            self.below.begin()
+        elif self.session.is_heard and not is_again:
+            self.session.say_page(self.below)
 
     def choose(self, row_id: str) -> None:
         """Say the page below again, or answer a question."""
         if row_id == _AGAIN:
-            self.below.begin()
+            self.session.say_page(self.below)
         else:
             super().choose(row_id)
 
@@ -155,8 +155,10 @@ class AnswerStep(Step[Session]):
         return self._made[1]
 
     def begin(self) -> None:
-        """Say the answer."""
-        say_sentences(self.session, self.answer)
+        """Say the question, unless the answer begins with it, and the answer."""
+        question, answer = self._question, self.answer or (nothing_to_say(),)
+        is_said = question is None or answer[0].startswith(question.text)
+        say_sentences(self.session, answer if question is None or is_said else [question.text, *answer])
 
     def page(self) -> Page:
         """Return the answer, a row for each sentence."""
@@ -193,8 +195,8 @@ def say_answer(session: Session, question: TableQuestion) -> None:
 
 
 def say_sentences(session: Session, sentences: Sequence[str]) -> None:
-    """Say the sentences of an answer as one announcement, in place of what is being said."""
+    """Say the sentences of an answer as one announcement."""
     text = ""
     for sentence in sentences or (nothing_to_say(),):
         text = together(text, sentence)
-    session.say(text, Level.PHASE, kind=Kind.ANSWER, cuts=True)
+    session.say(text, Level.PHASE, kind=Kind.ANSWER)

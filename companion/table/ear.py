@@ -89,7 +89,14 @@ class Ear:
             return said
         heard = [*self._events(said), *said]
         texts = [sentence for told in heard for sentence in split_sentences(told.text)]
-        heard += self._of_page(done, texts)
+        page_words = self._of_page(done, texts)
+        if {told.kind for told in page_words} == {Kind.MARK}:
+            # A question that is marked is heard before its answer.
+            heard.sort(key=lambda told: told.kind is Kind.ANSWER)
+            place = next((n for n, told in enumerate(heard) if told.kind is Kind.ANSWER), len(heard))
+            heard[place:place] = page_words
+        else:
+            heard += page_words
         if done is not None and not any(told.text for told in heard):
             heard += self._of_idle(done)
         return _cut_first(heard) if done is not None else heard

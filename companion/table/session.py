@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol
 
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
-from companion.device.settings import BY_EAR, NO_CAMERA, Settings
+from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
 from companion.table.act import Act as Act
@@ -27,7 +27,7 @@ from companion.table.observation import TableObservation
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
-from companion.voice import Level
+from companion.voice import Kind, Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
@@ -204,7 +204,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def whole_page(self) -> Page:
         """Current page with all that can be chosen, also what seats choose on their own screens."""
-        page = self._camera.mark(self.step.page())
+        page = self._camera.mark(self._with_asking_key(self.step, self.step.page()))
         if isinstance(page, BoardPage | ListPage) and page.status and page.status == self._urgent_notice:
             page = replace(page, status_tone=Tone.NOW)
         return page
@@ -274,11 +274,6 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return None if self.game is None else self.table_game.standing(self.game.state)
 
     @property
-    def is_heard(self) -> bool:
-        """True if the evening is by ear: marks are said, and Draw held asks the table on every page."""
-        return self.settings.by_ear != BY_EAR.default
-
-    @property
     def sees(self) -> bool:
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees
@@ -302,6 +297,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def is_heard(self) -> bool:
         """True if the evening is by ear: all that the screen shows is said."""
         return self.settings.by_ear != OFF
+
+    def _with_asking_key(self, step: Step["Session"], page: Page) -> Page:
+        """Return the page of a step, by ear with what Draw held does on every page but those that ask."""
+        if not self.is_heard or step.is_asking:
+            return page
+        return replace(page, keys=replace(page.keys, draw_hold=say("Ask the table")))
 
     def say_page(self, step: Step["Session"]) -> None:
         """Say all that the page of a step shows, as somebody asks for."""
@@ -425,12 +426,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     # --- for the steps ------------------------------------------------------------------------------------------
 
-    def say(self, text: str, level: Level, chime: str = "", *, kind: Kind = Kind.NOTE, cuts: bool = False) -> None:
+    def say(self, text: str, level: Level, chime: str = "", *, kind: Kind = Kind.NOTE) -> None:
         """Announce something; only a short part of a long problem is spoken."""
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
             short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
             text = short or say("Please look at the screen.")
-        self._said.append(Announcement(text, level, chime, kind, cuts))
+        self._said.append(Announcement(text, level, chime, kind))
 
     def open(self, step: Step["Session"]) -> None:
         """Put a step on top of the others."""
@@ -490,6 +491,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def ask_table(self, question_id: str = "") -> None:
         """Open the questions to the table over what is on the screen, or answer one of them at once."""
+        self._ear.note(question_id)
         below = self._steps
         while below[-1].is_asking:
             below = below[:-1]

@@ -10,8 +10,8 @@ from companion.games.finstere_flure.words.board_words import (
     describe_board,
     describe_monster_place,
     describe_things_on,
-    describe_token_place,
     describe_tokens,
+    describe_tokens_beside,
     face_of,
     things_on,
     tokens_of,
@@ -51,19 +51,19 @@ def questions(state: State, seat: str) -> Sequence[TableQuestion]:
             ),
         ]
     return (
-        TableQuestion("monster", say("Where is the monster? Whom does it see?"), partial(describe_monster, state)),
         *own,
-        TableQuestion("board", say("What lies on the board?"), partial(describe_board, state)),
         _cell_question(state.position),
+        TableQuestion("board", say("What lies on the board?"), partial(describe_board, state)),
         TableQuestion("cards", say("Which cards may come?"), partial(describe_cards, state)),
+        TableQuestion("monster", say("Where is the monster? Whom does it see?"), partial(describe_monster, state)),
     )
 
 
 def describe_own(state: State, colour: Colour) -> Sequence[str]:
     """Return where a player's tokens are; those on the board first."""
     own = tokens_of(state, colour)
-    inside, beside = ([token for token in own if (token.cell is None) is off] for off in (False, True))
-    return [*([describe_tokens(inside)] if inside else []), *map(describe_token_place, beside)]
+    inside = [token for token in own if token.cell is not None]
+    return [*([describe_tokens(inside)] if inside else []), *describe_tokens_beside(own)]
 
 
 def describe_monster(state: State) -> Sequence[str]:

@@ -25,9 +25,7 @@ def describe_board(state: State) -> Sequence[str]:
     for colour in state.players:
         if inside := [token for token in _tokens_of(position, colour) if token.cell is not None]:
             texts.append(describe_tokens(inside))
-    for place, text in _PLACES.items():
-        if beside := [token for token in position.tokens if token.place is place]:
-            texts.append(say(text, tokens=join_items(map(face_of, beside))))
+    texts += describe_tokens_beside(position.tokens)
     return [*texts, *_tiles((*position.tiles, *state.placed))]
 
 
@@ -68,6 +66,13 @@ def describe_tokens(tokens: Sequence[Token]) -> str:
     lying = sorted(tokens, key=lambda token: reading_order(str(token.at)))
     texts = [say("{token} {cell}", token=face_of(token), cell=token.at) for token in lying]
     return capitalised(say("{tokens}.", tokens=join_items(texts)))
+
+
+def describe_tokens_beside(tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield which of these tokens are at the entrance, escaped or eaten."""
+    for place, text in _PLACES.items():
+        if beside := [token for token in tokens if token.place is place]:
+            yield say(text, tokens=join_items(map(face_of, beside)))
 
 
 def describe_token_place(token: Token) -> str:
