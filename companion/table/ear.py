@@ -89,8 +89,9 @@ class Ear:
             return said
         heard = [*self._events(said), *said]
         texts = [sentence for told in heard for sentence in split_sentences(told.text)]
+        is_same_step = self._session.step is self._step
         page_words = self._of_page(done, texts)
-        if {told.kind for told in page_words} == {Kind.MARK}:
+        if is_same_step and {told.kind for told in page_words} == {Kind.MARK}:
             # A question that is marked is heard before its answer.
             heard.sort(key=lambda told: told.kind is Kind.ANSWER)
             place = next((n for n, told in enumerate(heard) if told.kind is Kind.ANSWER), len(heard))
@@ -101,9 +102,9 @@ class Ear:
             heard += self._of_idle(done)
         return _cut_first(heard) if done is not None else heard
 
-    def whole(self, step: Step[Any], said: Sequence[str] = ()) -> list[Announcement]:
+    def whole(self, step: Step[Any], page: Page, said: Sequence[str] = ()) -> list[Announcement]:
         """Return all that the page of a step says, as an answer to somebody who asks; without what was just `said`."""
-        spoken = self._words_of(step, step.page())
+        spoken = self._words_of(step, page)
         short = spoken.short(said)
         mark = together(spoken.mark.whole if spoken.mark else "", spoken.place_words)
         return _announced(Kind.ANSWER, short, mark, spoken.rest(short, said))
@@ -204,7 +205,7 @@ class Ear:
             return _announced(Kind.ANSWER, lines[self._line])
         if not page.keys.draw and spoken.mark is None:
             return []
-        return self.whole(step, said)
+        return self.whole(step, page, said)
 
     def _of_idle(self, done: Press | str) -> list[Announcement]:
         """Return that a button has nothing to do now, and what another one does."""

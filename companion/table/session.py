@@ -306,7 +306,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def say_page(self, step: Step["Session"]) -> None:
         """Say all that the page of a step shows, as somebody asks for."""
-        self._said.extend(self._ear.whole(step))
+        self._said.extend(self._ear.whole(step, self._with_asking_key(step, step.page())))
 
     # --- what it is told ----------------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ def _with_common(
 
 def _turn(page: Page, asked: str = "") -> TableQuestion:
     texts = [asked] if asked else []
-    return TableQuestion(TURN, say("Whose turn? What can be done?"), lambda: [*describe_turn(page), *texts])
+    return TableQuestion(TURN, say("Whose turn is it, and what can be done?"), lambda: [*describe_turn(page), *texts])
 
 
 def describe_turn(page: Page) -> Sequence[str]:
