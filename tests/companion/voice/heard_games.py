@@ -115,8 +115,10 @@ class HeardGame:
                 before, state = state, session.game.rules.follow(state, event)
                 happened.append((before, event, state))
         first = happened[0] if happened else None
-        unit = "" if session.game is None else self.table.describe_event_time(
-            first[0] if first else None, first[2] if first else session.game.state
+        unit = (
+            ""
+            if session.game is None
+            else self.table.describe_event_time(first[0] if first else None, first[2] if first else session.game.state)
         )
         return Moment(tuple(session.announcements()), tuple(happened), by_keys, unit, self.table)
 
