@@ -57,7 +57,8 @@ def played(game: CompanionGame, journal: Journal, events: int) -> Session:
     session = open_session(journal, settings, [game.table], sees=False, rng=Random(1))
     session.open_start_page()
     first, *others = [
-        json.dumps(game.rules.event_to_json(event), ensure_ascii=False) for event in random_game(game, 3).events[:events]
+        json.dumps(game.rules.event_to_json(event), ensure_ascii=False)
+        for event in random_game(game, 3).events[:events]
     ]
     number = journal.start(game.id, first)
     for line in others:
