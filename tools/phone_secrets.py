@@ -238,9 +238,9 @@ class Watchers:
         """Let each phone ask another question of those that it has, in each state the next one."""
         self._questions += 1
         for number, _ in enumerate(self._seats, 1):
-            shown = [one for one in self._line.sent if one["kind"] == "show" and one["phone"] == number]
+            shown = [sent for sent in self._line.sent if sent["kind"] == "show" and sent["phone"] == number]
             asked = json.loads(shown[-1]["value"])["questions"] if shown else []
-            ends = [choice for one in asked for choice in (dict(one.get("choices", ())) or [one["id"]])]
+            ends = [end for question in asked for end in (dict(question.get("choices", ())) or [question["id"]])]
             if ends:
                 self._touch(number, {"ask": ends[self._questions % len(ends)]})
 
@@ -448,9 +448,9 @@ class Evenings:
         """Let each phone ask another question of those that it has, in each state the next one."""
         self._questions += 1
         for number, _ in enumerate(self._seats, 1):
-            shown = [one for one in self._line.sent if one["kind"] == "show" and one["phone"] == number]
+            shown = [sent for sent in self._line.sent if sent["kind"] == "show" and sent["phone"] == number]
             asked = json.loads(shown[-1]["value"])["questions"] if shown else []
-            ends = [choice for one in asked for choice in (dict(one.get("choices", ())) or [one["id"]])]
+            ends = [end for question in asked for end in (dict(question.get("choices", ())) or [question["id"]])]
             if ends:
                 self._touch(number, {"ask": ends[self._questions % len(ends)]})
 

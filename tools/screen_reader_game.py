@@ -66,7 +66,10 @@ LONGEST_S = 1800.0
 
 @dataclass(frozen=True)
 class Node:
-    """Element as a screen reader is told of it; `places`: names of the groups, regions and lists around it."""
+    """Element as a screen reader is told of it.
+
+    `places`: names of the groups, regions and lists around it.
+    """
 
     role: str
     name: str
@@ -157,7 +160,7 @@ class Player:
             self._phone.wait(0.1)
 
     def act(self, *, unasked: bool) -> bool:
-        """Press one button if it is the own turn, or something can be done `unasked`; return True then."""
+        """Press a button if it is the own turn, or `unasked` if there is any; return True then."""
         nodes = self._phone.read()
         is_turn = any(self._words["turn"] in node.name for node in nodes if node.role in ("status", "StaticText"))
         if not is_turn and not unasked:
@@ -179,9 +182,9 @@ class Player:
         self._phone.wait(_READ_S)
         chosen = self._rng.choice(fresh)
         # What comes while somebody thinks is another page.
-        now = [node for node in self._phone.read() if (node.role, node.name) == (chosen.role, chosen.name)]
-        if now:
-            self._phone.press(now[0])
+        same = [node for node in self._phone.read() if (node.role, node.name) == (chosen.role, chosen.name)]
+        if same:
+            self._phone.press(same[0])
             self.pressed += 1
             self._phone.wait(0.12)
         return True

@@ -1,4 +1,4 @@
-"""Boards of pieces on cells in words: what lies where, what lies round a cell, what is threatened."""
+"""Boards of pieces on cells in words, and answers about cells and threats."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 #: The eight ways from a cell, clockwise from the top of the board.
 _WAYS: tuple[Way, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 #: Ids of the questions, and what the ids of their choices begin with.
-PIECES, THREATS, BOARD, CELL = "pieces", "threats", "board", "cell"
+PIECES = "pieces"
+THREATS = "threats"
+BOARD = "board"
+CELL = "cell"
 
 
 def way_name(way: Way) -> str:
@@ -44,7 +47,7 @@ def cells_by_name(game: "CellFacts", lying: Mapping[str, str]) -> Mapping[str, S
 
 
 def describe_cells(game: "CellFacts", state: Any) -> Sequence[str]:
-    """Return what lies on the board, a sentence for each kind of piece, and what is written on cells."""
+    """Return a sentence for each kind of piece, with its cells, and what is written on cells."""
     texts = [
         capitalised(say("{piece}: {cells}.", piece=name, cells=join_items(cells)))
         for name, cells in cells_by_name(game, game.lying(state)).items()
@@ -77,7 +80,7 @@ def _contents(game: "CellFacts", state: Any) -> Mapping[str, str]:
 
 
 def cell_questions(game: "CellFacts", state: Any, seat: str) -> Sequence[TableQuestion]:
-    """Return the questions about pieces, cells and threats; `seat`: who asks, empty: whose turn it is."""
+    """Return the questions of a seat about pieces, cells and threats; empty: of the one on turn."""
     asker = seat or game.actor(state)
     found = []
     if asker in game.colours:
@@ -109,7 +112,7 @@ def describe_pieces(game: "CellFacts", state: Any, player: str) -> Sequence[str]
 
 
 def _cell(game: "CellFacts", state: Any) -> TableQuestion:
-    """Return the question what lies on a cell, with the board's columns and their cells to choose from."""
+    """Return the question about a cell, with columns and their cells to choose from."""
     columns: dict[str, list[TableQuestion]] = {}
     for cell in game.cells:
         question = TableQuestion(f"{CELL} {cell}", cell, partial(describe_cell, game, state, cell))
@@ -122,7 +125,7 @@ def _cell(game: "CellFacts", state: Any) -> TableQuestion:
 
 
 def describe_cell(game: "CellFacts", state: Any, cell: str) -> Sequence[str]:
-    """Return what lies on a cell, then the nearest piece in each direction, clockwise, then free ways."""
+    """Return what lies on a cell, the nearest piece each way, clockwise, and the free ways."""
     contents = _contents(game, state)
     texts = [say("{cell}: {piece}.", cell=cell, piece=contents[cell] or say("free"))]
     free = []

@@ -39,7 +39,7 @@ class LogLines:
         return "" if session.game is None else " ".join(session.table_game.describe_board(open_state(session)))
 
     def changes(self, session: Session) -> list[dict[str, Any]]:
-        """Return what lies otherwise after each of the last events, with the number of each, latest last."""
+        """Return what lies otherwise after each of the last events, with their numbers."""
         if session.game is None:
             return []
         self._follow(session)

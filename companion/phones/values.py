@@ -196,7 +196,7 @@ def seat_value(
 
 
 def questions_value(questions: Sequence[TableQuestion], asked: str, answer: Sequence[str]) -> dict[str, Any]:
-    """Return what a phone may ask, each with the ends of its choices, and the answer to what it has `asked`."""
+    """Return what a phone may ask, with the ends of choices, and the answer to what it `asked`."""
     values = []
     for question in questions:
         value: dict[str, Any] = {"id": question.id, "text": question.text}

@@ -78,7 +78,7 @@ class QuestionListStep(ListStep):
 
 
 class AskStep(QuestionListStep):
-    """All that can be asked now, opened from any page; where all is heard that page is said again first."""
+    """List of all that can be asked now, opened from any page; by ear that page is said first."""
 
     def __init__(self, session: Session, question_id: str = "", below: Step[Session] | None = None) -> None:
         """`question_id`: the question that is answered at once; empty: the page below is said again.

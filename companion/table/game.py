@@ -163,7 +163,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     # --- asking the table ---------------------------------------------------------------------------------------
 
     def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:  # noqa: ARG002 - games override it
-        """Return what players may ask the table about this game, besides what they may ask in every game.
+        """Return what the table can be asked about this game, besides what it can in every game.
 
         `seat`: who asks on their own phone; `view` is then that seat's `Play.view`. Empty: all hear the answer, and
         `view` is the rules' state as everybody knows it (`open_state`).
@@ -179,7 +179,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return True
 
     def describe_board(self, view: Any) -> Sequence[str]:
-        """Return what lies on the table as short sentences, by the rules' state as everybody knows it.
+        """Return what lies on the table, in short sentences, by the state as everybody knows it.
 
         Whoever does not see the board reads or hears them in the place of its picture.
         """

@@ -299,7 +299,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return self.settings.by_ear != OFF
 
     def _with_asking_key(self, step: Step["Session"], page: Page) -> Page:
-        """Return the page of a step, by ear with what Draw held does on every page but those that ask."""
+        """Return the page of a step, by ear with what Draw held does on all that do not ask."""
         if not self.is_heard or step.is_asking:
             return page
         return replace(page, keys=replace(page.keys, draw_hold=say("Ask the table")))

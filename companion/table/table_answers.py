@@ -1,4 +1,4 @@
-"""What the table can be asked now: questions of every game, and those of the running one."""
+"""Questions that the table answers now: those of every game, and of the running one."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -14,11 +14,14 @@ from companion.table.table_question import TableQuestion
 #: So many of the last events are told.
 _MOST_EVENTS = 5
 #: Ids of the questions that every game has.
-TURN, HAPPENED, HAND, SCORE = "turn", "happened", "hand", "score"
+TURN = "turn"
+HAPPENED = "happened"
+HAND = "hand"
+SCORE = "score"
 
 
 def open_state(session: Session) -> Any:
-    """Return the running game's state as everybody knows it: what nobody's seat in particular sees."""
+    """Return the running game's state as everybody knows it, whoever looks."""
     assert session.game is not None
     return open_view(session.table_game, session.game.state)
 
@@ -30,7 +33,7 @@ def open_view(table_game: TableGame[Any], state: Any) -> Any:
 
 
 def table_questions(session: Session, page: Page) -> Sequence[TableQuestion]:
-    """Return what can be asked at the table, where all hear the answer; `page`: the one asked about."""
+    """Return what can be asked at the table, where all hear the answer, about a page."""
     if session.game is None:
         return (_turn(page),)
     view = open_state(session)
@@ -38,7 +41,7 @@ def table_questions(session: Session, page: Page) -> Sequence[TableQuestion]:
 
 
 def seat_questions(session: Session, page: Page, view: Any | None, seat: str) -> Sequence[TableQuestion]:
-    """Return what a seat can ask on its own phone; `view`: the seat's, None where nobody knows it."""
+    """Return what a seat can ask on its own phone; `view`: its own, None if nobody knows it."""
     if session.game is None or view is None or not seat:
         return table_questions(session, page)
     game = session.table_game

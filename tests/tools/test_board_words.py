@@ -1,4 +1,4 @@
-"""Boards in words are read back without a difference; a board that tells too little is found."""
+"""Boards in words are read back without a difference; what is told too little is found."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Phones ask the table: what a seat alone may know is answered on its own phone, and there alone."""
+"""Phones ask the table: what a seat alone may know is answered on its own phone alone."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tests of questions to the table: from any page in few presses, answered aloud and on the page."""
+"""Questions to the table: from any page in few presses, answered aloud and on the page."""
 
 import json
 from collections.abc import Iterator
@@ -27,7 +27,8 @@ from companion.voice import Kind
 from hardware.buttons import Button, Press
 
 ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
-DRAW_HELD, MENU = Press(Button.DRAW, held=True), Press(Button.BACK, held=True)
+DRAW_HELD = Press(Button.DRAW, held=True)
+MENU = Press(Button.BACK, held=True)
 FLURE = find_game("finstere-flure")
 ALL_GAMES = (FLURE, *(find_game(game) for game in ("lifeboat", "coach-ride", "betrayal")), DRAUGHTS, GEESE, MOUSE)
 

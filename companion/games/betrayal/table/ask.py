@@ -1,4 +1,4 @@
-"""Answers of the table in Betrayal: explorers and their traits, rooms, doors, cards and the haunt."""
+"""Answers of the table in Betrayal: explorers, traits, rooms, doors, cards and the haunt."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -94,7 +94,7 @@ def _floor_question(state: State, floor: Floor) -> TableQuestion:
 
 
 def describe_room(state: State, explorer: str, room: str) -> Sequence[str]:
-    """Return who and what is in a room, or in an explorer's, and where its doors lead, clockwise."""
+    """Return who and what is in a room or an explorer's, and where its doors lead."""
     room = room or state.room_of(explorer)
     figures = [figure_name(figure) for figure in state.figures_in(room)]
     texts = [say("{room}: {figures}.", room=room_name(room), figures=join_items(figures) if figures else say("nobody"))]

@@ -1,4 +1,4 @@
-"""Answers of the table in Coach Ride: items in hands, open professions, trades, fights and claims."""
+"""Answers of the table in Coach Ride: items, open professions, trades, fights and claims."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Answers of the table in Finstere Flure: tokens, cells, the monster's look, risks and cards to come."""
+"""Answers of the table in Finstere Flure: tokens, cells, the monster's look, risks, cards."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -130,7 +130,7 @@ def _cell_question(position: Position) -> TableQuestion:
 
 
 def describe_cell(position: Position, cell: Cell) -> Sequence[str]:
-    """Return what lies on a cell, then what would be seen from there in each direction, clockwise."""
+    """Return what lies on a cell, and what is seen from there each way, clockwise."""
     texts = [describe_things_on(position, cell)]
     for direction in _CLOCKWISE:
         seen = list(_seen(position, cell, direction))
@@ -154,7 +154,7 @@ def describe_cell(position: Position, cell: Cell) -> Sequence[str]:
 
 
 def _seen(position: Position, cell: Cell, direction: Direction) -> Iterator[str]:
-    """Yield what stands in a direction, with its cell, up to the first thing that ends the sight."""
+    """Yield what stands in a direction, with its cell, until something ends the sight."""
     stones = {stone.cell: stone.kind for stone in position.stones}
     tokens = {token.cell for token in position.tokens if token.cell is not None}
     for beyond in RAY[cell, direction]:

@@ -1,4 +1,4 @@
-"""The castle in words: where each piece lies, in short sentences from which the position can be made again."""
+"""The castle in words: short sentences from which the position can be made again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
