@@ -27,6 +27,8 @@ from companion.device.language import in_language
 from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.phones.words import page_words
+from companion.table.put_right import PutRightStep
+from hardware.buttons import Button, Press
 from tests.companion.phones.browsers import chromium
 from tests.companion.phones.evening import Evening, VirtualEvening
 from tools.walk.games import games
@@ -241,6 +243,9 @@ def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: 
                 if is_idle:
                     break
         evening.work()
+        if kind is Evening and isinstance(evening.session.step, PutRightStep):
+            # At a table without a camera somebody lays what the phones have played, and says so.
+            evening.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
     board = players[0].board
     pressed, asked = (sum(getattr(player, name) for player in players) for name in ("pressed", "asked"))
     line = (
