@@ -344,13 +344,12 @@ class CellMoveStep(InferenceStep[Any]):
 
     def _target_row(self, target: str) -> Row:
         if target == OFF_BOARD:
-            return Row(say("Off the board"))
+            return Row(say("Off the board"), target)
         if target.startswith(HAND):
-            return Row(self.game.piece_name(target.removeprefix(HAND)))
+            return Row(self.game.piece_name(target.removeprefix(HAND)), target)
         piece = next((piece for piece, cell in self.touched.lying.items() if cell == target), None)
-        return Row(
-            target, value="" if piece is None else self.game.piece_name(piece), detail=self.labels.get(target, "")
-        )
+        name = "" if piece is None else self.game.piece_name(piece)
+        return Row(self.game.names.place(target), target, name, self.labels.get(target, ""))
 
     def back(self) -> None:
         """Let go of what was touched, or show what can be undone."""

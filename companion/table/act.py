@@ -8,12 +8,10 @@ from typing import Any
 class Act:
     """Event of the running game with the states around it.
 
-    `at_s`: when it happened (seconds, without the pauses). `told_here`: people have just told it at the table, with
-    its buttons or its screen.
+    `at_s`: when it happened (seconds, without the pauses).
     """
 
     before: Any
     event: Any
     after: Any
     at_s: float
-    told_here: bool = False

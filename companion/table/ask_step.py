@@ -64,7 +64,7 @@ class QuestionListStep(ListStep):
     def _answer_marked(self) -> None:
         ids = [row.id for row in self.rows()]
         marked = ask(self.questions, ids[self.index % len(ids)]) if ids else None
-        if marked is not None and self.session.is_heard:
+        if marked is not None and self.session.is_by_ear:
             say_answer(self.session, marked)
 
     def choose(self, row_id: str) -> None:
@@ -95,7 +95,7 @@ class AskStep(QuestionListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the questions; where nothing is heard by itself also that the page is said again."""
-        again = [] if self.session.is_heard else [Row(say("Say the page again"), _AGAIN)]
+        again = [] if self.session.is_by_ear else [Row(say("Say the page again"), _AGAIN)]
         return [*super().rows(), *again]
 
     def begin(self) -> None:
@@ -104,7 +104,7 @@ class AskStep(QuestionListStep):
         if asked and ask(self.questions, asked) is not None:
             self.index = self._ids().index(asked)
             self.choose(asked)
-        elif self.session.is_heard and not is_again:
+        elif self.session.is_by_ear and not is_again:
             self.session.say_page(self.below)
 
     def choose(self, row_id: str) -> None:

@@ -1,7 +1,7 @@
 """Ear of a session: adds to its announcements what of the page is seen alone, for an evening by ear.
 
-It compares the page with the one that was heard last: a page that comes is said, a mark that moves, an event as it is
-told for the ear, a press that does nothing. Without *By ear* it adds nothing.
+It compares the page with the one that was heard last: a page that comes is said, a mark that moves, a press that does
+nothing. Without *By ear* it adds nothing.
 """
 
 from collections import deque
@@ -13,13 +13,12 @@ from companion.device.button_colours import button_label, idle_button
 from companion.device.sentences import together
 from companion.device.settings import Settings
 from companion.screen.pages import Keys, Page, PlayedPage, Row
-from companion.table.act import Act
 from companion.table.announcement import Announcement
 from companion.table.game import TableGame
 from companion.table.spoken_page import SpokenPage, other_sentence, rows_of, spoken_page, spoken_row
 from companion.table.step import Step
 from companion.voice import Kind, Level
-from companion.voice.brevity import split_sentences, unsaid
+from companion.voice.brevity import split_sentences
 from hardware.buttons import Button, Press
 
 #: Setting with which everything is seen alone.
@@ -39,10 +38,9 @@ class HeardSession(Protocol):
 
     settings: Settings
     table_game: TableGame[Any]
-    acts: deque[Act]
 
     @property
-    def is_heard(self) -> bool:
+    def is_by_ear(self) -> bool:
         """True if the evening is by ear."""
 
     @property
@@ -67,15 +65,13 @@ class Ear:
         self._spoken = SpokenPage()
         #: The titles that were heard last.
         self._titles: deque[str] = deque(maxlen=_KNOWN_TITLES)
-        #: The last event that was heard of.
-        self._act: Act | None = None
         #: The number of the line that was read last of a page without choices.
         self._line = -1
 
     @property
     def hears(self) -> bool:
         """True if the evening is by ear."""
-        return self._session.is_heard
+        return self._session.is_by_ear
 
     def note(self, done: Press | str) -> None:
         """Note what people at the table have pressed or touched."""
@@ -85,22 +81,23 @@ class Ear:
         """Return what is to be announced: what the session `said`, and by ear all that is needed besides."""
         done, self._done = self._done, None
         if not self.hears:
-            self._step, self._page, self._act = None, None, self._last_act
+            self._step, self._page = None, None
             return said
-        heard = [*self._events(said), *said]
-        texts = [sentence for told in heard for sentence in split_sentences(told.text)]
+        texts = [sentence for told in said for sentence in split_sentences(told.text)]
         is_same_step = self._session.step is self._step
-        page_words = self._of_page(done, texts)
+        page_words = [*map(self._in_its_language, self._of_page(done, texts))]
+        heard = [*said, *page_words]
         if is_same_step and {told.kind for told in page_words} == {Kind.MARK}:
             # A question that is marked is heard before its answer.
             heard.sort(key=lambda told: told.kind is Kind.ANSWER)
-            place = next((n for n, told in enumerate(heard) if told.kind is Kind.ANSWER), len(heard))
-            heard[place:place] = page_words
-        else:
-            heard += page_words
         if done is not None and not any(told.text for told in heard):
             heard += self._of_idle(done)
         return _cut_first(heard) if done is not None else heard
+
+    def _in_its_language(self, told: Announcement) -> Announcement:
+        """Return an announcement in the language of the marked row, if it tells that."""
+        language = self._session.step.mark_language if told.kind is Kind.MARK else ""
+        return replace(told, language=language) if language else told
 
     def whole(self, step: Step[Any], page: Page, said: Sequence[str] = ()) -> list[Announcement]:
         """Return all that the page of a step says, as an answer to somebody who asks; without what was just `said`."""
@@ -116,27 +113,6 @@ class Ear:
         """Return the name of a sign, such as that of a player; empty without one."""
         game = self._session.table_game
         return next((row.text for row in (*game.seat_rows(), *game.signs()) if row.sign == sign), "")
-
-    # --- events -------------------------------------------------------------------------------------------------
-
-    @property
-    def _last_act(self) -> Act | None:
-        return self._session.acts[-1] if self._session.acts else None
-
-    def _events(self, said: Sequence[Announcement]) -> list[Announcement]:
-        """Return what has happened since, without what is `said` anyway."""
-        acts, game = list(self._session.acts), self._session.table_game
-        last = next((number for number, act in enumerate(acts) if act is self._act), -1)
-        self._act = self._last_act
-        heard, told_by_press = [], False
-        texts = [sentence for told in said for sentence in split_sentences(told.text)]
-        for act in acts[last + 1 :]:
-            # A press tells one event: what it brings by itself is news for whoever pressed, too.
-            confirms, told_by_press = act.told_here and not told_by_press, told_by_press or act.told_here
-            text = unsaid(str(game.describe_heard(act.before, act.event, act.after, confirms=confirms)), texts)
-            if text:
-                heard.append(Announcement(text, Level.DETAIL, kind=Kind.DONE if confirms else Kind.EVENT))
-        return heard
 
     # --- pages --------------------------------------------------------------------------------------------------
 

@@ -42,8 +42,15 @@ class LanguageStep(ListStep):
         self.index = list(session.languages).index(session.settings.language)
 
     def title(self) -> str:
-        """Return the title in all languages, for nobody has chosen yet."""
+        """Return the title in all languages, for nobody has chosen yet; by ear in the one that is heard."""
+        if self.session.is_by_ear:
+            return say("Language")
         return "Language · Sprache · Langue · 语言" if "zh" in self.session.languages else "Language · Sprache · Langue"
+
+    @property
+    def mark_language(self) -> str:
+        """Each language is named in itself."""
+        return self.session.languages[self.index % len(self.session.languages)]
 
     def rows(self) -> Sequence[Row]:
         """Return the languages by their own names."""

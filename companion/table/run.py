@@ -28,8 +28,9 @@ from companion.opponents.worker import LoadOpponents, Opponent
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
-from companion.table.first_run import LanguageStep, is_cut_short
+from companion.table.first_run import is_cut_short
 from companion.table.game import TableGame
+from companion.table.new_box import NewBoxStep
 from companion.table.phones import Phones
 from companion.table.photo_list import observe_photo
 from companion.table.readings import Readings
@@ -172,7 +173,7 @@ def run_table(options: TableOptions) -> None:
             opened.callback(live.close)
             app.table_source = live
         if not options.virtual and not default_settings_path().exists():
-            session.open(LanguageStep(session))
+            session.open(NewBoxStep(session))
         service.ready()
         app.run(options.size)
 

@@ -21,6 +21,7 @@ from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
 from companion.table.ear import OFF, Ear
 from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
+from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.observation import TableObservation
@@ -163,6 +164,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._opened_menu: Step[Session] | None = None
         self._said: deque[Announcement] = deque(maxlen=20)
         self._ear = Ear(self)
+        #: The events that were told by ear since announcements were asked for last.
+        self._heard: list[HeardEvent] = []
         #: Why the last touch did nothing, what failed and should not have, and when that was.
         self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
         #: What was done from afar last, and when.
@@ -274,6 +277,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return None if self.game is None else self.table_game.standing(self.game.state)
 
     @property
+    def is_by_ear(self) -> bool:
+        """True if all that is needed is said, so that nobody must look at the screen."""
+        return self.settings.by_ear != OFF
+
+    @property
     def sees(self) -> bool:
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees
@@ -289,18 +297,16 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def announcements(self) -> list[Announcement]:
         """Return the announcements since the last call; by ear also what of the page is new."""
-        said = list(self._said)
+        said, heard = list(self._said), self._heard
         self._said.clear()
+        self._heard = []
+        if self.is_by_ear:
+            said = join_moment(said, describe_series(self.table_game, heard), self.table_game.spoken)
         return self._ear.hear(said)
-
-    @property
-    def is_heard(self) -> bool:
-        """True if the evening is by ear: all that the screen shows is said."""
-        return self.settings.by_ear != OFF
 
     def _with_asking_key(self, step: Step["Session"], page: Page) -> Page:
         """Return the page of a step, by ear with what Draw held does on all that do not ask."""
-        if not self.is_heard or step.is_asking:
+        if not self.is_by_ear or step.is_asking:
             return page
         return replace(page, keys=replace(page.keys, draw_hold=say("Ask the table")))
 
@@ -332,9 +338,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.watching and not by_bot and press == Press(Button.BACK, held=False) and not self.has_page_above:
             # At its end it is people who take back what they would do otherwise.
             self._take_over()
-        if press.button is Button.BACK and press.held:
+        if press.button is Button.BACK and press.held and not self.step.takes_held_back:
             self.open_menu()
-        elif press == _ASKS and self.is_heard and not (by_bot or on_own_screen or self.step.is_asking):
+        elif press == _ASKS and self.is_by_ear and not (by_bot or on_own_screen or self.step.is_asking):
             self.ask_table()
         else:
             self._enter(press, is_told_here=not by_bot and not on_own_screen)
@@ -432,6 +438,14 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
             text = short or say("Please look at the screen.")
         self._said.append(Announcement(text, level, chime, kind))
+
+    def announce(self, said: Announcement) -> None:
+        """Announce something of a kind or language of its own."""
+        self._said.append(said)
+
+    def say_outcome(self, text: str, level: Level, chime: str = "") -> None:
+        """Announce what an event is or has brought; by ear its own sentence tells that, and the sound is left."""
+        self.say("" if self.is_by_ear else text, level, chime)
 
     def open(self, step: Step["Session"]) -> None:
         """Put a step on top of the others."""
@@ -682,10 +696,18 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
-        self.acts.append(Act(before, event, game.state, self.now, self._is_told_here))
+        self.acts.append(Act(before, event, game.state, self.now))
+        self._hear(HeardEvent(before, event, game.state, confirms=self._is_told_here))
         for player in self.players:
             if self.table_game.is_round_over(before, game.state, player):
                 self.seating.end_rest(player, len(game.events))
+
+    def _hear(self, event: HeardEvent) -> None:
+        """Tell an event to those who play by ear."""
+        text = event.describe(self.table_game, self.settings.by_ear) if self.is_by_ear else ""
+        if text:
+            self._heard.append(event)
+            self.say(text, Level.PHASE, kind=event.kind)
 
     def finish(self) -> None:
         """Put the result into the journal: everybody has seen how the game ended.

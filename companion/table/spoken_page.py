@@ -139,7 +139,9 @@ class SpokenPage:
         return say("{n} of {count}.", n=number, count=count)
 
     def _tell_choices(self) -> Iterator[str]:
-        if 1 < len(self.choices) <= _MOST_NAMED:
+        if len(self.choices) == 1 and self.mark is None:
+            yield as_sentence(self.choices[0])
+        elif 1 < len(self.choices) <= _MOST_NAMED:
             yield say("Choices: {choices}.", choices=join_items(self.choices))
         elif len(self.choices) > _MOST_NAMED:
             yield say_count("{n} choice.", "{n} choices.", len(self.choices))
@@ -154,17 +156,20 @@ def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | N
     text = page.text if isinstance(page, ListPage) else page.caption
     main: tuple[str, ...] = tuple(split_sentences(text))
     ids = [number for number, row in enumerate(rows) if row.id]
-    facts = [row for row in rows if not row.id]
+    places, marked = place
+    stepped = {row.id for row in places}
+    # Where Draw steps through places, rows that are none of them are for touches; few of them tell what is in hand.
+    touched = [row for row in rows if places and row.id and row.id not in stepped]
+    facts = [row for row in rows if not row.id or (row in touched and len(touched) <= _MOST_NAMED)]
     if not main and not ids and facts:
         # What is only to be read begins with its first line.
-        main, facts = (spoken_row(facts[0]).whole,), facts[1:]
+        main, facts = tuple(split_sentences(spoken_row(facts[0]).whole)), facts[1:]
     mark, number = None, None
     if page.selected is not None:
         # Where nothing is ticked yet, nobody needs to hear of each row that it is not.
         ticked = any(rows[choice].done for choice in ids)
         mark = replace(spoken_row(rows[page.selected]), tells_tick=ticked)
         number = ids.index(page.selected) + 1, len(ids)
-    places, marked = place
     if marked is not None:
         mark, number = spoken_row(places[marked]), (marked + 1, len(places))
     name = name_of(page.sign) if page.sign is not None else ""

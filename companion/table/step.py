@@ -33,6 +33,8 @@ class Step(Generic[SessionT]):
     moment: str = ""
     #: Whether the session's time stands still while this step is on the screen.
     stops_clock: bool = False
+    #: Whether it takes also the press that opens the menu elsewhere.
+    takes_held_back: bool = False
     #: Whether the step only shows what has happened: nobody has to act in it.
     only_shows: bool = False
     #: Whether a whole event can be entered here (`enter_event`), such as on a phone.
@@ -67,6 +69,11 @@ class Step(Generic[SessionT]):
         A place of the board is its name, and what lies there as the value. None where nothing is marked.
         """
         return (), None
+
+    @property
+    def mark_language(self) -> str:
+        """The code of the language in which the marked row is heard; empty: the one in use."""
+        return ""
 
     def status(self) -> str:
         """Return the progress of the game, at the page's edge; empty if the game's state says it."""

@@ -1,7 +1,7 @@
 """Few words for the ear: counting them, short confirmations, sentences that were not said yet."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from companion.device.language import language_in_use, say
 
@@ -9,8 +9,8 @@ from companion.device.language import language_in_use, say
 MOST_CONFIRMING_WORDS = 6
 #: A word, or a number: ``c5`` is said as two of them.
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
-#: A sentence with what ends it.
-_SENTENCE = re.compile(r"[^.!?。！？]+(?:[.!?。！？]+|$)\s*")
+#: A sentence with what ends it; the full stop of a title of two letters, such as ``Dr.``, ends none.
+_SENTENCE = re.compile(r"(?:[^.!?。！？]|(?<=\b[A-Z][a-z])\.(?= ))+(?:[.!?。！？]+|$)\s*")
 #: Chinese characters that take as long as a word.
 _CHARACTERS_A_WORD = 2
 
@@ -29,11 +29,11 @@ def short_confirmation(text: str) -> str:
 
 def split_sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text."""
-    return (found[0].strip() for found in _SENTENCE.finditer(text) if found[0].strip())
+    return (sentence for found in _SENTENCE.finditer(text) if (sentence := found[0].strip()))
 
 
-def unsaid(text: str, said: Collection[str]) -> str:
-    """Return the text without the sentences that were `said`."""
+def unsaid(text: str, heard: Collection[str], spoken: Callable[[str], str] = str) -> str:
+    """Return the text without the sentences that, as they are `spoken`, were `heard`."""
     sentences = [*split_sentences(text)]
-    kept = [sentence for sentence in sentences if sentence not in said]
+    kept = [sentence for sentence in sentences if spoken(sentence) not in heard]
     return text if len(kept) == len(sentences) else ("" if language_in_use() == "zh" else " ").join(kept)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.device.language import in_language, language_in_use
-from companion.device.settings import NO_CAMERA, Settings
+from companion.device.settings import NO_CAMERA, WORDS_PER_MINUTE, Settings
 from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.opponents.bots import choose_quickly
@@ -21,7 +21,6 @@ from companion.table.put_right import PutRightStep
 from companion.table.session import Announcement, Session
 from companion.table.session_start import open_session
 from companion.table.step import Step
-from companion.voice.espeak import WORDS_PER_MINUTE
 from companion.voice.wording import reading_text
 from hardware.buttons import Button, Press
 from tests.companion.games.here import load_game
@@ -57,17 +56,9 @@ def spoken(table_game: TableGame[Session], text: str) -> str:
     return reading_text(table_game.spoken(text))
 
 
-def count_words(text: str) -> float:
-    """Count the words of a text in the language in use; of Chinese, two signs are a word."""
-    if language_in_use() == "zh":
-        signs = sum(sign.isalnum() for sign in text)
-        return signs / 2
-    return len([word for word in text.split() if any(map(str.isalnum, word))])
-
-
 def minutes(words: float) -> float:
     """Return how long a voice takes for so many words."""
-    return words / WORDS_PER_MINUTE
+    return words / WORDS_PER_MINUTE.default
 
 
 class HeardGame:

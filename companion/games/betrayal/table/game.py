@@ -21,6 +21,7 @@ from companion.games.betrayal.table.damage_dialog import DIES, explorer_view
 from companion.games.betrayal.table.dialog import END
 from companion.games.betrayal.table.haunt_dialog import NONE, describe_haunt
 from companion.games.betrayal.table.haunt_step import WON, HauntStep
+from companion.games.betrayal.table.heard_words import describe_heard
 from companion.games.betrayal.table.layout import HouseSession, expected_layout, layout_after_event
 from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
@@ -73,6 +74,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
     describe_board = staticmethod(describe_board)
+    describe_heard = staticmethod(describe_heard)
     pictures = Part("companion.games.betrayal.screen.pictures:BetrayalPictures")
     poster = Part("companion.games.betrayal.screen.poster:poster")
     readings = Part("companion.games.betrayal.readings:READINGS")

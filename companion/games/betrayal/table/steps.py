@@ -185,7 +185,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         follows, chime = describe_consequences(before, event, after), chime_of(before, event, after)
         if (follows and not told) or chime:
             # What a bot does has been told already.
-            self.session.say("" if told else follows, Level.PHASE, chime)
+            self.session.say_outcome("" if told else follows, Level.PHASE, chime)
         return True
 
     def see(self) -> None:

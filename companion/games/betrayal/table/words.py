@@ -50,7 +50,7 @@ _SPOKEN = (e.Attacked, e.HauntRolled, e.Balanced, e.Crossed, e.Opened, e.ExitRol
 
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """Describe what happened and why, and who died of it; `before` is None for the first event."""
-    told = _event(before, event, after) if before is not None else say("The game begins.")
+    told = describe_bare_event(before, event, after) if before is not None else say("The game begins.")
     overruled = getattr(event, "overruled", False)
     told = together(told, describe_deaths(before, after))
     return say("{told} (Allowed by the players.)", told=told) if overruled else told
@@ -77,18 +77,23 @@ def describe_consequences(before: State, event: e.GameEvent, after: State) -> st
     """
     told = ""
     if isinstance(event, _SPOKEN):
-        told = _event(before, event, after)
+        told = describe_bare_event(before, event, after)
+    return together(told, describe_victims(before, after))
+
+
+def describe_victims(before: State, after: State) -> str:
+    """Describe which monsters are stunned now, and who has died."""
     stunned = [
         figure_name(token)
         for token, monster in after.monsters.items()
         if monster.stunned and token in before.monsters and not before.monsters[token].stunned
     ]
-    if stunned:
-        told = together(told, capitalised(say("Stunned: {players}.", players=listed(stunned))))
+    told = capitalised(say("Stunned: {players}.", players=listed(stunned))) if stunned else ""
     return together(told, describe_deaths(before, after))
 
 
-def _event(before: State, event: e.GameEvent, after: State) -> str:
+def describe_bare_event(before: State, event: e.GameEvent, after: State) -> str:
+    """Describe what happened, without who died of it."""
     for tell in (_walking, _rolls, _cards, _traits, _haunt):
         told = tell(before, event, after)
         if told is not None:

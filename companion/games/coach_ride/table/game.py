@@ -46,7 +46,7 @@ from companion.games.coach_ride.table.seat_words import (
 )
 from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.table.words import describe_act, describe_event, describe_help
+from companion.games.coach_ride.table.words import describe_act, describe_event, describe_heard, describe_help
 from companion.games.coach_ride.table_view import table_view
 from companion.games.coach_ride.words import describe_fault, person_name
 from companion.screen.pages import BoardPage, Row, Tone
@@ -94,6 +94,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
     describe_event = staticmethod(describe_event)
     describe_board = staticmethod(describe_board)
     describe_act = staticmethod(describe_act)
+    describe_heard = staticmethod(describe_heard)
     pictures = Part("companion.games.coach_ride.screen.pictures:CoachRidePictures")
     poster = Part("companion.games.coach_ride.screen.poster:poster")
     readings = Part("companion.games.coach_ride.readings:READINGS")

@@ -146,7 +146,8 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """The sound that goes with it, and how a claim was judged."""
-        self.session.say(describe_verdict_line(self.state, after), Level.PHASE, chime_of(self.state, event, after))
+        text = describe_verdict_line(self.state, after)
+        self.session.say_outcome(text, Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
         step = self.session.step
         if isinstance(step, CoachRideStep) and step.state.phase is Phase.SUPPORT:

@@ -8,6 +8,7 @@ from companion.games.coach_ride.language import later, say
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.pages import translate_rulings
 from companion.games.coach_ride.words import association_name, card_name, describe_claim, describe_fault, first_name
+from companion.voice.brevity import short_confirmation
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Variant
 from engine.coach_ride.effects import effect_now
@@ -20,6 +21,14 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
     """Describe what happened, and what followed by itself; `before` is None for the first event."""
     told = together(_event(before, event), _followed(before, event, after))
     return say("{told} (Allowed by the players.)", told=told) if event.overruled else told
+
+
+def describe_heard(before: State | None, event: e.GameEvent, after: State, *, confirms: bool) -> str:
+    """Describe an event for the ear; what followed by itself is told in any case."""
+    decides_fight = isinstance(event, e.Counted) or (isinstance(event, e.Used) and event.winner is not None)
+    if not confirms or decides_fight:
+        return describe_event(before, event, after)
+    return together(short_confirmation(_event(before, event)), _followed(before, event, after))
 
 
 def describe_act(events: Sequence[e.GameEvent]) -> str:

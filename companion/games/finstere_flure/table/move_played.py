@@ -33,10 +33,17 @@ from companion.games.finstere_flure.table.running_game import (
     last_round_text,
     running,
 )
+from companion.games.finstere_flure.words.heard_words import (
+    describe_heard_card,
+    describe_heard_end,
+    describe_heard_look,
+    describe_heard_losses,
+    describe_heard_teleport,
+)
 from companion.screen.pages import Keys, Page, PlayedPage, Tone
 from companion.table.put_right import PutRightStep
 from companion.table.step import Step
-from companion.voice import Level
+from companion.voice import Kind, Level
 from engine.finstere_flure.deck import CARDS_A_STAGE
 from engine.finstere_flure.forecast import deck_to_come
 from engine.finstere_flure.trace import MonsterMove
@@ -127,16 +134,32 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         chimes = []
         while self.cues and self.cues[0][0] <= self.playback.elapsed_s:
             chimes.append(self.cues.popleft()[1])
-        text = "" if segment.kind is SegmentKind.CARD or self.playback.caption == self.said else self.playback.caption
+        text = self._heard_caption(segment) if self.session.settings.by_ear == "short" else self.playback.caption
+        text = "" if segment.kind is SegmentKind.CARD or text == self.said else text
         first_or_last = segment.kind in (SegmentKind.CARD, SegmentKind.START, SegmentKind.END)
         level = Level.PHASE if first_or_last else Level.DETAIL
         if text or chimes:
-            self.session.say(text, level, chimes[0] if chimes else "")
+            kind = Kind.EVENT if segment.kind in (SegmentKind.START, SegmentKind.END) else Kind.NOTE
+            self.session.say(text, level, chimes[0] if chimes else "", kind)
         for chime in chimes[1:]:
             self.session.say("", level, chime)
         self.said = text or self.said
         if any(chime in EATEN for chime in chimes):
             self.bitten_at = self.session.now
+
+    def _heard_caption(self, segment: Segment) -> str:
+        """Return the caption for the ear: only where the monster turns, whom it sees and loses, where it ends."""
+        lost = [token for token in segment.after.eaten if token not in segment.before.eaten]
+        match segment.kind:
+            case SegmentKind.START:
+                return describe_heard_card(self.move)
+            case SegmentKind.END:
+                return describe_heard_end(self.move)
+            case SegmentKind.LOOK if segment.look is not None:
+                return describe_heard_look(segment.look, self.move)
+            case SegmentKind.TELEPORT:
+                return describe_heard_teleport(segment.after.monster)
+        return describe_heard_losses(lost, self.move, eats=segment.meal is not None) if lost else ""
 
     def advance(self) -> None:
         """Skip the card, then the rest of the move; go on if it is over."""

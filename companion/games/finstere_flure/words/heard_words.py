@@ -1,16 +1,19 @@
 """Words for the ear: events and the monster's way in few words, for those who look at no screen."""
 
+from collections.abc import Sequence
+
 from companion.device.sentences import as_sentence, capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.words.event_words import describe_event, describe_way
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.sentences import Names, direction_name
 from companion.voice.brevity import short_confirmation
+from engine.finstere_flure.board import Cell
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, TilePlaced, TokenMoved
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.state import State
-from engine.finstere_flure.trace import Decision, Look, MonsterMove, Sight, Teleport
+from engine.finstere_flure.trace import Decision, Look, MonsterMove, Sight
 
 
 def describe_heard(before: State | None, event: GameEvent, after: State, *, confirms: bool) -> str:
@@ -73,15 +76,15 @@ def describe_heard_look(look: Look, move: MonsterMove) -> str:
     return say("It sees {token}.", token=token)
 
 
-def describe_heard_losses(tokens: list[str], move: MonsterMove, *, eats: bool) -> str:
+def describe_heard_losses(tokens: Sequence[str], move: MonsterMove, *, eats: bool) -> str:
     """Describe which tokens a step has cost."""
     names = listed([Names(move.start).token(token) for token in tokens])
     return say("It eats {tokens}.", tokens=names) if eats else say("Lost: {tokens}.", tokens=names)
 
 
-def describe_heard_teleport(teleport: Teleport) -> str:
+def describe_heard_teleport(cell: Cell) -> str:
     """Describe where the monster comes out of a teleporter."""
-    return say("Through the teleporter to {cell}.", cell=teleport.after)
+    return say("Through the teleporter to {cell}.", cell=cell)
 
 
 def describe_heard_end(move: MonsterMove) -> str:

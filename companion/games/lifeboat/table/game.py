@@ -17,6 +17,7 @@ from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.reasons import own_reason, public_reason
 from companion.games.lifeboat.table.ask import describe_board, questions
 from companion.games.lifeboat.table.correct import CorrectStep
+from companion.games.lifeboat.table.heard_words import describe_heard
 from companion.games.lifeboat.table.layout import (
     PUSHED,
     LifeboatSession,
@@ -94,6 +95,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     describe_event = staticmethod(describe_event)
     describe_board = staticmethod(describe_board)
     describe_entered = staticmethod(describe_entered)
+    describe_heard = staticmethod(describe_heard)
     describe_act = staticmethod(describe_act)
     describe_announced = staticmethod(describe_announced)
     pictures = Part("companion.games.lifeboat.screen.pictures:LifeboatPictures")

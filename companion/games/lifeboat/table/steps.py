@@ -193,7 +193,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         """Says what followed by itself; whoever has revealed sees the sums."""
         self._remember_used(event)
         self._leave_to_hands(after)
-        self.session.say(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
+        self.session.say_outcome(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
         if isinstance(event, e.Revealed):
             self.session.open(SumsStep(self.session, event.by))

@@ -146,19 +146,20 @@ def _describe_late_event(before: State | None, event: e.GameEvent) -> str:
 
 
 def _card(card: NavigationCard | None) -> str:
-    """The day's card."""
+    """Describe the day's card in a sentence."""
     assert card is not None
-    parts = [bird_name(card.bird)] if card.bird is not Bird.NONE else []
-    if card.overboard:
-        parts.append(
-            say("overboard: {players}", players=listed([character_name(character) for character in card.overboard]))
-        )
+    signs = card_signs(card, overboard=True)
+    return capitalised(say("The day's card: {signs}.", signs=join_items(signs) or say("nothing")))
+
+
+def card_signs(card: NavigationCard, *, overboard: bool) -> list[str]:
+    """Return what a navigation card shows, sign by sign; `overboard`: with those who fall."""
+    signs = [bird_name(card.bird)] if card.bird is not Bird.NONE else []
+    if card.overboard and overboard:
+        signs.append(say("overboard: {players}", players=listed([*map(character_name, card.overboard)])))
     if card.thirsty:
-        parts.append(
-            say("thirsty: {players}", players=listed([character_name(character) for character in card.thirsty]))
-        )
-    parts += [word for word, there in ((say("oars"), card.oars), (say("fists"), card.fists)) if there]
-    return capitalised(say("The day's card: {signs}.", signs=join_items(parts) or say("nothing")))
+        signs.append(say("thirsty: {players}", players=listed([*map(character_name, card.thirsty)])))
+    return signs + [word for word, shown in ((say("oars"), card.oars), (say("fists"), card.fists)) if shown]
 
 
 _SENTENCES = {

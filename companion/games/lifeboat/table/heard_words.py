@@ -1,0 +1,75 @@
+"""Events for the ear: who did what in few words, and what followed from it."""
+
+from collections.abc import Mapping
+
+from companion.device.sentences import as_sentence, capitalised, join_items, together
+from companion.games.lifeboat.captions import name
+from companion.games.lifeboat.language import later, say, say_count
+from companion.games.lifeboat.table.words import card_signs, describe_entered, describe_event, describe_notes
+from companion.games.lifeboat.words import character_name, provision_name
+from companion.voice.brevity import short_confirmation
+from engine.lifeboat import events as e
+from engine.lifeboat.navigation_phase import card_of
+from engine.lifeboat.state import State, Step
+
+#: Confirmations of own acts whose sentence is longer than needed, by the kind of event.
+_CONFIRMATIONS: Mapping[type, str] = {
+    e.Took: later("Kept."),
+    e.Traded: later("Traded."),
+    e.Suffered: later("Wounded."),
+}
+
+
+def describe_heard(before: State | None, event: e.GameEvent, after: State, *, confirms: bool) -> str:
+    """Describe an event for the ear; what follows from it is told in any case."""
+    if before is None:
+        return describe_event(before, event, after)
+    text = _confirm(before, event, after) if confirms else _describe(before, event, after)
+    text = together(text, describe_notes(after))
+    if getattr(event, "overruled", False) and not confirms:
+        return say("{told} (Allowed by the players.)", told=text)
+    return text
+
+
+def _confirm(before: State, event: e.GameEvent, after: State) -> str:
+    """Return the confirmation of an act; what brings news is told as to everybody."""
+    if type(event) in _CONFIRMATIONS:
+        return say(_CONFIRMATIONS[type(event)])
+    match event:
+        case e.Demanded() if after.step in (Step.ANSWER, Step.OBJECTION):
+            # The question that follows says what.
+            return say("Demanded.")
+        case e.Rowed(kept=kept):
+            return say_count("{n} card kept.", "{n} cards kept.", kept)
+        case e.Laid(card=card):
+            return say("Open: {card}.", card=provision_name(card))
+        case e.Used(card=card):
+            return as_sentence(capitalised(provision_name(card)))
+        case e.Demanded() | e.Fought() | e.Navigated() | e.Fell() | e.Revealed():
+            return _describe(before, event, after)
+    return short_confirmation(_describe(before, event, after))
+
+
+def _describe(before: State, event: e.GameEvent, after: State) -> str:
+    match event:
+        case e.Used(by=by, card=card, on=on) if on not in (None, by):
+            assert on is not None
+            values = {"player": name(by), "card": provision_name(card), "other": character_name(on)}
+            return say("{player} used for {other}: {card}.", **values)
+        case e.Used(by=by, card=card):
+            return say("{player} used: {card}.", player=name(by), card=provision_name(card))
+        case e.Eaten():
+            # What was demanded has just been said.
+            return say("Nobody objected.")
+        case e.Navigated(compass=compass):
+            card = card_of(before, event)
+            assert card is not None
+            # Who goes overboard stands in the question that follows.
+            signs = card_signs(card, overboard=after.step is not Step.OVERBOARD)
+            text = as_sentence(capitalised(join_items(signs))) if signs else say("Nothing on the card.")
+            return together(text, say("With the compass.")) if compass else text
+        case e.Fell() if describe_notes(after):
+            return ""
+        case e.Suffered(by=by):
+            return say("{player} takes a wound.", player=name(by))
+    return describe_entered(before, event, after)

@@ -1,0 +1,66 @@
+"""Events by ear: each told in few words, joined with what else is said at the same moment."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.device.sentences import together
+from companion.table.announcement import Announcement
+from companion.table.game import TableGame
+from companion.voice import Kind, Level
+from companion.voice.brevity import split_sentences, unsaid
+
+#: What answers a press is said in whole, whatever was said before.
+_WHOLE = (Kind.MARK, Kind.ANSWER)
+_EVENTS = (Kind.EVENT, Kind.DONE)
+
+
+@dataclass(frozen=True)
+class HeardEvent:
+    """Event with its states, as it is heard. `confirms`: a person has just told it with the buttons."""
+
+    before: Any
+    event: Any
+    after: Any
+    confirms: bool
+
+    @property
+    def kind(self) -> Kind:
+        """Kind of its announcement."""
+        return Kind.DONE if self.confirms else Kind.EVENT
+
+    def describe(self, table_game: TableGame[Any], by_ear: str) -> str:
+        """Describe it as shortly as the setting `by_ear` wants; empty: a step tells it."""
+        if by_ear == "full":
+            return table_game.describe_event(self.before, self.event, self.after)
+        return table_game.describe_heard(self.before, self.event, self.after, confirms=self.confirms)
+
+
+def describe_series(table_game: TableGame[Any], heard: Sequence[HeardEvent]) -> str:
+    """Describe several events that one press told, in a sentence; empty where each is told by itself."""
+    return table_game.describe_act([event.event for event in heard]) if len(heard) > 1 else ""
+
+
+def join_moment(said: Sequence[Announcement], series: str, spoken: Callable[[str], str]) -> list["Announcement"]:
+    """Return what is said at one moment, in fewer words: events joined, and no sentence twice.
+
+    `series` stands for all its events, unless it is empty; `spoken` gives a text as a voice says it.
+    """
+    joined: list[Announcement] = []
+    heard: set[str] = set()
+    for announcement in said:
+        text = announcement.text
+        if series and announcement.kind in _EVENTS:
+            text, series_left = ("", "") if series in heard else (series, series)
+            heard.add(series_left)
+        elif announcement.kind not in _WHOLE and announcement.level is not Level.PROBLEM:
+            text = unsaid(text, heard, spoken)
+        heard.update(map(spoken, split_sentences(text)))
+        last = joined[-1] if joined else None
+        if not text and not announcement.chime:
+            continue
+        if last is not None and announcement.kind in _EVENTS and last.kind in _EVENTS and not announcement.chime:
+            joined[-1] = replace(last, text=together(last.text, text), kind=announcement.kind)
+        else:
+            joined.append(replace(announcement, text=text))
+    return joined

@@ -1,0 +1,67 @@
+"""First page of a new box: the language, and by voice in all languages whether everything shall be heard."""
+
+from dataclasses import replace
+
+from companion.device.language import in_language, say
+from companion.screen.pages import Keys
+from companion.table.announcement import Announcement
+from companion.table.first_run import LanguageStep
+from companion.table.session import Session
+from companion.voice import Kind, Level
+from hardware.buttons import Button, Press
+
+#: The question is asked in the next language after so long (seconds).
+_ASK_S = 6.0
+#: In each language it is asked so often.
+_ROUNDS = 3
+#: How much is heard of whoever says yes.
+_HEARD = "short"
+
+
+class NewBoxStep(LanguageStep):
+    """Choice of the language of a new box; a voice asks whether the evening is by ear, for people who see nothing.
+
+    It asks in one language after the other, without moving anything on the page. Any button held says yes, as nobody
+    knows yet which is which; the language is the one that was heard last.
+    """
+
+    takes_held_back = True
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        #: How many times it has been asked, and when it was asked last.
+        self._asked, self._asked_at = 0, 0.0
+
+    def tick(self) -> None:
+        """Ask in the next language, once there was time to answer."""
+        is_time = not self._asked or self.session.now - self._asked_at >= _ASK_S
+        if is_time and not self.session.is_by_ear and self._asked < _ROUNDS * len(self.session.languages):
+            self._asked, self._asked_at = self._asked + 1, self.session.now
+            with in_language(self._language):
+                text = say("To hear everything, hold any button.")
+            self.session.announce(Announcement(text, Level.PHASE, kind=Kind.NOTE, language=self._language))
+
+    @property
+    def _language(self) -> str:
+        """The language in which it was asked last."""
+        return self.session.languages[(max(self._asked, 1) - 1) % len(self.session.languages)]
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons; held, Advance turns the ear on."""
+        held = "" if self.session.is_by_ear else say("Hear everything")
+        return replace(super().keys(), advance_hold=held)
+
+    def press(self, press: Press) -> None:
+        """Say everything from now on if a button is held, whichever it is."""
+        if press.held and not self.session.is_by_ear:
+            self._hear()
+        elif press.held and press.button is Button.BACK:
+            self.session.open_menu()
+        else:
+            super().press(press)
+
+    def _hear(self) -> None:
+        """Say everything from now on, in the language of the last question."""
+        self.session.change_settings(replace(self.session.settings, by_ear=_HEARD, language=self._language))
+        self.index = self.session.languages.index(self._language)
+        self.session.say(say("Everything is heard from now on."), Level.PHASE)

@@ -1,0 +1,276 @@
+"""By ear: what of a page is said when it comes, when the mark moves, and when a press does nothing."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from companion.device.settings import Settings
+from companion.journal import Journal
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row
+from companion.table.lists import ListStep
+from companion.table.new_box import NewBoxStep
+from companion.table.session import Announcement, Session
+from companion.table.session_start import open_session
+from companion.table.spoken_page import spoken_row
+from companion.table.step import Step
+from companion.voice import Kind, Level
+from hardware.buttons import Button, Press
+from tests.companion.table.counting import Counting
+
+ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+
+
+class Shelf(ListStep):
+    """A list of boxes that can be ticked, and one thing that cannot be chosen."""
+
+    name = "shelf"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.ticked: set[str] = set()
+        self.asked = "Which box? The open ones are on top."
+
+    def title(self) -> str:
+        return "Shelf"
+
+    def text(self) -> str:
+        return self.asked
+
+    def rows(self) -> Sequence[Row]:
+        boxes = (("red", "box to f7", "3 kilos"), ("blue", "box to f7", "5 kilos"), ("green", "bag", ""))
+        rows = [Row(f"The {name} {what}", name, value, done=name in self.ticked) for name, what, value in boxes]
+        return [*rows, Row("Together", value=f"{len(self.ticked)} boxes")]
+
+    def choose(self, row_id: str) -> None:
+        self.ticked ^= {row_id}
+
+
+class Told(Step[Session]):
+    """A page as a test gives it, which says what it is told to when it begins."""
+
+    def __init__(self, session: Session, page: Page, *notes: str) -> None:
+        super().__init__(session)
+        self.shown, self.notes = page, notes
+
+    def begin(self) -> None:
+        for note in self.notes:
+            self.session.say(note, Level.PHASE)
+
+    def page(self) -> Page:
+        return self.shown
+
+
+def at_the_table(journal: Journal, by_ear: str = "short") -> Session:
+    session = open_session(journal, Settings(by_ear=by_ear), [Counting()], sees=False)
+    session.open_start_page()
+    session.announcements()
+    return session
+
+
+@pytest.fixture
+def session(journal: Journal) -> Session:
+    return at_the_table(journal)
+
+
+def heard(session: Session, *presses: Press | str) -> list[tuple[Kind, str]]:
+    """Return what is heard after these presses and touches, each listened to."""
+    told: list[Announcement] = []
+    for press in presses or (None,):
+        if isinstance(press, Press):
+            session.press(press, session.now + 1.0)
+        elif press is not None:
+            session.touch(press, session.now + 1.0)
+        told = session.announcements()
+    return [(said.kind, said.text) for said in told if said.text]
+
+
+def test_without_it_nothing_is_said_that_no_step_says(journal: Journal) -> None:
+    session = at_the_table(journal, "off")
+    session.open(Shelf(session))
+    assert heard(session, DRAW, ADVANCE, Press(Button.DRAW, held=True), BACK, BACK, BACK) == []
+    session.say("Words", Level.DETAIL, "turn")
+    session.press(DRAW, 9.0)
+    assert session.announcements() == [Announcement("Words", Level.DETAIL, "turn")]
+
+
+def test_a_page_is_said_once_when_it_comes_then_its_marked_row(session: Session) -> None:
+    session.open(Shelf(session))
+    assert heard(session) == [
+        (Kind.PAGE, "Shelf. Which box? The open ones are on top."),
+        (Kind.MARK, "The red box to f7, 3 kilos."),
+    ]
+    for _ in range(3):
+        session.tick(session.now + 1.0)
+        assert heard(session) == [], "nothing is said again while it stays"
+
+
+def test_only_what_differs_from_the_row_before_is_said_at_once(session: Session) -> None:
+    session.open(Shelf(session))
+    heard(session)
+    assert heard(session, DRAW) == [(Kind.MARK, "The blue box to f7, 5 kilos.")]
+    assert heard(session, DRAW) == [(Kind.MARK, "The green bag.")]
+    session.press(DRAW, 9.0)
+    assert [said.cuts for said in session.announcements()] == [True]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "words"),
+    [
+        (Row("blue 3", value="to f7"), Row("blue 3", value="to f8"), "to f8."),
+        (Row("Move blue 3 to f7 on the table."), Row("Move blue 3 to f8 on the table."), "to f8."),
+        (Row("red 1", detail="At the entrance"), Row("red 3", detail="At the entrance"), "red 3."),
+        (Row("Sound", value="75 %"), Row("Sound", value="100 %"), "100 %."),
+        (Row("Alike"), Row("Alike"), "Alike."),
+        (Row("Take all the cards"), Row("Take all the cards and give one of them away"), None),
+        (Row("Box", done=True), Row("Box", done=False), "not ticked."),
+    ],
+)
+def test_of_rows_that_are_alike_the_end_is_said(before: Row, now: Row, words: str | None) -> None:
+    assert spoken_row(now).beside(spoken_row(before)) == (words or spoken_row(now).whole)
+
+
+def test_of_chinese_rows_that_are_alike_the_end_is_said() -> None:
+    assert "蓝" not in spoken_row(Row("把蓝色三号移到f8")).beside(spoken_row(Row("把蓝色三号移到f7")))
+
+
+def test_a_tick_is_heard_with_what_it_changes_besides(session: Session) -> None:
+    session.open(Shelf(session))
+    heard(session)
+    assert heard(session, ADVANCE) == [(Kind.MARK, "ticked."), (Kind.MARK, "Together, 1 boxes.")]
+    assert heard(session, DRAW) == [(Kind.MARK, "The blue box to f7, 5 kilos, not ticked.")]
+    assert heard(session, DRAW, DRAW, ADVANCE) == [(Kind.MARK, "not ticked."), (Kind.MARK, "Together, 0 boxes.")]
+
+
+def test_a_touched_row_is_heard_too(session: Session) -> None:
+    session.open(Shelf(session))
+    heard(session)
+    assert heard(session, "green")[0] == (Kind.MARK, "The green bag, ticked.")
+
+
+def test_what_a_step_says_itself_is_not_said_twice(session: Session) -> None:
+    page = ListPage("told", "The night", text="Which of you sleeps? All others wait.", keys=Keys(advance="Go on"))
+    session.switch(Told(session, page, "Which of you sleeps?"))
+    assert heard(session) == [(Kind.NOTE, "Which of you sleeps?"), (Kind.PAGE, "The night. All others wait.")]
+
+
+def test_a_press_without_effect_is_answered_with_what_can_be_done(session: Session) -> None:
+    page = ListPage("told", "The night", text="All sleep.", keys=Keys(draw="Wake up"))
+    session.switch(Told(session, page))
+    heard(session)
+    assert heard(session, ADVANCE) == [(Kind.ANSWER, "Green has nothing to do now. Yellow: Wake up.")]
+    assert heard(session, BACK) == [(Kind.ANSWER, "Red has nothing to do now. Yellow: Wake up.")]
+    session.switch(Told(session, replace(page, keys=Keys(advance="Wait"))))
+    heard(session)
+    assert heard(session, ADVANCE) == [(Kind.ANSWER, "The night. All sleep.")], "a button with a label does something"
+
+
+def test_draw_says_all_of_a_page_again_that_has_nothing_to_step_through(session: Session) -> None:
+    keys = Keys("Done", "Say again", "Undo", back_hold="Menu")
+    page = BoardPage(
+        "told",
+        "Two tasks",
+        None,
+        "Take the red one away. Then look.",
+        (Row("At night", "", "3"),),
+        keys=keys,
+        status="Round 2",
+    )
+    session.switch(Told(session, page))
+    heard(session)
+    assert heard(session, DRAW) == [
+        (Kind.ANSWER, "Two tasks. Take the red one away. Then look."),
+        (Kind.ANSWER, "At night, 3. Green: Done. Yellow: Say again. Red: Undo; held: Menu. Round 2."),
+    ]
+
+
+def test_lines_without_choices_are_read_one_after_the_other(session: Session) -> None:
+    page = ListPage("told", "Help", (Row("Go on."), Row("Then stop."), Row("Rest.")), keys=Keys(back="Back"))
+    session.switch(Told(session, page))
+    assert heard(session) == [(Kind.PAGE, "Help. Go on.")]
+    assert [heard(session, DRAW) for _ in range(3)] == [
+        [(Kind.ANSWER, "Then stop.")],
+        [(Kind.ANSWER, "Rest.")],
+        [(Kind.ANSWER, "Go on.")],
+    ]
+
+
+def test_the_page_can_be_asked_for_with_the_number_of_the_marked_row(session: Session) -> None:
+    session.open(Shelf(session))
+    heard(session, DRAW)
+    session.say_page(session.step)
+    told = [said.text for said in session.announcements()]
+    assert told[1] == "The blue box to f7, 5 kilos. 2 of 3."
+    assert "Green: Choose. Yellow: Next; held: Previous. Red: Back." in told[2]
+
+
+def test_in_full_all_of_a_page_follows_its_first_words(journal: Journal) -> None:
+    session = at_the_table(journal, "full")
+    session.open(Shelf(session))
+    told = heard(session)
+    assert [kind for kind, _ in told] == [Kind.PAGE, Kind.MARK, Kind.PAGE]
+    assert "Choices: The red box to f7, The blue box to f7, The green bag." in told[2][1]
+    assert heard(session, DRAW) == [(Kind.MARK, "The blue box to f7, 5 kilos.")]
+
+
+def test_a_long_sentence_is_begun_and_a_question_comes_before_what_leads_to_it(session: Session) -> None:
+    long = "Put the nine red stones onto the shelf at the wall, and when all are there and counted, close the door."
+    session.switch(Told(session, ListPage("told", "", text=long)))
+    assert heard(session) == [(Kind.PAGE, "Put the nine red stones onto the shelf at the wall.")]
+    asked = "The red side has two more stones on its side of the shelf than before. Who takes the last one?"
+    session.switch(Told(session, ListPage("told", "", text=asked)))
+    assert heard(session) == [(Kind.PAGE, "Who takes the last one?")]
+
+
+def test_a_picture_without_words_says_what_can_be_done(session: Session) -> None:
+    session.switch(Told(session, PlayedPage("told", object(), True, Keys(advance="Skip"))))
+    assert heard(session) == [(Kind.PAGE, "Green: Skip.")]
+
+
+def test_what_is_switched_on_is_heard_from_then_on(journal: Journal) -> None:
+    session = at_the_table(journal, "off")
+    session.open(Shelf(session))
+    assert heard(session) == []
+    session.change_settings(replace(session.settings, by_ear="short"))
+    assert heard(session)[0] == (Kind.PAGE, "Shelf. Which box? The open ones are on top.")
+
+
+# --- the first page of a new box --------------------------------------------------------------------------------------
+
+
+def listen(session: Session, seconds: int) -> list[Announcement]:
+    told: list[Announcement] = []
+    for _ in range(seconds):
+        session.tick(session.now + 1.0)
+        told += session.announcements()
+    return told
+
+
+@pytest.mark.parametrize("button", Button)
+def test_a_new_box_asks_in_all_languages_in_turn_and_any_held_button_says_yes(journal: Journal, button: Button) -> None:
+    session = at_the_table(journal, "off")
+    session.open(NewBoxStep(session))
+    page = session.page
+    asked = listen(session, 20)
+    assert [said.language for said in asked] == ["en", "de", "fr", "zh"]
+    assert asked[0].text == "To hear everything, hold any button."
+    assert asked[1].text == "Um alles zu hören, haltet irgendeinen Knopf gedrückt."
+    assert session.page == page, "nothing moves on the page"
+    listen(session, 12)
+    session.press(Press(button, held=True), session.now)
+    assert (session.settings.by_ear, session.settings.language) == ("short", "de")
+    told = session.announcements()
+    assert [said.text for said in told] == ["Ab jetzt ist alles zu hören.", "Sprache.", "Deutsch."]
+    assert listen(session, 60) == []
+    session.press(DRAW, session.now)
+    (mark,) = session.announcements()
+    assert (mark.text, mark.language, mark.cuts) == ("Français.", "fr", True), "each language in its own voice"
+
+
+def test_a_new_box_falls_silent_after_a_while_and_asks_nobody_who_hears_all(journal: Journal) -> None:
+    session = at_the_table(journal, "off")
+    session.open(NewBoxStep(session))
+    assert len(listen(session, 200)) == 3 * 4
+    session.change_settings(replace(session.settings, by_ear="full"))
+    session.open(NewBoxStep(session))
+    assert all(not said.language or said.kind is Kind.MARK for said in listen(session, 30))
