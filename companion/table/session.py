@@ -432,7 +432,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     # --- for the steps ------------------------------------------------------------------------------------------
 
-    def say(self, text: str, level: Level, chime: str = "", *, kind: Kind = Kind.NOTE) -> None:
+    def say(self, text: str, level: Level, chime: str = "", kind: Kind = Kind.NOTE) -> None:
         """Announce something; only a short part of a long problem is spoken."""
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
             short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
