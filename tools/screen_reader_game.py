@@ -171,6 +171,7 @@ class Player:
             node
             for node in nodes
             if node.role == "button"
+            and node.name
             and not node.is_disabled
             and {self._words["moves"], self._words["board"], self._words["hand"]} & {*node.places}
         ]

@@ -180,7 +180,10 @@ def test_draw_says_all_of_a_page_again_that_has_nothing_to_step_through(session:
     heard(session)
     assert heard(session, DRAW) == [
         (Kind.ANSWER, "Two tasks. Take the red one away. Then look."),
-        (Kind.ANSWER, "At night, 3. Green: Done. Yellow: Say again; held: Ask the table. Red: Undo; held: Menu. Round 2."),
+        (
+            Kind.ANSWER,
+            "At night, 3. Green: Done. Yellow: Say again; held: Ask the table. Red: Undo; held: Menu. Round 2.",
+        ),
     ]
 
 
