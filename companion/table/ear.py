@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.device.button_colours import button_label, idle_button
-from companion.device.sentences import together
+from companion.device.sentences import as_sentence, together
 from companion.device.settings import Settings
-from companion.screen.pages import Keys, Page, PlayedPage, Row
+from companion.screen.pages import Keys, Page, PlayedPage, Row, Tone
 from companion.table.announcement import Announcement
 from companion.table.game import TableGame
-from companion.table.spoken_page import SpokenPage, other_sentence, rows_of, spoken_page, spoken_row
+from companion.table.spoken_page import SpokenPage, is_said, other_sentence, rows_of, spoken_page, spoken_row
 from companion.table.step import Step
 from companion.voice import Kind, Level
 from companion.voice.brevity import split_sentences
@@ -27,6 +27,8 @@ OFF = "off"
 FULL = "full"
 #: Presses that are named where another one does nothing, the most useful first.
 _PRESSES = tuple(Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+#: What nobody has pressed for is said when it has stayed for so long (seconds).
+_SETTLED_S = 0.8
 #: So many titles are known to whoever has heard them.
 _KNOWN_TITLES = 3
 #: So many rows that a press has changed besides the marked one are said.
@@ -37,6 +39,12 @@ class HeardSession(Protocol):
     """What of a session is heard."""
 
     settings: Settings
+    now: float
+
+    @property
+    def notice(self) -> str:
+        """What stands at the edge of each page now; may be empty."""
+
     table_game: TableGame[Any]
 
     @property
@@ -63,6 +71,12 @@ class Ear:
         self._step: Step[Any] | None = None
         self._page: Page | None = None
         self._spoken = SpokenPage()
+        #: Since when the page is another than the one that was heard of; None: it is the same.
+        self._changed_at: float | None = None
+        #: What was said since then.
+        self._said_meanwhile: list[str] = []
+        #: The notices at the page's edge that were heard since there was none.
+        self._notices: set[str] = set()
         #: The titles that were heard last.
         self._titles: deque[str] = deque(maxlen=_KNOWN_TITLES)
         #: The number of the line that was read last of a page without choices.
@@ -86,7 +100,7 @@ class Ear:
         texts = [sentence for told in said for sentence in split_sentences(told.text)]
         is_same_step = self._session.step is self._step
         page_words = [*map(self._in_its_language, self._of_page(done, texts))]
-        heard = [*said, *page_words]
+        heard = [*said, *page_words, *self._of_notice(texts)]
         if is_same_step and {told.kind for told in page_words} == {Kind.MARK}:
             # A question that is marked is heard before its answer.
             heard.sort(key=lambda told: told.kind is Kind.ANSWER)
@@ -120,9 +134,15 @@ class Ear:
         """Return what is new on the page, without what was just `said`."""
         step, page = self._session.step, self._session.page
         before, was, was_step = self._spoken, self._page, self._step
+        said = [*self._said_meanwhile, *said]
         if page == was and step is was_step:
+            self._changed_at, self._said_meanwhile = None, []
             return self._of_unchanged(done, said)
         now = self._words_of(step, page)
+        if done is None and self._passes(page, now, is_new=was is None or step is not was_step):
+            self._said_meanwhile = said
+            return []
+        self._changed_at, self._said_meanwhile = None, []
         self._step, self._page, self._spoken = step, page, now
         if was is None or step is not was_step or page.name != was.name:
             return self._of_new_page(said)
@@ -134,6 +154,30 @@ class Ear:
         self._line = -1
         short = now.short((*said, before.title, *before.main))
         return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, now.mark.whole if now.mark else "")]
+
+    def _of_notice(self, said: Sequence[str]) -> list[Announcement]:
+        """Return a notice that has come to the page's edge, such as what a camera cannot see."""
+        page = self._session.page
+        notice = page.status if page.status and page.status == self._session.notice else ""
+        if not isinstance(page, PlayedPage) and page.status_tone is Tone.NOW:
+            notice = page.status
+        if not notice:
+            self._notices.clear()
+        is_news = notice not in self._notices and not is_said(notice, said)
+        self._notices.add(notice)
+        return _announced(Kind.PAGE, as_sentence(notice)) if notice and is_news else []
+
+    def _passes(self, page: Page, now: SpokenPage, *, is_new: bool) -> bool:
+        """Return True if nobody has pressed for what may be gone in a moment: it is said if it stays.
+
+        Such are another's turn that takes no time, or what a camera waits for.
+        """
+        waits_for_people = bool(now.choices or page.keys.advance or page.keys.draw)
+        if (is_new and waits_for_people) or (now.title, now.main) == (self._spoken.title, self._spoken.main):
+            return False
+        if self._changed_at is None:
+            self._changed_at = self._session.now
+        return self._session.now - self._changed_at < _SETTLED_S
 
     def _of_new_page(self, said: Sequence[str]) -> list[Announcement]:
         """Return what a page says that comes: its first words and its marked row; in full also the rest."""

@@ -20,6 +20,8 @@ from tests.companion.table.counting import Counting
 
 ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 
+GO_ON = Keys(advance="Go on")
+
 
 class Shelf(ListStep):
     """A list of boxes that can be ticked, and one thing that cannot be chosen."""
@@ -122,7 +124,8 @@ def test_only_what_differs_from_the_row_before_is_said_at_once(session: Session)
         (Row("red 1", detail="At the entrance"), Row("red 3", detail="At the entrance"), "red 3."),
         (Row("Sound", value="75 %"), Row("Sound", value="100 %"), "100 %."),
         (Row("Alike"), Row("Alike"), "Alike."),
-        (Row("Take all the cards"), Row("Take all the cards and give one of them away"), None),
+        (Row("Take all the cards"), Row("Take all the cards and give one away"), None),
+        (Row("Take all the cards of Red"), Row("Take all the stones there and give one away"), None),
         (Row("Box", done=True), Row("Box", done=False), "not ticked."),
     ],
 )
@@ -190,6 +193,9 @@ def test_draw_says_all_of_a_page_again_that_has_nothing_to_step_through(session:
 def test_lines_without_choices_are_read_one_after_the_other(session: Session) -> None:
     page = ListPage("told", "Help", (Row("Go on."), Row("Then stop."), Row("Rest.")), keys=Keys(back="Back"))
     session.switch(Told(session, page))
+    session.tick(session.now + 1.0)
+    assert heard(session) == []
+    session.tick(session.now + 1.0)
     assert heard(session) == [(Kind.PAGE, "Help. Go on.")]
     assert [heard(session, DRAW) for _ in range(3)] == [
         [(Kind.ANSWER, "Then stop.")],
@@ -218,11 +224,44 @@ def test_in_full_all_of_a_page_follows_its_first_words(journal: Journal) -> None
 
 def test_a_long_sentence_is_begun_and_a_question_comes_before_what_leads_to_it(session: Session) -> None:
     long = "Put the nine red stones onto the shelf at the wall, and when all are there and counted, close the door."
-    session.switch(Told(session, ListPage("told", "", text=long)))
+    session.switch(Told(session, ListPage("told", "", text=long, keys=GO_ON)))
     assert heard(session) == [(Kind.PAGE, "Put the nine red stones onto the shelf at the wall.")]
     asked = "The red side has two more stones on its side of the shelf than before. Who takes the last one?"
-    session.switch(Told(session, ListPage("told", "", text=asked)))
+    session.switch(Told(session, ListPage("told", "", text=asked, keys=GO_ON)))
     assert heard(session) == [(Kind.PAGE, "Who takes the last one?")]
+
+
+def test_what_nobody_has_pressed_for_is_said_if_it_stays(session: Session) -> None:
+    page = BoardPage("told", "Red", None, "Red moves.", keys=Keys(back="Undo"))
+    step = Told(session, page)
+    session.switch(step)
+    assert heard(session) == [], "nobody can do anything there: a bot may be through at once"
+    session.tick(session.now + 1.0)
+    assert heard(session) == [(Kind.PAGE, "Red moves.")]
+    step.shown = replace(page, caption="The move is seen. It counts in a moment.")
+    assert heard(session) == []
+    session.tick(session.now + 0.5)
+    step.shown = replace(page, caption="Something covers f7.")
+    assert heard(session) == []
+    session.tick(session.now + 0.5)
+    assert heard(session) == [(Kind.PAGE, "Something covers f7.")]
+    step.shown = replace(page, caption="Who moves? All look.")
+    session.say("Who moves?", Level.PHASE)
+    assert heard(session) == [(Kind.NOTE, "Who moves?")]
+    session.tick(session.now + 1.0)
+    assert heard(session) == [(Kind.PAGE, "All look.")]
+
+
+def test_a_notice_at_the_edge_is_heard_once_when_it_comes(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    session.open(Shelf(session))
+    heard(session)
+    monkeypatch.setattr(type(session.journal), "warning", "The disk is full")
+    assert heard(session) == [(Kind.PAGE, "The disk is full.")]
+    assert heard(session, DRAW) == [(Kind.MARK, "The blue box to f7, 5 kilos.")]
+    session.hint("Not now.")
+    assert heard(session) == [(Kind.NOTE, "Not now.")], "what is said stands there too"
+    session.tick(session.now + 60.0)
+    assert heard(session) == [], "it was heard before"
 
 
 def test_a_picture_without_words_says_what_can_be_done(session: Session) -> None:

@@ -38,7 +38,11 @@ class TokenMarking:
         self.token, self.stepped = step_choice(self._movable, self.token, steps) or "", True
 
     def step_move(self, token: str, chosen: TokenMoved | None, steps: int) -> TokenMoved | None:
-        """Return the move that is `steps` places after the chosen one; None if there is none.
+        """Return the move that is `steps` places after the chosen one; None if there is none."""
+        return step_choice(self.moves(token), chosen, steps)
+
+    def moves(self, token: str) -> list[TokenMoved]:
+        """Return the moves of a token in the order in which they are gone through.
 
         The way out comes first, then the cells, the nearest first, at last where the token stays.
         """
@@ -52,4 +56,4 @@ class TokenMarking:
             stays = position is not None and move.to == position.at
             return (2 if stays else 1), apart, str(move.to)
 
-        return step_choice(sorted(self._game.token_choices(token), key=rank), chosen, steps)
+        return sorted(self._game.token_choices(token), key=rank)

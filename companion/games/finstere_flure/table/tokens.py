@@ -1,5 +1,6 @@
 """Token phase: whose turn it is, and the move that the table or the touched screen shows."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.device.button_colours import press
@@ -55,6 +56,11 @@ LIFTED_S = 10.0
 #: Nobody has moved for so long: the screen shows where each token may go, each for so long.
 HESITATION_S = 15.0
 PROPOSED_S = 4.0
+
+
+def _describe_push(move: TokenMoved) -> str:
+    """Describe that a move pushes stones; empty if it pushes none."""
+    return say_count("It pushes a stone.", "It pushes {n} stones.", len(move.stones)) if move.stones else ""
 
 
 class TokenStep(InferenceStep[TokenMoved]):
@@ -197,6 +203,20 @@ class TokenStep(InferenceStep[TokenMoved]):
         if move is not None:
             self.target = target_of(move)
             self.variant = self._choices(self.target).index(move)
+
+    def places(self) -> tuple[Sequence[Row], int | None]:
+        """Return where the chosen token may go, in the order of the buttons."""
+        if not self._steps or self.selected is None:
+            return (), None
+        moves, chosen = self.marking.moves(self.selected), self._chosen()
+        return [self._place_row(move, chosen) for move in moves], moves.index(chosen) if chosen in moves else None
+
+    def _place_row(self, move: TokenMoved, chosen: TokenMoved | None) -> Row:
+        target = target_of(move)
+        names = {LEAVE: say("Leave the castle"), STAY: say("Stay at the entrance")}
+        risk = self.foresight.risk(move) if move == chosen else None
+        value = "" if risk is None else say("{n} %", n=round(100 * risk))
+        return Row(names.get(target, target), target, value, _describe_push(move))
 
     def draw_held(self) -> None:
         """Try out what if, where Draw marks nothing."""
@@ -458,8 +478,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         elif (risk := self.foresight.risk(chosen)) is not None:
             rows.append(Row(say("Risk of being eaten"), value=say("{n} %", n=round(100 * risk)), tone=Tone.FADED))
         if chosen is not None and chosen.stones:
-            text = say_count("It pushes a stone.", "It pushes {n} stones.", len(chosen.stones))
-            rows.append(Row(text, tone=Tone.FADED))
+            rows.append(Row(_describe_push(chosen), tone=Tone.FADED))
         return rows
 
     def _maybe(self) -> tuple[TokenMoved, ...]:
