@@ -444,16 +444,6 @@ class Evenings:
         )
         return self._teller(told, told_then, seat)
 
-    def _ask_table(self) -> None:
-        """Let each phone ask another question of those that it has, in each state the next one."""
-        self._questions += 1
-        for number, _ in enumerate(self._seats, 1):
-            shown = [sent for sent in self._line.sent if sent["kind"] == "show" and sent["phone"] == number]
-            asked = json.loads(shown[-1]["value"])["questions"] if shown else []
-            ends = [end for question in asked for end in (dict(question.get("choices", ())) or [question["id"]])]
-            if ends:
-                self._touch(number, {"ask": ends[self._questions % len(ends)]})
-
     def happen(self, event: Any, after: Any, after_other: Any, seat: str) -> str:
         """Return who tells by an event which of two states follows it; empty: nobody."""
         writer = self._foreign_seat(seat)

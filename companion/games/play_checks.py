@@ -198,7 +198,7 @@ def answer_problems(game: CompanionGame, states: list[SomeState], seed: int) -> 
 
 def _answers(questions: Sequence[TableQuestion]) -> Mapping[str, Any]:
     """Return the answers by the ids of their questions; of many choices only some are asked."""
-    found = {}
+    found = dict[str, Any]()
     for question in questions:
         ends = [*question.last_choices]
         found |= {end.id: [*end.answer()] for end in ends[:: 1 + len(ends) // _CHOICES]}

@@ -178,7 +178,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return True if the table answers what may come, such as which piece is threatened."""
         return True
 
-    def describe_board(self, view: Any) -> Sequence[str]:
+    def describe_board(self, view: Any, /) -> Sequence[str]:
         """Return what lies on the table, in short sentences, by the state as everybody knows it.
 
         Whoever does not see the board reads or hears them in the place of its picture.

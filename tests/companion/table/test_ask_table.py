@@ -1,7 +1,7 @@
 """Questions to the table: from any page in few presses, answered aloud and on the page."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,9 +40,11 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     journal.close()
 
 
-def begun(game: CompanionGame, journal: Journal, by_ear: str = "short", **games: Any) -> Session:
+def begun(
+    game: CompanionGame, journal: Journal, by_ear: str = "short", games: Mapping[str, Any] | None = None
+) -> Session:
     """Return a session with a game in its first move that people play by hand."""
-    settings = Settings(camera=NO_CAMERA, by_ear=by_ear, games=games)
+    settings = Settings(camera=NO_CAMERA, by_ear=by_ear, games=games or {})
     session = open_session(journal, settings, [game.table], sees=False, rng=Random(1))
     session.open_start_page()
     session.table_game.begin(session, game.virtual.start(None, 1, {}), {})
@@ -228,6 +230,7 @@ def test_rays_are_told_clockwise_up_to_what_ends_the_sight(journal: Journal) -> 
 def test_the_monster_s_look_is_that_of_the_rules(journal: Journal) -> None:
     session = played(FLURE, journal, 40)
     told = " ".join(map(str, question(session, "monster").answer()))
+    assert session.game is not None
     position = session.game.state.position
     assert f"Furunkulus: {position.monster}, looks " in told
 
@@ -235,7 +238,7 @@ def test_the_monster_s_look_is_that_of_the_rules(journal: Journal) -> None:
 def test_foresight_is_answered_where_the_table_allows_it(journal: Journal) -> None:
     plain = begun(FLURE, journal)
     assert ask(table_questions(plain, plain.page), "threats") is None
-    helped = begun(FLURE, journal, **{"finstere-flure": {"foresight": "own"}})
+    helped = begun(FLURE, journal, games={"finstere-flure": {"foresight": "own"}})
     assert ask(table_questions(helped, helped.page), "threats") is not None
 
 
