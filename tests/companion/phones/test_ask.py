@@ -82,7 +82,9 @@ def test_a_question_has_the_ends_of_its_choices(guesting: Guesting) -> None:
 
 def test_a_phone_is_answered_in_its_own_language(guesting: Guesting) -> None:
     guesting.touch(1, language="de")
-    assert guesting.touch(1, ask="turn")["answer"]["lines"]
+    told = [guesting.touch(number, ask="cell d4")["answer"]["lines"] for number in (1, 2)]
+    assert told[0] != told[1]
+    assert any("Norden" in line or "Nordosten" in line for line in told[0])
     assert guesting.shown(1)["questions"][0]["text"] == "Wer ist dran, und was geht jetzt?"
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -110,6 +111,34 @@ def test_draw_held_goes_back_in_the_questions_and_back_leaves_them(journal: Jour
     assert session.page.selected == len(session.page.rows) - 1
     session.press(BACK, 4.0)
     assert session.step is step
+
+
+@pytest.mark.parametrize(
+    ("game", "asked"),
+    [
+        (FLURE, {"turn", "happened", "pieces", "monster", "score"}),
+        (DRAUGHTS, {"turn", "happened", "pieces", "score"}),
+        (find_game("lifeboat"), {"turn", "happened", "pieces", "score"}),
+    ],
+    ids=lambda value: value.id if isinstance(value, CompanionGame) else "",
+)
+def test_three_presses_of_the_buttons_answer_what_is_asked_most(
+    journal: Journal, game: CompanionGame, asked: set[str]
+) -> None:
+    session, step_presses = begun(game, journal), (ADVANCE, DRAW, DRAW_HELD)
+    answered = set[str]()
+    for presses in [*product(step_presses), *product(step_presses, step_presses)]:
+        session.press(DRAW_HELD, 2.0)
+        session.announcements()
+        for press in presses:
+            session.press(press, 3.0)
+        told = " ".join(answers(session))
+        for found in table_questions(session, session.running_step.page()):
+            sentences = [str(sentence) for sentence in found.answer()]
+            if sentences and " ".join(sentences) in told:
+                answered.add(found.id)
+        session.restart_step()
+    assert asked <= answered
 
 
 def test_without_by_ear_draw_held_does_what_it_did(journal: Journal) -> None:
