@@ -153,7 +153,10 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         return describe_piece_reason(self, reason) or super().describe_reason(reason)
 
     def describe_heard(self, before: Any, event: Any, after: Any, *, confirms: bool) -> str:
-        """Describe the event as the log does; an own move that is long to tell by where the piece goes."""
+        """Describe the event as the log does.
+
+        An own move that is long to tell is confirmed by the cell to which the piece goes.
+        """
         text = self.describe_event(before, event, after)
         if not confirms or before is None or count_words(text) <= MOST_CONFIRMING_WORDS:
             return text

@@ -1,5 +1,6 @@
 """Steps of a game with one piece on a cell: players, set-up, moves, the end."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,7 @@ from companion.device.sentences import capitalised, describe_winners, together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.game_over import OverStep
+from companion.table.hearing import HeardEvent
 from companion.table.inference import Happened, Inference, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
 from companion.table.layout import (
@@ -141,6 +143,11 @@ class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
             return names.describe_turn(start.side, start.place, end.place)
         places = (None if lie is None else lie.place for lie in change)
         return names.describe_task((end or change.lie).side, *places)
+
+    def is_told_by(self, heard: HeardEvent, task: LayoutTask) -> bool:
+        """Return True if each cell of the task is named."""
+        cells = {lie.place for change in task.changes for lie in (change.start, change.end) if lie is not None}
+        return cells <= {*re.findall(r"\w+", heard.text)}
 
     def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
         """Return the progress of tasks: one is done when its piece is seen where it belongs."""

@@ -72,7 +72,7 @@ VOICE = choice(
         "f2": later("a woman's"),
         "f4": later("a woman's, lower"),
         "m3": later("a man's"),
-        "m7": later("a man's, lower"),
+        "m8": later("a man's, lower"),
     },
     "usual",
 )

@@ -157,7 +157,8 @@ class App:
             is_same = press.button is Button.BACK and (press.held or session.watching)
             if not is_same and not self._guard.counts(press.button, session.page, time_s):
                 continue
-            if not self._turns_over(press, surface):
+            # By ear a list that is turned over is read line by line, too.
+            if not self._turns_over(press, surface) or session.is_by_ear:
                 self._guard.acted()
                 session.press(press, time_s)
             if self.table_source:

@@ -1,6 +1,7 @@
 """Ask the table: pages on which players choose a question, and read and hear its answer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.device.language import language_in_use, say
 from companion.device.sentences import together
@@ -12,6 +13,8 @@ from companion.table.table_answers import table_questions
 from companion.table.table_question import TableQuestion, ask
 from companion.voice import Kind, Level
 
+#: Id of a question about a place, before the place's name.
+_PLACE = "cell "
 #: Row that says again what the page below says.
 _AGAIN = "again"
 
@@ -91,12 +94,29 @@ class AskStep(QuestionListStep):
 
     def make_questions(self) -> Sequence[TableQuestion]:
         """Return the questions of every game, and those of the running one."""
-        return table_questions(self.session, self.below.page())
+        return table_questions(self.session, self.session.page_of(self.below))
 
     def rows(self) -> Sequence[Row]:
         """Return the questions; where nothing is heard by itself also that the page is said again."""
         again = [] if self.session.is_by_ear else [Row(say("Say the page again"), _AGAIN)]
         return [*super().rows(), *again]
+
+    @property
+    def _marked_place(self) -> TableQuestion | None:
+        """The question about the place that is marked on the page below; None without one."""
+        places, number = self.below.places()
+        return None if number is None else ask(self.questions, f"{_PLACE}{places[number].id}")
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons: Advance held asks about the place that is marked below."""
+        place = self._marked_place
+        return super().keys() if place is None else replace(super().keys(), advance_hold=place.text)
+
+    def overrule(self) -> None:
+        """Answer what lies on the place that is marked on the page below, and round it."""
+        place = self._marked_place
+        if place is not None:
+            self.session.open(AnswerStep(self.session, self, place.id))
 
     def begin(self) -> None:
         """Answer at once what was asked by a key, else say the page again where all is heard."""

@@ -53,6 +53,20 @@ def describe_acts(session: Session) -> str:
     return told
 
 
+def watched_act(session: Session) -> str:
+    """Describe the last act of a game that plays itself, without what followed; empty elsewhere."""
+    if not session.watching or not session.acts:
+        return ""
+    act = session.acts[-1]
+    return as_sentence(session.table_game.describe_entered(act.before, act.event, act.after))
+
+
+def is_still_watched(session: Session) -> bool:
+    """Return True while the last act of a game that plays itself has not been shown for long enough."""
+    text = watched_act(session)
+    return bool(text) and session.now - session.acts[-1].at_s < max(_LEAST_S, spoken_s(text))
+
+
 def _width(text: str) -> int:
     """Return how wide a text is, in letters."""
     return sum(1 if letter < _FIRST_WIDE else 2 for letter in text)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.device.language import say
+from companion.device.sentences import as_sentence
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 from companion.table.away import away_or_step
 from companion.table.bot_acts import is_still_read
@@ -27,6 +28,7 @@ from companion.table.seat_names import seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.voice import Kind, Level
 from hardware.ring.patterns import Pattern
 
 
@@ -69,6 +71,11 @@ class BotStep(Step[Session]):
     def begin(self) -> None:
         """Ask the bot."""
         ask_bot(self.session, self.seat, self._bot)
+        page = self._step.page()
+        if self.session.is_by_ear and isinstance(page, BoardPage | ListPage):
+            # The turn is enough: what the bot does is told in a moment.
+            self.session.leave_unsaid(describe_bot(self.session, self.seat))
+            self.session.say(as_sentence(page.title), Level.DETAIL, kind=Kind.PAGE)
 
     @property
     def _bot(self) -> str:

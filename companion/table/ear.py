@@ -5,7 +5,7 @@ nothing. Without *By ear* it adds nothing.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -59,6 +59,9 @@ class HeardSession(Protocol):
     def page(self) -> Page:
         """Its page."""
 
+    def page_of(self, step: Step[Any]) -> Page:
+        """Return the page of a step, with nothing that only a seat's own screen may show."""
+
 
 class Ear:
     """What was heard of a session's pages, and what is to be heard next."""
@@ -91,13 +94,16 @@ class Ear:
         """Note what people at the table have pressed or touched."""
         self._done = done
 
-    def hear(self, said: list[Announcement]) -> list[Announcement]:
-        """Return what is to be announced: what the session `said`, and by ear all that is needed besides."""
+    def hear(self, said: list[Announcement], known: Sequence[str] = ()) -> list[Announcement]:
+        """Return what is to be announced: what the session `said`, and by ear all that is needed besides.
+
+        `known`: sentences of the page that something else has just told.
+        """
         done, self._done = self._done, None
         if not self.hears:
             self._step, self._page = None, None
             return said
-        texts = [sentence for told in said for sentence in split_sentences(told.text)]
+        texts = [*known, *(sentence for told in said for sentence in split_sentences(told.text))]
         is_same_step = self._session.step is self._step
         page_words = [*map(self._in_its_language, self._of_page(done, texts))]
         heard = [*said, *page_words, *self._of_notice(texts)]
@@ -113,9 +119,9 @@ class Ear:
         language = self._session.step.mark_language if told.kind is Kind.MARK else ""
         return replace(told, language=language) if language else told
 
-    def whole(self, step: Step[Any], page: Page, said: Sequence[str] = ()) -> list[Announcement]:
+    def whole(self, step: Step[Any], said: Sequence[str] = ()) -> list[Announcement]:
         """Return all that the page of a step says, as an answer to somebody who asks; without what was just `said`."""
-        spoken = self._words_of(step, page)
+        spoken = self._words_of(step, self._session.page_of(step))
         short = spoken.short(said)
         mark = together(spoken.mark.whole if spoken.mark else "", spoken.place_words)
         return _announced(Kind.ANSWER, short, mark, spoken.rest(short, said))
@@ -200,18 +206,14 @@ class Ear:
         page, now = self._page, self._spoken
         if isinstance(before, PlayedPage) or page is None or isinstance(page, PlayedPage):
             return []
-        rows, old = rows_of(page), {row.id or row.text: row for row in rows_of(before)}
-        is_same_list = {row.id for row in rows if row.id} <= old.keys()
+        rows, old = rows_of(page), rows_of(before)
+        is_same_list = _is_same_list(old, rows)
         heard = []
-        if now.mark is not None and (now.mark != was.mark or not is_same_list):
-            heard.append(now.mark.whole if was.mark is None or not is_same_list else now.mark.beside(was.mark))
+        if now.mark is not None and (now.mark != was.mark or now.mark_id != was.mark_id):
+            is_beside = was.mark is not None and (is_same_list or now.mark_id == was.mark_id)
+            heard.append(now.mark.beside(was.mark) if is_beside and was.mark else now.mark.whole)
         if done is not None and is_same_list:
-            changed = [
-                spoken_row(row)
-                for number, row in enumerate(rows)
-                if number != page.selected and spoken_row(row) != spoken_row(old.get(row.id or row.text, Row("")))
-            ]
-            heard += [row.whole for row in changed[:_MOST_CHANGED]]
+            heard += list(_changed_rows(old, rows, page.selected))[:_MOST_CHANGED]
         return _announced(Kind.MARK, *heard)
 
     def _of_unchanged(self, done: Press | str | None, said: Sequence[str]) -> list[Announcement]:
@@ -225,7 +227,7 @@ class Ear:
             return _announced(Kind.ANSWER, lines[self._line])
         if not page.keys.draw and spoken.mark is None:
             return []
-        return self.whole(step, page, said)
+        return self.whole(step, said)
 
     def _of_idle(self, done: Press | str) -> list[Announcement]:
         """Return that a button has nothing to do now, and what another one does."""
@@ -237,6 +239,26 @@ class Ear:
         others = [press for press in _PRESSES if press.button is not done.button and _label(page.keys, press)]
         label = button_label(others[0].button, _label(page.keys, others[0])) if others else ""
         return _announced(Kind.ANSWER, together(idle_button(done.button), label))
+
+
+def _is_same_list(before: Sequence[Row], now: Sequence[Row]) -> bool:
+    """Return True if most rows of a list were there before, though they may say something else."""
+    known = {row.id for row in before}
+    ids = [row.id for row in now if row.id]
+    return 2 * sum(row_id in known for row_id in ids) > len(ids) or not ids
+
+
+def _changed_rows(before: Sequence[Row], now: Sequence[Row], marked: int | None) -> Iterator[str]:
+    """Yield the rows that say something else than before, but not the marked one."""
+    old = [spoken_row(row) for row in before]
+    for number, row in enumerate(now):
+        spoken = spoken_row(row)
+        if number == marked or spoken in old:
+            continue
+        same = [
+            was for was, other in zip(old, before, strict=True) if other.id == row.id != "" or other.text == row.text
+        ]
+        yield spoken.changed_from(same[0]) if same else spoken.whole
 
 
 def _label(keys: Keys, press: Press) -> str:

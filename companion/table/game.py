@@ -106,7 +106,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return self.describe_event(before, event, after)
 
     def describe_heard(self, before: Any, event: Any, after: Any, *, confirms: bool) -> str:
-        """Describe an event for the ear, in fifteen words or fewer, without what the next step says anyway.
+        """Describe an event for the ear in about fifteen words, without what the next step says.
 
         `confirms`: a person has just told it with the buttons, and hears in at most six words that it counts; what it
         brought by itself, such as a roll, is told all the same. `before` is None for the first event. Empty: a step

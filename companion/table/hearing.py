@@ -17,27 +17,32 @@ _EVENTS = (Kind.EVENT, Kind.DONE)
 
 @dataclass(frozen=True)
 class HeardEvent:
-    """Event with its states, as it is heard. `confirms`: a person has just told it with the buttons."""
+    """Event with its states, as it is heard.
+
+    `confirms`: a person has just told it with the buttons. `text`: what is said of it; empty: a step tells it.
+    """
 
     before: Any
     event: Any
     after: Any
     confirms: bool
+    text: str = ""
 
     @property
     def kind(self) -> Kind:
         """Kind of its announcement."""
         return Kind.DONE if self.confirms else Kind.EVENT
 
-    def describe(self, table_game: TableGame[Any], by_ear: str) -> str:
-        """Describe it as shortly as the setting `by_ear` wants; empty: a step tells it."""
+    def described(self, table_game: TableGame[Any], by_ear: str) -> "HeardEvent":
+        """Return it with what is said, as shortly as the setting `by_ear` wants."""
+        act = self.before, self.event, self.after
         if by_ear == "full":
-            return table_game.describe_event(self.before, self.event, self.after)
-        return table_game.describe_heard(self.before, self.event, self.after, confirms=self.confirms)
+            return replace(self, text=table_game.describe_event(*act))
+        return replace(self, text=table_game.describe_heard(*act, confirms=self.confirms))
 
 
 def describe_series(table_game: TableGame[Any], heard: Sequence[HeardEvent]) -> str:
-    """Describe several events that one press told, in a sentence; empty where each is told by itself."""
+    """Describe several events of one press in a sentence; empty: each is told by itself."""
     return table_game.describe_act([event.event for event in heard]) if len(heard) > 1 else ""
 
 
@@ -48,18 +53,21 @@ def join_moment(said: Sequence[Announcement], series: str, spoken: Callable[[str
     """
     joined: list[Announcement] = []
     heard: set[str] = set()
+    said_of_events = False
     for announcement in said:
-        text = announcement.text
-        if series and announcement.kind in _EVENTS:
-            text, series_left = ("", "") if series in heard else (series, series)
-            heard.add(series_left)
+        is_event, text = announcement.kind in _EVENTS, announcement.text
+        if is_event and series:
+            text, series = series, ""
+            said_of_events = True
+        elif is_event and said_of_events:
+            text = ""
         elif announcement.kind not in _WHOLE and announcement.level is not Level.PROBLEM:
             text = unsaid(text, heard, spoken)
         heard.update(map(spoken, split_sentences(text)))
-        last = joined[-1] if joined else None
         if not text and not announcement.chime:
             continue
-        if last is not None and announcement.kind in _EVENTS and last.kind in _EVENTS and not announcement.chime:
+        last = joined[-1] if joined else None
+        if is_event and last is not None and last.kind in _EVENTS and not announcement.chime:
             joined[-1] = replace(last, text=together(last.text, text), kind=announcement.kind)
         else:
             joined.append(replace(announcement, text=text))

@@ -12,8 +12,10 @@ from companion.device.button_colours import press
 from companion.device.language import language_in_use, say, say_count
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.bot_acts import watched_act
 from companion.table.debounce import DebouncedStep
 from companion.table.game import LayoutT, ObservationT
+from companion.table.hearing import HeardEvent
 from companion.table.inference import TableProblem
 from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
 from companion.table.menus import UndoStep
@@ -128,6 +130,10 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         """Return the pieces of a task: a problem with one of them is told instead of the task."""
         return frozenset()
 
+    def is_told_by(self, heard: HeardEvent, task: TaskT) -> bool:  # noqa: ARG002 - games override it
+        """Return True if the event as it was heard says all that the task asks for."""
+        return False
+
     def ask_to_lay(self) -> str:
         """Return the sentence for a table of which nothing is known."""
         return say("Lay the table as the picture shows.")
@@ -141,7 +147,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         self._language = language_in_use()
         open_tasks = self.remaining_tasks()
         if open_tasks:
-            self._announce(open_tasks[0], "")
+            self._announce_untold(open_tasks)
         elif self.tasks is None:
             self.session.say(self._caption(), Level.PHASE, "")
 
@@ -163,6 +169,22 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     def _announce(self, task: TaskT, chime: str) -> None:
         self._announced = task.sentence
         self.session.say(task.sentence, Level.DETAIL, chime)
+
+    def _announce_untold(self, tasks: Sequence[TaskT]) -> None:
+        """Say the first of the tasks that no event has just told by ear."""
+        untold = list(tasks)
+        for heard in self.session.just_heard:
+            for task in tasks:
+                if task in untold and self.is_told_by(heard, task):
+                    untold.remove(task)
+                    self.session.leave_unsaid(task.sentence)
+        if len(untold) < len(tasks) and len(untold) <= 1:
+            # How many there are besides is of no use.
+            self.session.leave_unsaid(_count_tasks(len(tasks)))
+        if untold:
+            self._announce(untold[0], "")
+        else:
+            self._announced = tasks[0].sentence
 
     def is_news(self, found: TaskProgress | None) -> bool:
         """Other problems than before are no news: what is wrong has been wrong for as long."""
@@ -357,9 +379,11 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         open_tasks = self.remaining_tasks()
         to_tell = self._tasks_to_tell()
         # Nothing stands twice on the page: the thing to do now is the caption.
-        captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
-        first_open = by_hand or bool(self.problems)
-        caption = self._caption()
+        # In a game that plays itself that is the act for which hands move what the rows say.
+        watched = "" if self.problems else watched_act(self.session)
+        captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems and not watched else None
+        first_open = by_hand or bool(self.problems) or bool(watched)
+        caption = watched or self._caption()
         shown = self._shown_tasks()
         for number, task in enumerate(self.tasks or ()):
             done = self._is_done(number)
@@ -378,9 +402,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         left = len(to_tell) + len(self.problems)
         return BoardPage(
             "put-right",
-            say_count("{n} thing to do on the table", "{n} things to do on the table", left)
-            if left
-            else say("The table"),
+            _count_tasks(left) if left else say("The table"),
             self.board(open_tasks),
             caption,
             tuple(rows),
@@ -405,3 +427,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         if self._ticks and self.marked >= 0:
             return say("Tick off")
         return say("Done") if self.asks_players else ""
+
+
+def _count_tasks(number: int) -> str:
+    """Return how many tasks are still to be done."""
+    return say_count("{n} thing to do on the table", "{n} things to do on the table", number)

@@ -15,6 +15,7 @@ from companion.device.button_colours import press
 from companion.device.language import say
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.bot_acts import watched_act
 from companion.table.debounce import DebouncedStep
 from companion.table.game import EventT
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
@@ -416,14 +417,17 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     def _page_of(self, rows: tuple[Row, ...]) -> Page:
         """Return the page of the question with these rows."""
-        question = self.question
+        question, watched = self.question, watched_act(self.session)
+        if watched:
+            # Nobody is asked: what has happened is what there is to see.
+            rows = tuple(row for row in rows if not row.id)
         choices = [number for number, row in enumerate(rows) if row.id and row.id != question.draw]
         selected = choices[self.index % len(choices)] if choices and self.index >= 0 else None
         # What is waited for stands at the edge, one thing at a time: rows that come and go would move the others.
         waited_for = () if self.answers or self.session.notice else self.unfinished[:1]
         notice = together(waited_for[0].sentence, waited_for[0].fix) if waited_for else ""
         tone = Tone.NOW if notice else Tone.PLAIN
-        if question.whole_screen:
+        if question.whole_screen and not watched:
             return ListPage(
                 self.name,
                 self.title(),
@@ -439,7 +443,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.name,
             self.title(),
             self.board(),
-            question.text,
+            watched or question.text,
             rows,
             self.tone(),
             self.sign(),

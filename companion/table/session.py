@@ -166,6 +166,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._ear = Ear(self)
         #: The events that were told by ear since announcements were asked for last.
         self._heard: list[HeardEvent] = []
+        #: Sentences of pages that these have told.
+        self._known: list[str] = []
         #: Why the last touch did nothing, what failed and should not have, and when that was.
         self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
         #: What was done from afar last, and when.
@@ -198,16 +200,20 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def page(self) -> Page:
         """Current page of the screen."""
-        page = self._own_screens.page(self.whole_page)
+        page = self._with_asking_key(self.step, self._own_screens.page(self.whole_page))
         if not self._takes_over_with_back:
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
         return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=self.menu_name))
 
+    def page_of(self, step: Step["Session"]) -> Page:
+        """Return the page of a step, without what seats choose on their own screens."""
+        return self._with_asking_key(step, self._own_screens.page(step.page()))
+
     @property
     def whole_page(self) -> Page:
         """Current page with all that can be chosen, also what seats choose on their own screens."""
-        page = self._camera.mark(self._with_asking_key(self.step, self.step.page()))
+        page = self._camera.mark(self.step.page())
         if isinstance(page, BoardPage | ListPage) and page.status and page.status == self._urgent_notice:
             page = replace(page, status_tone=Tone.NOW)
         return page
@@ -282,6 +288,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         return self.settings.by_ear != OFF
 
     @property
+    def just_heard(self) -> Sequence[HeardEvent]:
+        """Events that have been told by ear at this very moment, if they are told in few words."""
+        return self._heard if self.settings.by_ear == "short" else ()
+
+    @property
     def sees(self) -> bool:
         """True if a camera reads the table: it works and the players want it."""
         return self._camera.sees
@@ -297,12 +308,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def announcements(self) -> list[Announcement]:
         """Return the announcements since the last call; by ear also what of the page is new."""
-        said, heard = list(self._said), self._heard
+        said, heard, known = list(self._said), self._heard, self._known
         self._said.clear()
-        self._heard = []
+        self._heard, self._known = [], []
         if self.is_by_ear:
             said = join_moment(said, describe_series(self.table_game, heard), self.table_game.spoken)
-        return self._ear.hear(said)
+        return self._ear.hear(said, known)
 
     def _with_asking_key(self, step: Step["Session"], page: Page) -> Page:
         """Return the page of a step, by ear with what Draw held does on all that do not ask."""
@@ -312,7 +323,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def say_page(self, step: Step["Session"]) -> None:
         """Say all that the page of a step shows, as somebody asks for."""
-        self._said.extend(self._ear.whole(step, self._with_asking_key(step, step.page())))
+        self._said.extend(self._ear.whole(step))
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
@@ -444,8 +455,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._said.append(said)
 
     def say_outcome(self, text: str, level: Level, chime: str = "") -> None:
-        """Announce what an event is or has brought; by ear its own sentence tells that, and the sound is left."""
+        """Announce an event or what it has brought; by ear only its sound: its sentence tells that."""
         self.say("" if self.is_by_ear else text, level, chime)
+
+    def leave_unsaid(self, sentence: str) -> None:
+        """Say nothing of a sentence of the page that comes: an event has just told it by ear."""
+        self._known.append(sentence)
 
     def open(self, step: Step["Session"]) -> None:
         """Put a step on top of the others."""
@@ -704,10 +719,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def _hear(self, event: HeardEvent) -> None:
         """Tell an event to those who play by ear."""
-        text = event.describe(self.table_game, self.settings.by_ear) if self.is_by_ear else ""
-        if text:
-            self._heard.append(event)
-            self.say(text, Level.PHASE, kind=event.kind)
+        heard = event.described(self.table_game, self.settings.by_ear) if self.is_by_ear else event
+        if heard.text:
+            self._heard.append(heard)
+            self.say(heard.text, Level.PHASE, kind=heard.kind)
 
     def finish(self) -> None:
         """Put the result into the journal: everybody has seen how the game ended.

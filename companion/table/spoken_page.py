@@ -62,11 +62,17 @@ class SpokenRow:
     def beside(self, before: "SpokenRow") -> str:
         """Return what differs from the row that was marked before; all of it where nothing does."""
         text = _other_words(before.text, self.text) if self.text != before.text else ""
-        tick = self.tick if self.tick != before.tick else ""
-        value, detail = (
-            now if now != was else "" for was, now in ((before.value, self.value), (before.detail, self.detail))
-        )
-        return _listed(text, value, tick, detail) if text or value or tick or detail else self.whole
+        others = self._others(before)
+        return _listed(text, *others) if text or any(others) else self.whole
+
+    def changed_from(self, before: "SpokenRow") -> str:
+        """Return the row with what has changed in it."""
+        return _listed(self.text, *self._others(before))
+
+    def _others(self, before: "SpokenRow") -> tuple[str, ...]:
+        """Return value, tick and detail, each empty if the row before has the same."""
+        pairs = ((before.value, self.value), (before.tick, self.tick), (before.detail, self.detail))
+        return tuple(now if now != was else "" for was, now in pairs)
 
 
 @dataclass(frozen=True)
@@ -74,15 +80,16 @@ class SpokenPage:
     """Page in words.
 
     `turn`: the name of the player on turn, if no other words have it. `main`: what is to be done or has happened,
-    sentence by sentence. `mark`: the marked row. `place`: its number among the choices, and how many there are. `facts`
-    are the rows that only tell something, `choices` the others, `keys` what the buttons do, `edge` what stands at the
-    edge, `presses` the sentences that ask for a press of a button.
+    sentence by sentence. `mark`: the marked row, `mark_id` its id. `place`: its number among the choices, and how many
+    there are. `facts` are the rows that only tell something, `choices` the others, `keys` what the buttons do, `edge`
+    what stands at the edge, `presses` the sentences that ask for a press of a button.
     """
 
     turn: str = ""
     title: str = ""
     main: tuple[str, ...] = ()
     mark: SpokenRow | None = None
+    mark_id: str = ""
     place: tuple[int, int] | None = None
     facts: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
@@ -164,20 +171,21 @@ def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | N
     if not main and not ids and facts:
         # What is only to be read begins with its first line.
         main, facts = tuple(split_sentences(spoken_row(facts[0]).whole)), facts[1:]
-    mark, number = None, None
+    mark, mark_id, number = None, "", None
     if page.selected is not None:
         # Where nothing is ticked yet, nobody needs to hear of each row that it is not.
         ticked = any(rows[choice].done for choice in ids)
         mark = replace(spoken_row(rows[page.selected]), tells_tick=ticked)
-        number = ids.index(page.selected) + 1, len(ids)
+        mark_id, number = rows[page.selected].id, (ids.index(page.selected) + 1, len(ids))
     if marked is not None:
-        mark, number = spoken_row(places[marked]), (marked + 1, len(places))
+        mark, mark_id, number = spoken_row(places[marked]), places[marked].id, (marked + 1, len(places))
     name = name_of(page.sign) if page.sign is not None else ""
     return SpokenPage(
         name,
         page.title,
         main,
         mark,
+        mark_id,
         number,
         tuple(spoken_row(row).whole for row in facts),
         tuple(_plain(row.text) for row in places or [rows[number] for number in ids]),
@@ -198,7 +206,7 @@ def rows_of(page: ListPage | BoardPage) -> tuple[Row, ...]:
 def spoken_row(row: Row) -> SpokenRow:
     """Return a row in words."""
     tick = "" if row.done is None else say("ticked") if row.done else say("not ticked")
-    value = say("none") if row.value in _NOTHING else row.value
+    value = say("not chosen yet") if row.value in _NOTHING else row.value
     return SpokenRow(_plain(row.text), value, tick, _plain(row.detail))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from companion.device.button_colours import press
 from companion.device.language import say
 from companion.device.sentences import together
+from companion.table.bot_acts import is_still_watched
 from companion.table.own_screens import describe_waiting
 from companion.table.put_right import PutRightStep
 from companion.table.session import Session
@@ -74,7 +75,8 @@ class Autopilot:
             # The hands that were still on their way are done.
             self.finish_carrying()
             self._met, self._met_at, self._answered = met, time_s, False
-        if time_s - self._met_at < self._thinking_s and not step.auto_move_requested:
+        is_thinking = time_s - self._met_at < self._thinking_s or (self._steps and is_still_watched(self.session))
+        if is_thinking and not step.auto_move_requested:
             return
         if not self._answered:
             self._answered = True

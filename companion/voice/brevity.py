@@ -1,4 +1,4 @@
-"""Few words for the ear: counting them, short confirmations, sentences that were not said yet."""
+"""Few words for the ear: counting words, confirming in few, leaving out what was said."""
 
 import re
 from collections.abc import Callable, Collection, Iterator

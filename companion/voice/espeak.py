@@ -17,6 +17,8 @@ _VOICES = {
     # In espeak-ng 1.51 the voice `cmn` reads Chinese characters in English; the one for Latin letters reads them well.
     "zh": (("cmn", "cmn-latn-pinyin"), "好"),
 }
+#: Voices under the names by which espeak-ng takes a variant of them; under the others it takes none.
+_VARIED = {"en-gb": "en", "fr-fr": "fr"}
 #: Far more than any sentence takes; a program that hangs must not silence the rest of the game.
 LONGEST_S = 10.0
 
@@ -58,6 +60,10 @@ class Espeak:
             if "(en)" not in sounds:
                 return voice
         return None
+
+    def varied(self, voice: str, variant: str) -> str:
+        """Return the name of a variant of a voice, such as ``f2``; of the voice itself if it is empty."""
+        return f"{_VARIED.get(voice, voice)}+{variant}" if variant else voice
 
     def speak(self, text: str, voice: str, words_per_minute: int) -> bytes:
         """Return the text as a WAV file: mono, 16 bit. Raises SpeechError if espeak-ng fails."""

@@ -290,7 +290,7 @@ class Voice:
         if voice is None:
             self._cannot_speak(announcement.language, "espeak-ng has no voice for it")
             return None
-        voice, words_per_minute = f"{voice}+{self._variant}" if self._variant else voice, self._words_per_minute
+        voice, words_per_minute = self._espeak.varied(voice, self._variant), self._words_per_minute
         key = (self._espeak.version, voice, str(words_per_minute), announcement.text)
         wav = self._cache.get(*key)
         if wav is None:

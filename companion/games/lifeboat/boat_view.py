@@ -51,12 +51,12 @@ def boat_view(state: State, wrong: Collection[Character] = (), to_do: Collection
     """
     fight = state.fight
     falling = state.overboard.falling if state.overboard else ()
-    time_s = (*([state.turn] if state.turn else []), *to_do)
+    acting = (*([state.turn] if state.turn else []), *to_do)
     berths = []
     for person in state.aboard:
         character = person.who
         tone = (
-            Tone.BAD if character in wrong or character in falling else Tone.NOW if character in time_s else Tone.PLAIN
+            Tone.BAD if character in wrong or character in falling else Tone.NOW if character in acting else Tone.PLAIN
         )
         side = (
             "attack" if fight and character in fight.attack else "defend" if fight and character in fight.defend else ""

@@ -19,17 +19,17 @@ _MANY_FALL = 3
 
 
 def name(character: Character) -> str:
-    """A character's name as a title."""
+    """Return a character's name with a capital letter."""
     return capitalised(character_name(character))
 
 
 def names(characters: tuple[Character, ...]) -> str:
-    """Several, as a list within a sentence."""
+    """Return several characters' names, listed for a sentence."""
     return listed([character_name(character) for character in characters])
 
 
 def title(state: State) -> str:
-    """The day and its phase."""
+    """Return the title of a step: the day and its phase."""
     match state.step:
         case Step.TAKE:
             phase = say("supply")
@@ -98,7 +98,7 @@ def _stake_text(state: State) -> str:
 
 
 def fight_sums(state: State) -> tuple[int, int]:
-    """Both sums of the fight: the attackers', the defenders'."""
+    """Return the strength of the attackers, and that of the defenders."""
     fight = state.fight
     assert fight is not None
     return strength(state, fight, Side.ATTACK), strength(state, fight, Side.DEFEND)
@@ -143,7 +143,7 @@ def facts(state: State) -> Iterator[str]:
         case Step.OVERBOARD:
             yield from _describe_falling(state)
         case Step.THIRST if len(state.thirst) > 1:
-            yield say("Thirsty too: {players}.", players=names(tuple(one.who for one in state.thirst[1:])))
+            yield say("Thirsty too: {players}.", players=names(tuple(thirst.who for thirst in state.thirst[1:])))
 
 
 def _describe_falling(state: State) -> Iterator[str]:
@@ -156,13 +156,13 @@ def _describe_falling(state: State) -> Iterator[str]:
     if sharks and len(overboard.falling) < _MANY_FALL:
         yield say_count("The sharks deal {n} more wound.", "The sharks deal {n} more wounds.", sharks)
     for character in overboard.falling:
-        before, time_s = state.person(character), after.person(character)
-        if time_s.condition is Condition.OUT:
+        before, fallen = state.person(character), after.person(character)
+        if fallen.condition is Condition.OUT:
             yield say("{player} would be out.", player=name(character))
             continue
-        lost = [provision_name(card) for card in before.open if card not in time_s.open]
+        lost = [provision_name(card) for card in before.open if card not in fallen.open]
         told = say_count(
-            "{player}: {n} wound", "{player}: {n} wounds", time_s.wounds - before.wounds, player=name(character)
+            "{player}: {n} wound", "{player}: {n} wounds", fallen.wounds - before.wounds, player=name(character)
         )
         yield say("{told}, loses {cards}", told=told, cards=listed(lost)) if lost else told
 

@@ -82,7 +82,7 @@ REFERENCES: Mapping[str, Point] = MappingProxyType(
 
 
 class RowSide(Name):
-    """On which side of the boat row a card lies."""
+    """Side of the boat row on which a card lies."""
 
     LINE = "line"
     ATTACK = "attack"
@@ -96,7 +96,7 @@ DEFEND_BELOW_MM = 275.0
 
 
 def row_side_at(y_mm: float) -> RowSide:
-    """On which side a card lies whose centre is at this height."""
+    """Return the side of a card by the height of its centre on the mat, in mm."""
     if y_mm < ATTACK_ABOVE_MM:
         return RowSide.ATTACK
     return RowSide.DEFEND if y_mm > DEFEND_BELOW_MM else RowSide.LINE

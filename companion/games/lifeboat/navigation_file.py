@@ -54,7 +54,7 @@ def navigation_draft_path(journal: Path) -> Path:
 
 
 def load_draft(journal: Path) -> NavigationSet | None:
-    """The set that is being entered, else the table's own; None where there is neither.
+    """Return the set that is being entered, else the table's own; None: there is neither.
 
     Raises UserError for a file that cannot be read.
     """
@@ -89,7 +89,7 @@ def keep_draft(journal: Path, draft: NavigationSet) -> tuple[str, ...]:
 
 
 def set_to_text(found: NavigationSet) -> str:
-    """The text of the file, a line for each card."""
+    """Return the text of a set's file, a line for each card."""
     head = {"format": FORMAT, "version": VERSION, "name": found.name}
     lines = [f' "{key}": {json.dumps(value, ensure_ascii=False)},' for key, value in head.items()]
     lists = []
@@ -100,7 +100,7 @@ def set_to_text(found: NavigationSet) -> str:
 
 
 def load_set(path: str) -> NavigationSet:
-    """The set in a file. Raises UserError, naming every problem that `check_set` finds."""
+    """Load the set in a file. Raises UserError, naming every problem that `check_set` finds."""
     found, problems = check_set(read_text(path, "a file of navigation cards", MOST_BYTES))
     if problems:
         raise UserError(f"{path}: {'; '.join(problems)}")
@@ -132,15 +132,15 @@ def check_set(text: str, *, finished: bool = True) -> tuple[NavigationSet | None
 
 
 def _cards(data: Mapping[str, Any], key: str, problems: list[str]) -> tuple[NavigationCard, ...]:
-    """The cards of a list; what is wrong with them is added to the problems."""
+    """Return the cards of a list; add what is wrong with them to the problems."""
     listed = data.get(key)
     if not isinstance(listed, list):
         problems.append(f"{key}: expected a list of cards, found {shown(listed)}")
         return ()
     cards = []
-    for number, one in enumerate(listed, start=1):
+    for number, entry in enumerate(listed, start=1):
         try:
-            cards.append(CARD_CODEC.decode(one))
+            cards.append(CARD_CODEC.decode(entry))
         except NotationError as error:
             problems.append(f"{key}, card {number}: {error}")
     return tuple(cards)

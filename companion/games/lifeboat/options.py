@@ -69,13 +69,13 @@ OPTIONS: tuple[Option[Any], ...] = (SHORT_ROW, SHARKS, QUICK, CANNIBALISM, HARTE
 
 
 def variants_chosen(values: Values) -> tuple[Variant, ...]:
-    """The variants that are switched on."""
+    """Return the variants that are switched on."""
     chosen = with_defaults(OPTIONS, values)
     return tuple(variant for variant in Variant if chosen[str(variant).replace("-", "_")])
 
 
 def variants_that_matter(values: Values) -> dict[str, Any]:
-    """The values of a game that can be: Dr. Harter plays only with cannibalism (V5)."""
+    """Return the options as they count: Dr. Harter plays only with cannibalism (V5)."""
     chosen = dict(with_defaults(OPTIONS, values))
     chosen[HARTER.id] = chosen[HARTER.id] and chosen[CANNIBALISM.id]
     return chosen
@@ -99,5 +99,5 @@ def chosen_deck(values: Values, journal: Path) -> Deck | tuple[NavigationCard, .
 def game_started(
     players: tuple[Character, ...], values: Values, deck: Deck | tuple[NavigationCard, ...]
 ) -> GameStarted:
-    """The first event of a game of these players, with these values of the options."""
+    """Return the first event of a game of these players, with these values of the options."""
     return GameStarted(players, variants_chosen(values), deck)

@@ -38,19 +38,19 @@ class LifeboatArt:
     """Fronts and backs; all backs of one deck are alike."""
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """The kind's colour and the card's name."""
+        """Return the front of a card: its kind's colour and its name."""
         return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), self.lines(card), size_px)
 
     def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """A front on which nothing is written."""
+        """Return the front of a card on which nothing is written."""
         return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """The kind's colour."""
+        """Return the back of a card: its kind's colour."""
         return card_back(_COLOURS[TAGS.cards[card]], size_px)
 
     def lines(self, card: str) -> tuple[str, ...]:
-        """The card's name, and what is said of it."""
+        """Return the lines of text on a card: its name, and what it does."""
         match kind := TAGS.cards.get(card, ""):
             case CardKind.PROVISION:
                 return tuple(provision_name(PROVISION_OF[card]).split(" "))
@@ -77,7 +77,7 @@ class LifeboatPhotographs(CardPhotographs[PublicTable, ReadingMode]):
     lay = staticmethod(lay)
 
     def truth(self, shot: Shot, catalogue: Catalogue) -> dict[str, Any]:
-        """Pieces in the boat have `place` and `side`, as ``companion read`` tells them."""
+        """Return the truth of a shot; pieces in the boat have `place` and `side`."""
         truth = super().truth(shot, catalogue)
         tags = {tag.id: tag for tag in catalogue.tags}
         boat = []
@@ -86,7 +86,7 @@ class LifeboatPhotographs(CardPhotographs[PublicTable, ReadingMode]):
                 x, y = tag_to_card_middle(tags[piece["id"]], piece["turn_deg"])
                 piece["side"] = str(row_side_at(piece["centre_mm"][1] + y))
                 boat.append((piece["centre_mm"][0] + x, piece["id"], piece))
-        for place, (_, _, piece) in enumerate(sorted(boat, key=lambda one: one[:2]), start=1):
+        for place, (_, _, piece) in enumerate(sorted(boat, key=lambda placed: placed[:2]), start=1):
             piece["place"] = place
         return truth
 

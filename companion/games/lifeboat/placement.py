@@ -40,7 +40,7 @@ _HAND_STEP_MM = 9.0
 
 
 def open_rows(players: Sequence[Character]) -> dict[Character, str]:
-    """The open row of each player: spread round the mat in the order in which they sit."""
+    """Return the open row of each player, round the mat in the order in which they sit."""
     return {player: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, player in enumerate(players)}
 
 
@@ -135,7 +135,7 @@ class _Placer:
                 yield from self._hand(table.hands.get(character, 0), row)
 
     def _provisions(self, kinds: Sequence[Provision]) -> list[str]:
-        """The next cards of these kinds; there are no more than the game has."""
+        """Return the tags of the next cards of these kinds, as far as the game has any."""
         return [self._unused[kind].pop(0) for kind in kinds if self._unused[kind]]
 
     def _boat(self) -> Iterator[PlacedCard]:
@@ -150,10 +150,10 @@ class _Placer:
             yield with_middle(self._tags[character_tag(CardKind.POSITION, seat)], (left + (place + 0.5) * room, y))
 
     def _fan(self, tags: Sequence[str], row: str) -> Iterator[PlacedCard]:
-        """Cards before a player, seen from where the player sits: each shows its tag."""
+        """Yield cards fanned out before a player, each with its tag in sight."""
         for number, tag in enumerate(tags):
-            at, turn = _in_fan(row, self._tags[tag], number, len(tags))
-            yield PlacedCard(tag, at, turn, number * THICK_MM)
+            centre, turn = _in_fan(row, self._tags[tag], number, len(tags))
+            yield PlacedCard(tag, centre, turn, number * THICK_MM)
 
     def _spread(self, tags: Sequence[str]) -> Iterator[PlacedCard]:
         """Love, hate and hand in a row in the boat."""
@@ -167,7 +167,7 @@ class _Placer:
             yield PlacedCard(tag, (x, top + 40.0 + _EDGE_MM - edges[1]), 0.0, number * THICK_MM)
 
     def _hand(self, count: int, row: str) -> Iterator[PlacedCard]:
-        """Backs of cards that are held beyond the mat's edge."""
+        """Yield the backs of cards that a player holds beyond the mat's edge."""
         _, top, _, bottom = AREAS[row]
         of = next(iter(PROVISION_OF))
         _, above, _, below = _edges_mm(self._tags[of])

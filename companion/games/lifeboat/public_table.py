@@ -60,7 +60,7 @@ def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
 def table_from_state(
     state: Mapping[str, Any], players: tuple[Character, ...] | None = None, spread: Revealed | None = None
 ) -> PublicTable:
-    """The table of a public state; `players` in the order in which they sit, if that is known.
+    """Return the table of a public state; `players` as they sit, if that is known.
 
     Raises NotationError, naming everything that a state says otherwise.
     """
@@ -104,7 +104,7 @@ def table_from_state(
 
 
 def _sides(state: Mapping[str, Any], fields: StateFields) -> Mapping[str, Any]:
-    """The sides of a fight; who demands has pushed the own card up and the other's down."""
+    """Return the sides of a fight; a demand pushes the own card up, the other's down."""
     if state.get("fight") is not None:
         return fields.table(state["fight"], "fight")
     if state.get("demand") is None:

@@ -76,7 +76,7 @@ class MatObservation(Observation):
         return tuple(map(character_of, self.tags(kind, BOAT)))
 
     def provisions(self, row: str) -> tuple[Provision, ...]:
-        """The kinds that lie in an open row, sorted as a state has them."""
+        """Return the kinds that lie in an open row, sorted as a state has them."""
         return tuple(sorted(PROVISION_OF[tag] for tag in self.tags(CardKind.PROVISION, row)))
 
     @property
@@ -109,7 +109,7 @@ class ObservationMemory:
         looked = observation.reads_show and not observation.unreadable
         cards = {row: observation.tags(CardKind.CHARACTER, row) for row in OPEN_ROWS}
         owners = {character_of(tag): row for row, tags in cards.items() for tag in tags}
-        spent = tuple(one for one in self.spent if not looked or one[0] in observation.show)
+        spent = tuple(used for used in self.spent if not looked or used[0] in observation.show)
         pushed = self.pushed.union(character for character, lies in observation.boat if lies is not RowSide.LINE)
         return ObservationMemory({**self.owners, **owners}, spent, pushed)
 
@@ -118,7 +118,7 @@ class ObservationMemory:
 
         What came later was taken back.
         """
-        spent = tuple(one for one in self.spent if one[1] < events)
+        spent = tuple(used for used in self.spent if used[1] < events)
         return replace(self, spent=(*spent, *((tag, events) for tag in tags)))
 
     def without_used_cards(self, observation: MatObservation, events: int) -> MatObservation:
@@ -147,8 +147,8 @@ def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> Ma
 
 
 def sort_by_boat_place(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
-    """The cards in the boat by their middles, from the bow to the stern."""
-    return sorted((one for one in placed if one.zone == BOAT), key=card_middle_mm)
+    """Return the cards in the boat by their middles, from the bow to the stern."""
+    return sorted((tag for tag in placed if tag.zone == BOAT), key=card_middle_mm)
 
 
 class LifeboatReadings(MatReadings):
@@ -162,7 +162,7 @@ class LifeboatReadings(MatReadings):
     keeps_pictures: ClassVar = False
 
     def piece_name(self, placed: PlacedTag) -> str:
-        """The provision, or whose card it is and which; navigation cards have but their numbers."""
+        """Return the name of a piece: a provision, a character's card, or a card's number."""
         tag = placed.tag
         if tag.id in PROVISION_OF:
             return provision_name(PROVISION_OF[tag.id])
@@ -171,12 +171,12 @@ class LifeboatReadings(MatReadings):
         return f"{tag.kind} card of {character_name(character_of(tag.id))}"
 
     def place_name(self, place: str) -> str:
-        """As the mat calls it."""
+        """Return the name of a zone as it is printed on the mat."""
         return "the boat" if place == BOAT else ZONE_NAMES.get(place, place)
 
     def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
-        """The public format: a card in the boat has its place from the bow (1) and its side, too."""
-        places = {id(one): place for place, one in enumerate(sort_by_boat_place(meaning.placed_tags), start=1)}
+        """Return all pieces as JSON; those in the boat with place from the bow (1) and side."""
+        places = {id(tag): place for place, tag in enumerate(sort_by_boat_place(meaning.placed_tags), start=1)}
         return [self._piece(piece, places.get(id(piece))) for piece in self.pieces(meaning)]
 
     def _piece(self, placed: PlacedTag, place: int | None) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from engine.lifeboat.state import Condition, Fight, Person, State, Step
 
 @dataclass(frozen=True)
 class Rows:
-    """So many cards are drawn.
+    """Reason of rowing: the number of cards that are drawn.
 
     `navigator`: the rower is the one who chooses the day's card, as all sit now.
     """
@@ -81,12 +81,12 @@ class AvoidsLostFight:
 
 @dataclass(frozen=True)
 class AvoidsFight:
-    """Nobody takes a wound or a fight token."""
+    """Reason: a fight is avoided, with its wounds and tokens."""
 
 
 @dataclass(frozen=True)
 class KeepsUntilFight:
-    """Nothing is given away without a fight."""
+    """Reason: what is demanded is given away after a fight only."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Flares:
 
 @dataclass(frozen=True)
 class Feeds:
-    """So many others lose a wound."""
+    """Reason: the number of others who lose a wound."""
 
     healed: int
 
@@ -145,7 +145,7 @@ class RowsBetter:
 
 @dataclass(frozen=True)
 class AddsChoice:
-    """With the compass the navigator may choose the deck's top card, too."""
+    """Reason: the compass adds the deck's top card to the navigator's choice."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class SavesWound:
 
 @dataclass(frozen=True)
 class KeepsAboard:
-    """Without it somebody who falls in would be out."""
+    """Reason: it keeps somebody in the game who would be out after falling in."""
 
     character: Character
 
@@ -208,7 +208,7 @@ class SurvivesThirst:
 
 @dataclass(frozen=True)
 class StaysOut:
-    """Nobody who stays out takes a wound in this fight."""
+    """Reason: a character who stays out of this fight takes no wound."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class SparesSeat:
 
 @dataclass(frozen=True)
 class NamesOthers:
-    """So many aboard whom the day's card lets fall in, and whom it calls thirsty."""
+    """Reason: the numbers of those whom the day's card makes fall in, and thirsty."""
 
     falling: int
     thirsty: int

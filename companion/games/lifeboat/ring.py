@@ -22,7 +22,7 @@ _CONDITIONS: Mapping[Condition, SectorState] = {
 
 
 def step_pattern(state: State) -> Pattern:
-    """The pattern of the running step."""
+    """Return the ring pattern of the running step."""
     match state.step:
         case Step.FIGHT:
             attack, defend = fight_sums(state)
@@ -44,12 +44,12 @@ def step_pattern(state: State) -> Pattern:
 
 
 def seats_pattern(state: State, shown: Mapping[Character, SectorState]) -> Pattern:
-    """All seats, some of them as they are asked."""
+    """Return the ring pattern of all seats, some of them shown otherwise."""
     return Sectors(_sectors(state, shown))
 
 
 def set_up_pattern(state: State, right: Collection[Character]) -> Pattern:
-    """The seats whose cards lie right are lit."""
+    """Return the ring pattern of a set-up: seats whose cards lie right are lit."""
     return Sectors(
         tuple(Sector(COLOURS[seat], SectorState.THERE if seat in right else SectorState.SINGLE) for seat in state.seats)
     )

@@ -64,7 +64,7 @@ class LifeboatSheets(CardSheets):
         )
 
     def card_name(self, tag: Tag) -> str:
-        """The tag's name, and the card's where that says more."""
+        """Return the name on a tag's sheet: the tag's, and the card's if that says more."""
         if tag.id in PROVISION_OF:
             name = provision_name(PROVISION_OF[tag.id])
             return tag.id if name == tag.id.partition("-")[0] else f"{tag.id}  ({name})"

@@ -24,7 +24,7 @@ from engine.lifeboat.state import Person, State, Step
 
 
 def describe_state(state: State) -> list[str]:
-    """The day and what is due, everyone in the boat, birds and piles, and who may do what."""
+    """Describe the day, everyone in the boat, birds and piles, and the possible actions."""
     return [
         _phase(state),
         *describe_boat(state),

@@ -46,7 +46,7 @@ _OF_CHARACTERS = (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind
 
 
 def character_tag(kind: CardKind, character: Character) -> str:
-    """The tag of a character's card of this kind."""
+    """Return the tag of a character's card of this kind."""
     return f"{kind}-{character}"
 
 

@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +23,8 @@ from companion.device.errors import UserError
 from companion.device.settings import Settings, load_settings, save_settings
 from companion.games import DEFAULT_GAME, find_game
 from companion.games.choosing import ConfigOfCommand
+from companion.main import main
+from companion.table.run import TableOptions
 
 # --- what comes first ------------------------------------------------------------------------------------------------
 
@@ -68,14 +70,29 @@ def test_what_is_wrong_in_the_usual_file_is_said_and_in_a_named_one_is_refused(
 
 def test_the_screen_comes_before_the_config_file_for_what_was_changed_there(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    config, _ = parse_config('screen.language = "fr"\nsound.volume_percent = 30\ngames.speed = 2.0')
+    config, _ = parse_config(
+        'screen.language = "fr"\nsound.volume_percent = 30\nsound.by_ear = "full"\ngames.speed = 2.0'
+    )
     usual = config.settings()
-    assert (usual.language, usual.volume, usual.speed) == ("fr", 30, 2.0)
+    assert (usual.language, usual.volume, usual.by_ear, usual.speed) == ("fr", 30, "full", 2.0)
     save_settings(replace(usual, volume=90), path, usual)
     assert path.read_text() == "volume = 90\n"
     later, _ = parse_config('screen.language = "de"\nsound.volume_percent = 10')
     settings, _ = load_settings(path, later.settings())
     assert (settings.language, settings.volume, settings.speed) == ("de", 90, Settings().speed)
+
+
+@pytest.mark.parametrize(
+    ("flags", "by_ear"),
+    [((), None), (("--by-ear",), "short"), (("--by-ear", "full"), "full"), (("--by-ear", "off"), "off")],
+)
+def test_by_ear_is_a_flag_with_or_without_a_word(
+    flags: Sequence[str], by_ear: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[TableOptions] = []
+    monkeypatch.setattr("companion.table.run.run_table", asked.append)
+    assert main(["play", "--camera", "none", *flags]) == 0
+    assert asked[0].by_ear == by_ear
 
 
 # --- the process -----------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The window of a running table: mouse, finger and keys on it; all without a display."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from companion.journal import Journal
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PlaceTouched, RowTouched
-from companion.screen.pages import Row
+from companion.screen.pages import Keys, Row
 from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
@@ -35,12 +36,13 @@ class NoVoice:
 
     def __init__(self) -> None:
         self.lost: list[bool] = []
+        self.said: list[str] = []
 
     def sound_devices_changed(self, *, lost: bool) -> None:
         self.lost.append(lost)
 
     def announce(self, said: Announcement) -> None:
-        """Do nothing."""
+        self.said.append(said.text)
 
     def follow(self, settings: Settings) -> None:
         """Do nothing."""
@@ -291,6 +293,24 @@ def test_the_page_keys_and_the_pager_turn_the_list_over(long_list: Window) -> No
     assert long_list.first_row() == in_sight - 1
     long_list.click(up.center)
     assert long_list.first_row() == 0
+
+
+@pytest.mark.parametrize("by_ear", ["off", "short"])
+def test_a_list_that_draw_turns_over_is_read_by_ear_line_by_line(long_list: Window, by_ear: str) -> None:
+    session, plain = long_list.session, _LongList(long_list.session)
+    session.change_settings(replace(session.settings, by_ear=by_ear))
+    lines = [replace(row, id="") for row in plain.rows() * 4]
+    plain.rows = lambda: lines  # type: ignore[method-assign]
+    plain.keys = lambda: Keys(back="Back")  # type: ignore[method-assign]
+    session.open(plain)
+    for _ in range(4):
+        long_list.wait()
+    long_list.voice.said.clear()
+    assert long_list.first_row() == 0
+    for down in (pygame.KEYDOWN, pygame.KEYUP):
+        long_list.happen(down, key=pygame.K_d, unicode="d")
+    assert long_list.first_row() > 0
+    assert long_list.voice.said == (["Choice 1, a value."] if by_ear == "short" else [])
 
 
 def test_a_scrolled_list_stays_until_the_selection_leaves_it(long_list: Window) -> None:

@@ -224,6 +224,17 @@ def test_a_cell_is_asked_for_by_column_and_row(journal: Journal) -> None:
     assert isinstance(session.step, AskStep)
 
 
+def test_green_held_asks_about_the_cell_that_is_marked(journal: Journal) -> None:
+    session = begun(DRAUGHTS, journal)
+    session.press(DRAW, 2.0)
+    places, marked = session.step.places()
+    assert marked is not None
+    session.press(DRAW_HELD, 3.0)
+    assert session.page.keys.advance_hold == places[marked].id
+    session.press(Press(Button.ADVANCE, held=True), 4.0)
+    assert lines(session)[0] == f"{places[marked].id}: a black disc."
+
+
 # --- the answers ------------------------------------------------------------------------------------------------------
 
 

@@ -14,19 +14,24 @@ from companion.journal import Journal
 from companion.opponents.bots import choose_quickly
 from companion.opponents.budget import Budget
 from companion.screen.pages import PlayedPage
+from companion.table.bot_step import BotStep
 from companion.table.event_dialog import JudgedStep
 from companion.table.game import TableGame
 from companion.table.inference_step import InferenceStep
 from companion.table.put_right import PutRightStep
 from companion.table.session import Announcement, Session
+from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.table.step import Step
 from companion.voice.wording import reading_text
+from engine.game import Play
 from hardware.buttons import Button, Press
 from tests.companion.games.here import load_game
 
 #: Moves at which a bot looks: whole games take seconds.
 _NODES = 16
+#: More events than a game has.
+WHOLE = 2000
 #: Pages on which nothing happens: a game that shows more of them is stuck.
 _MOST_IDLE = 600
 
@@ -35,8 +40,8 @@ _MOST_IDLE = 600
 class Moment:
     """Announcements between two presses, with the event that happened then, if one did.
 
-    `before`, `event`, `after`: of the first event of the moment; `events`: their number. `by_keys`: people entered it.
-    `unit`: the day or round, as the log names it.
+    `events`: each with the states before and after it. `by_keys`: people entered them. `unit`: the day or round, as
+    the log names it.
     """
 
     said: tuple[Announcement, ...]
@@ -61,6 +66,34 @@ def minutes(words: float) -> float:
     return words / WORDS_PER_MINUTE.default
 
 
+@dataclass(frozen=True)
+class _Answer:
+    move: Any
+
+
+class QuickOpponent:
+    """Opponent that thinks at once, in the same process."""
+
+    def __init__(self, play: Play[Any, Any], rng: Random) -> None:
+        self._play, self._rng = play, rng
+        self._request: Any = None
+
+    def prepare(self, game_id: str) -> None:
+        """Need no preparation."""
+
+    def ask(self, request: Any) -> None:
+        """Keep what is asked."""
+        self._request = request
+
+    def answer(self) -> _Answer:
+        """Return about the best move."""
+        request, budget = self._request, Budget(nodes=_NODES)
+        return _Answer(choose_quickly(self._play, request.view, request.seat, budget, self._rng))
+
+    def stop(self) -> None:
+        """Have nothing to stop."""
+
+
 class HeardGame:
     """Game in which bots choose and people enter their moves by keys.
 
@@ -71,19 +104,23 @@ class HeardGame:
         self.game: CompanionGame = load_game(game_id)
         self.table: TableGame[Session] = self.game.table
         self.rng = Random(seed)
-        journal = Journal.open(folder / f"{game_id}-{seed}-{language_in_use()}.sqlite")
-        self.session = open_session(journal, settings, [self.table], sees=False, rng=Random(seed))
+        journal = Journal.open(folder / f"{game_id}-{bots}-{language_in_use()}.sqlite")
+        opponent: Any = QuickOpponent(self.table.play, self.rng)
+        around = SessionContext(opponent=opponent)
+        self.session = open_session(journal, settings, [self.table], sees=False, rng=Random(seed), around=around)
         self.started = self.game.virtual.start(None, seed, {})
         self.whole: Any = None
         self.seed = seed
         self.seats = self.table.seats(self.started)
-        self.bots = self.seats[len(self.seats) - bots :] if bots else ()
+        self.bots = self.seats[max(0, len(self.seats) - bots) :] if bots else ()
 
-    def play(self, most_events: int = 2000) -> Iterator[Moment]:
+    def play(self, most_events: int) -> Iterator[Moment]:
         """Play the game; yield what is said, press by press."""
         session = self.session
         session.open_start_page()
         session.announcements()
+        if self.table.play.is_public:
+            session.seating.planned_bots[self.game.id] = dict.fromkeys(self.bots, "greedy")
         self.table.begin(session, self.started, {})
         self.whole = self.table.play.deal(self.started, Random(self.seed))
         idle, events = 0, 0
@@ -117,7 +154,7 @@ class HeardGame:
         """Do the next thing; return True if people did it by keys."""
         session = self.session
         step = session.step
-        if isinstance(session.page, PlayedPage):
+        if isinstance(session.page, PlayedPage) or isinstance(step, BotStep):
             session.tick(session.now + 0.5)
             return False
         takes_moves = isinstance(step, JudgedStep | InferenceStep) and not isinstance(step, PutRightStep)
@@ -167,17 +204,19 @@ def entering(step: Step[Session], event: Any) -> Iterator[None]:
     if rolls:
         row = next(row for row, roll in rolls.items() if roll == event)
         touch = step.touch
-        step.touch = lambda _: touch(row)  # type: ignore[method-assign]
+        step.touch = lambda target: touch(row)  # type: ignore[method-assign]  # noqa: ARG005 - as every touch
     else:
-        step.touch = lambda _: step.enter_event(event)  # type: ignore[method-assign]
+        step.touch = lambda target: step.enter_event(event)  # type: ignore[method-assign]  # noqa: ARG005 - as every touch
     try:
         yield
     finally:
         del step.touch
 
 
-def heard_game(game_id: str, folder: Path, language: str = "en", **options: Any) -> list[Moment]:
-    """Return the moments of a whole game in a language."""
+def heard_game(
+    game_id: str, folder: Path, language: str = "en", *, by_ear: str, bots: int = 0, most_events: int = WHOLE
+) -> list[Moment]:
+    """Return the moments of a whole game in a language; `bots`: number of seats with bots."""
+    settings = Settings(camera=NO_CAMERA, language=language, by_ear=by_ear)
     with in_language(language):
-        game = HeardGame(game_id, folder, settings=Settings(camera=NO_CAMERA, language=language), **options)
-        return list(game.play())
+        return list(HeardGame(game_id, folder, bots=bots, settings=settings).play(most_events))

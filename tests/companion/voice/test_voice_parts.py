@@ -3,6 +3,7 @@
 import io
 import os
 import shutil
+import time
 import wave
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.device.language import LANGUAGES
+from companion.device.settings import VOICE, WORDS_PER_MINUTE
 from companion.games.finstere_flure.table.game import TABLE
 from companion.voice.cache import WavCache
 from companion.voice.chimes import CHIMES
@@ -43,6 +45,50 @@ def test_every_language_is_spoken(language: str, text: str) -> None:
         assert 0.5 < wav.getnframes() / wav.getframerate() < 4
         samples = np.frombuffer(wav.readframes(wav.getnframes()), np.int16)
     assert np.abs(samples).max() > 3_000
+
+
+@needs_espeak
+@pytest.mark.parametrize("variant", [value for value in VOICE.values if value != VOICE.default])
+def test_every_voice_that_can_be_chosen_sounds_unlike_the_usual_one(variant: str) -> None:
+    espeak = Espeak.find()
+    assert espeak is not None
+    for language in LANGUAGES:
+        voice = espeak.voice_for(language)
+        assert voice is not None
+        assert espeak.speak("Rot 7", espeak.varied(voice, variant), 155) != espeak.speak("Rot 7", voice, 155), language
+
+
+@needs_espeak
+def test_speech_is_as_fast_as_it_is_asked_for() -> None:
+    espeak = Espeak.find()
+    assert espeak is not None
+    text = "Move the red token from the entrance to the seventh row, and push the stone."
+    slow, usual, fast = (len(espeak.speak(text, "en-gb", speed)) for speed in (100, WORDS_PER_MINUTE.default, 440))
+    assert slow > 1.3 * usual
+    assert fast < 0.5 * usual
+
+
+@needs_espeak
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Red's turn. Move one token, or let it stay where it is."),
+        ("de", "Rot ist am Zug. Zieht eine Figur, oder lasst sie stehen, wo sie ist."),
+        ("fr", "Au tour de Rouge. Déplacez un pion, ou laissez-le où il est."),
+        ("zh", "轮到红方。请走一个角色，或者让它留在原处不动。"),
+    ],
+)
+def test_twelve_words_are_made_long_before_they_must_begin(language: str, text: str) -> None:
+    espeak = Espeak.find()
+    assert espeak is not None
+    voice = espeak.voice_for(language)
+    assert voice is not None
+    took = []
+    for _ in range(7):
+        start = time.perf_counter()
+        espeak.speak(text, voice, 155)
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.15, "half of what a press may take until the first word"
 
 
 def test_every_language_of_the_program_has_voices_to_look_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from engine.betrayal import events as e
 from engine.betrayal.state import MONSTERS, State
 
 #: Events that bring more than their player knew: they are told in whole, whoever has entered them.
-_NEWS = (e.Roll, e.Damaged, e.ElevatorRan, e.HauntBegan)
+_NEWS = (e.Roll, e.Attacked, e.HauntRolled, e.MonstersRolled, e.Damaged, e.ElevatorRan, e.HauntBegan)
 
 
 def describe_heard(before: State | None, event: e.GameEvent, after: State, *, confirms: bool) -> str:

@@ -26,6 +26,10 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
 def describe_heard(before: State | None, event: e.GameEvent, after: State, *, confirms: bool) -> str:
     """Describe an event for the ear; what followed by itself is told in any case."""
     decides_fight = isinstance(event, e.Counted) or (isinstance(event, e.Used) and event.winner is not None)
+    if isinstance(event, e.Offered) and not event.overruled:
+        # As the question begins that follows.
+        values = {"player": first_name(event.by), "other": first_name(event.to)}
+        return say("Offered.") if confirms else say("{player} offers {other} a trade.", **values)
     if not confirms or decides_fight:
         return describe_event(before, event, after)
     return together(short_confirmation(_event(before, event)), _followed(before, event, after))

@@ -83,6 +83,8 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         self.before = self.session.now
         self.ended: float | None = None
         self.said = ""
+        #: The tokens that are lost so far, as it was told by ear.
+        self.told_losses: set[str] = set()
         #: The sounds of the beat of this index that are still to come, each with its moment in the beat (seconds).
         self.cues_of, self.cues = -1, deque[tuple[float, str]]()
         #: When somebody was eaten last.
@@ -148,13 +150,18 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             self.bitten_at = self.session.now
 
     def _heard_caption(self, segment: Segment) -> str:
-        """Return the caption for the ear: only where the monster turns, whom it sees and loses, where it ends."""
+        """Return the caption for the ear; empty where nothing happens that is worth a word.
+
+        It tells where the monster turns, the tokens that it sees and eats, and where it ends.
+        """
         lost = [token for token in segment.after.eaten if token not in segment.before.eaten]
+        if segment.kind is not SegmentKind.END:
+            self.told_losses.update(lost)
         match segment.kind:
             case SegmentKind.START:
                 return describe_heard_card(self.move)
             case SegmentKind.END:
-                return describe_heard_end(self.move)
+                return describe_heard_end(self.move, self.told_losses)
             case SegmentKind.LOOK if segment.look is not None:
                 return describe_heard_look(segment.look, self.move)
             case SegmentKind.TELEPORT:

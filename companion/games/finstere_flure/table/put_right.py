@@ -12,9 +12,10 @@ from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.running_game import last_round_text
 from companion.games.finstere_flure.table.tasks import Task, TaskKind, each
 from companion.screen.pages import Tone
+from companion.table.hearing import HeardEvent
 from companion.table.put_right import PutRightStep, TaskProgress
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
-from engine.finstere_flure.events import GameEvent
+from engine.finstere_flure.events import GameEvent, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import MONSTER, Place
 from engine.finstere_flure.position import Position, Tile, Token
@@ -68,6 +69,10 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
     def pieces_of(self, task: Task) -> frozenset[str]:
         """Return the piece."""
         return frozenset({task.piece})
+
+    def is_told_by(self, heard: HeardEvent, task: Task) -> bool:
+        """Return True for a token that moves: that it is flipped is known."""
+        return isinstance(heard.event, TokenMoved) and heard.event.token == task.piece
 
     def progress(self, tasks: Sequence[Task], observation: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""

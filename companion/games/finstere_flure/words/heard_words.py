@@ -1,6 +1,6 @@
-"""Words for the ear: events and the monster's way in few words, for those who look at no screen."""
+"""Words for the ear: events and the monster's way in few words."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from companion.device.sentences import as_sentence, capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
@@ -17,7 +17,7 @@ from engine.finstere_flure.trace import Decision, Look, MonsterMove, Sight
 
 
 def describe_heard(before: State | None, event: GameEvent, after: State, *, confirms: bool) -> str:
-    """Describe an event for the ear; empty for a card, which the monster's move tells as it plays."""
+    """Describe an event for the ear; empty for a card: the monster's move tells it as it plays."""
     if before is None:
         return describe_event(before, event, after)
     match event:
@@ -87,10 +87,10 @@ def describe_heard_teleport(cell: Cell) -> str:
     return say("Through the teleporter to {cell}.", cell=cell)
 
 
-def describe_heard_end(move: MonsterMove) -> str:
-    """Describe where the monster ends, and whom it got."""
+def describe_heard_end(move: MonsterMove, told: Collection[str]) -> str:
+    """Describe where the monster ends, and whom it got besides the tokens that were `told`."""
     end = say("Furunkulus: {cell}, facing {facing}.", cell=move.final.monster, facing=direction_name(move.final.facing))
     if not move.eaten:
         return together(end, say("Nobody eaten."))
-    names = Names(move.start)
-    return together(end, say("Eaten: {tokens}.", tokens=listed([names.token(meal.token) for meal in move.eaten])))
+    names, untold = Names(move.start), [meal.token for meal in move.eaten if meal.token not in told]
+    return together(end, say("Eaten: {tokens}.", tokens=listed([*map(names.token, untold)])) if untold else "")

@@ -23,7 +23,7 @@ _BIRDS = {Bird.BIRD: "bird", Bird.CROSSED: "crossed bird", Bird.NONE: "no bird"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the command's arguments."""
+    """Declare the command's arguments."""
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     put = commands.add_parser("set", help="use the cards of a file from now on", description="use the cards of a file")
     put.set_defaults(do=_set)
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Sets, checks or shows the cards; returns the exit status."""
+    """Set, check or show the cards; return the exit status."""
     status: int = args.do(args)
     return status
 
@@ -80,7 +80,7 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def load_current_set(journal: Path) -> NavigationSet:
-    """The table's own set, or the made-up one where there is none. Raises UserError."""
+    """Return the table's own set, else the made-up one. Raises UserError."""
     place = navigation_path(journal)
     return load_set(str(place)) if place.exists() else STAND_IN_SET
 
@@ -91,5 +91,5 @@ def _line(card: NavigationCard) -> str:
         parts.append(f"overboard {' '.join(card.overboard)}")
     if card.thirsty:
         parts.append(f"thirsty {' '.join(card.thirsty)}")
-    parts += [word for word, there in (("oars", card.oars), ("fists", card.fists)) if there]
+    parts += [word for word, is_shown in (("oars", card.oars), ("fists", card.fists)) if is_shown]
     return f"{card.id}: {', '.join(parts)}"

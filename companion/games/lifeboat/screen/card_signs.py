@@ -19,7 +19,7 @@ _WHITE: Rgb = (252, 252, 250)
 
 
 def paint_card(pen: Pen, card: Provision) -> None:
-    """The card in a square from -1 to 1."""
+    """Paint a provision's sign in a square from -1 to 1."""
     pen.block(_DARK, (0, 0), (1, 1), 0.24)
     pen.block(_CARD, (0, 0), (0.92, 0.92), 0.2)
     _GLYPHS[card](pen)

@@ -66,11 +66,11 @@ class LifeboatPictures(PaintedPictures):
     # --- signs ----------------------------------------------------------------------------------------------------
 
     def paint_emblem(self, pen: Pen, /) -> None:
-        """A boat on a wave."""
+        """Paint the game's emblem: a boat on a wave."""
         _paint_emblem(pen)
 
     def paint_sign(self, pen: Pen, sign: object) -> None:
-        """A character's portrait with the letter, or a provision."""
+        """Paint a character's portrait with its letter, or a provision."""
         if isinstance(sign, Provision):
             paint_card(pen, sign)
             return
@@ -83,7 +83,7 @@ class LifeboatPictures(PaintedPictures):
     # --- the boat -------------------------------------------------------------------------------------------------
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """Birds and piles, the hull, and everyone in it."""
+        """Paint birds and piles, the hull, and everyone in it."""
         pygame.draw.rect(canvas.surface, _SEA, box, border_radius=canvas.layout.gap // 2)
         view = board if isinstance(board, BoatView) else BoatView(())
         head, _ = self._parts(box, view)
@@ -116,7 +116,7 @@ class LifeboatPictures(PaintedPictures):
         return head, pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
 
     def _boxes(self, box: pygame.Rect, view: BoatView) -> list[pygame.Rect]:
-        """The berths, those in a fight pushed aside."""
+        """Return the boxes of the seats in the boat, those in a fight pushed aside."""
         _, boat = self._parts(box, view)
         rows = max(_FEWEST, len(view.berths))
         pad = max(4, round(boat.width * 0.03))
@@ -235,12 +235,12 @@ class LifeboatPictures(PaintedPictures):
             canvas.write(number, text, TEXT, largest=unit, bold=True, wrap=False)
             canvas.blit(self._kept.painted("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
             right = text.left - round(unit * 1.3)
-        for there, key, paint in (
+        for is_shown, key, paint in (
             (seat.rowed, "rowed", _paint_rowed),
             (seat.fought, "fought", _paint_fought),
             (bool(seat.side), f"side-{seat.side}", _side(seat.side)),
         ):
-            if there:
+            if is_shown:
                 canvas.blit(self._kept.painted(key, unit, paint), (right - unit / 2, above.centery))
                 right -= round(unit * 1.15)
         words = name(seat.who)
@@ -317,7 +317,7 @@ def _drop(filled: bool, beyond: bool) -> Callable[[Pen], None]:
 
 
 def _paint_hand(pen: Pen) -> None:
-    """Cards face down."""
+    """Paint the sign of a hand: cards face down."""
     for angle in (-0.22, 0.22):
         points = [(-0.42, -0.7), (0.42, -0.7), (0.42, 0.7), (-0.42, 0.7)]
         cos, sin = math.cos(angle), math.sin(angle)
@@ -351,7 +351,7 @@ def _side(side: str) -> Callable[[Pen], None]:
 
 
 def _outlined(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
-    """A sign in a ring: what can be touched."""
+    """Return a painter of a sign in a ring, for what can be touched."""
 
     def painted(pen: Pen) -> None:
         pen.ring(TEXT_FAINT, (0, 0), 0.9, 0.12)
@@ -361,7 +361,7 @@ def _outlined(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
 
 
 def _paint_up(pen: Pen) -> None:
-    """The parasol is up."""
+    """Paint the sign of a parasol that is up."""
     pen.disc(INK, (0.62, -0.62), 0.36)
     pen.shape(ACCENT, [(0.62, -0.9), (0.88, -0.46), (0.36, -0.46)])
 

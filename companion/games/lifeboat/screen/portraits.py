@@ -15,7 +15,7 @@ _GREY: Rgb = (150, 152, 160)
 
 
 def paint_portrait(pen: Pen, character: Character) -> None:
-    """A bust in a disc of the character's colour, in a circle of radius 1 about the middle."""
+    """Paint a character's bust in a disc of its colour, of radius 1 about the middle."""
     colour = COLOURS[character]
     pen.disc(INK, (0, 0), 1)
     pen.disc(mix(colour, INK, 0.15), (0, 0), 0.96)
@@ -29,7 +29,7 @@ def paint_portrait(pen: Pen, character: Character) -> None:
 
 
 def _lauren(pen: Pen, colour: Rgb) -> None:
-    """A wide hat with a feather, a necklace."""
+    """Paint Lady Lauren: a wide hat with a feather, a necklace."""
     pen.line(_HAIR, [(-0.42, 0.0), (-0.46, 0.4)], 0.16)
     pen.line(_HAIR, [(0.42, 0.0), (0.46, 0.4)], 0.16)
     hat = mix(colour, INK, 0.7)
@@ -41,7 +41,7 @@ def _lauren(pen: Pen, colour: Rgb) -> None:
 
 
 def _stephen(pen: Pen, colour: Rgb) -> None:
-    """A top hat and a monocle."""
+    """Paint Sir Stephen: a top hat and a monocle."""
     pen.line(INK, [(-0.55, -0.22), (0.55, -0.22)], 0.13)
     pen.block(INK, (0, -0.52), (0.36, 0.3), 0.05)
     pen.line(colour, [(-0.34, -0.34), (0.34, -0.34)], 0.1)
@@ -50,7 +50,7 @@ def _stephen(pen: Pen, colour: Rgb) -> None:
 
 
 def _captain(pen: Pen, colour: Rgb) -> None:
-    """A white cap with a peak, a beard."""
+    """Paint the Captain: a white cap with a peak, a beard."""
     pen.shape(_GREY, arc((0, 0.1), 0.44, 100, 260))
     pen.line(_SKIN, [(-0.16, 0.22), (0.16, 0.22)], 0.1)
     pen.block(WHITE, (0, -0.46), (0.56, 0.18), 0.16)
@@ -59,7 +59,7 @@ def _captain(pen: Pen, colour: Rgb) -> None:
 
 
 def _mate(pen: Pen, colour: Rgb) -> None:
-    """A woollen cap, a full beard."""
+    """Paint the First Mate: a woollen cap, a full beard."""
     pen.shape(_HAIR, arc((0, 0.12), 0.5, 90, 270))
     pen.line(_SKIN, [(-0.14, 0.24), (0.14, 0.24)], 0.1)
     cap = mix(colour, INK, 0.6)
@@ -69,7 +69,7 @@ def _mate(pen: Pen, colour: Rgb) -> None:
 
 
 def _frenchy(pen: Pen, colour: Rgb) -> None:
-    """A beret, a moustache, a striped shirt."""
+    """Paint Frenchy: a beret, a moustache, a striped shirt."""
     for y in (0.58, 0.78):
         pen.line(WHITE, [(-0.4, y), (0.4, y)], 0.08)
     beret = mix(colour, INK, 0.65)
@@ -79,7 +79,7 @@ def _frenchy(pen: Pen, colour: Rgb) -> None:
 
 
 def _harter(pen: Pen, colour: Rgb) -> None:
-    """A doctor's mirror on the forehead, spectacles, grey hair."""
+    """Paint Dr. Harter: a mirror on the forehead, spectacles, grey hair."""
     pen.shape(_GREY, arc((0, 0.0), 0.5, 280, 440))
     pen.disc(_SKIN, (0, 0.12), 0.38)
     pen.line(INK, [(-0.44, -0.2), (0.44, -0.2)], 0.06)
@@ -91,7 +91,7 @@ def _harter(pen: Pen, colour: Rgb) -> None:
 
 
 def _kid(pen: Pen, colour: Rgb) -> None:
-    """A sailor's cap with a ribbon, freckles."""
+    """Paint the Kid: a sailor's cap with a ribbon, freckles."""
     for x, y in ((-0.24, 0.2), (0.24, 0.2), (-0.16, 0.26), (0.16, 0.26)):
         pen.disc((214, 150, 110), (x, y), 0.04)
     pen.block((60, 84, 140), (0, -0.34), (0.46, 0.16), 0.12)

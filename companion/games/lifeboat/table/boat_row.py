@@ -110,7 +110,7 @@ def _two_pushed_down(down: tuple[Character, ...]) -> TableProblem:
 
 
 def seats_wrong() -> TableProblem:
-    """The boat row lies otherwise."""
+    """Return the problem that the boat row lies otherwise."""
     return TableProblem(
         "seats",
         say("The boat row lies in a different order, but nobody has changed seats (rule L12)."),

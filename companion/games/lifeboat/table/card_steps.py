@@ -63,7 +63,7 @@ class NavigationCardsStep(ListStep):
             self._plain = {str(card.id) for card in found.cards}
 
     def keep(self, card_id: str, card: NavigationCard | None) -> None:
-        """Takes a card into the set, or out of it (None), and keeps it."""
+        """Put a card into the set, or take it out (None), and save the set."""
         if card is None:
             self.cards.pop(card_id, None)
         else:
@@ -82,7 +82,7 @@ class NavigationCardsStep(ListStep):
     # --- what is shown ----------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Your navigation cards")
 
     def text(self) -> str:
@@ -107,7 +107,7 @@ class NavigationCardsStep(ListStep):
         return say_count("{n} card is saved and used.", "{n} cards are saved and used.", count)
 
     def rows(self) -> Sequence[Row]:
-        """The next card, one of those with cannibalism, and all that are kept."""
+        """Return a row for the next card, one for cannibalism's, and one for each kept card."""
         if self.problem:
             return [Row(say("Start over"), "anew", detail=say("The file is put aside."))]
         rows = [Row(say("The next card"), self._next(""), self._next(""), tone=Tone.NOW)] if self._next("") else []
@@ -119,19 +119,19 @@ class NavigationCardsStep(ListStep):
         return rows
 
     def _next(self, kind: str) -> str:
-        """The first free number."""
+        """Return the first free number of a kind of card."""
         numbers = (tag for tag in NAVIGATION_TAGS if _is_extra(tag) == bool(kind))
         return next((tag for tag in numbers if tag not in self.cards), "")
 
     # --- what is done -----------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says what to do."""
+        """Say what to do."""
         self.index = 0
         self.session.say(self.text(), Level.PHASE, "")
 
     def choose(self, row_id: str) -> None:
-        """Opens a card, or puts a broken file aside."""
+        """Open a card, or put a broken file aside."""
         if row_id == "anew":
             place = navigation_draft_path(self.session.journal.path)
             if place.exists():
@@ -144,7 +144,7 @@ class NavigationCardsStep(ListStep):
         self.session.open(CardSignsStep(self.session, self, row_id))
 
     def see(self) -> None:
-        """A card lies under the camera."""
+        """Note which card lies under the camera, and since when."""
         observation = self.session.observation
         assert observation is not None
         card_number = observation.day[0] if len(observation.day) == 1 and not observation.unreadable else ""
@@ -154,7 +154,7 @@ class NavigationCardsStep(ListStep):
             self._taken_up = ""
 
     def tick(self) -> None:
-        """Takes up a card that has lain there for a moment."""
+        """Open a card that has lain under the camera for a moment."""
         if self._placed_card is None or self.problem or self._placed_card[0] == self._taken_up:
             return
         if self.session.now - self._placed_card[1] >= SETTLED_S:
@@ -177,11 +177,11 @@ class NumbersStep(ListStep):
         return say("Choose a number.")
 
     def rows(self) -> Sequence[Row]:
-        """The numbers."""
+        """Return a row for each free number."""
         return [Row(tag, tag) for tag in NAVIGATION_TAGS if tag not in self.cards.cards]
 
     def choose(self, row_id: str) -> None:
-        """The signs of this card."""
+        """Ask for the signs of the chosen card."""
         self.session.close()
         self.session.open(CardSignsStep(self.session, self.cards, row_id))
 
@@ -195,8 +195,8 @@ class CardSignsStep(ListStep):
     def __init__(self, session: Session, cards: NavigationCardsStep, card_id: str) -> None:
         super().__init__(session)
         self.cards, self.card_id = cards, card_id
-        there = cards.cards.get(card_id)
-        self.ticks: Answers = sign_answers(there) if there is not None else ()
+        card = cards.cards.get(card_id)
+        self.ticks: Answers = sign_answers(card) if card is not None else ()
         # Not the row that saves the card: nothing is ticked yet.
         self.index = 1
 
@@ -209,16 +209,16 @@ class CardSignsStep(ListStep):
         return say("Tick what is on the card.")
 
     def begin(self) -> None:
-        """Says which card."""
+        """Say which card is entered, and what to do."""
         self.session.say(f"{self.title()}. {self.text()}", Level.PHASE, "")
 
     @property
     def card(self) -> NavigationCard:
-        """As it is ticked."""
+        """Card with the signs as they are ticked."""
         return replace(ticked(self.ticks), id=self.card_id)
 
     def rows(self) -> Sequence[Row]:
-        """All signs; the card is kept, or taken out."""
+        """Return a row for each sign, and those that keep the card or take it out."""
         keep = Row(say("Save the card"), "keep", tone=Tone.NOW)
         out = [Row(say("Take it out of the set"), "out")] if self.card_id in self.cards.cards else []
         return [keep, *sign_rows(self.card, tuple(Character)), *out]
@@ -228,7 +228,7 @@ class CardSignsStep(ListStep):
         return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"), advance_hold=say("Save the card"))
 
     def choose(self, row_id: str) -> None:
-        """Ticks a sign, or is done."""
+        """Tick a sign, or finish the card."""
         if row_id not in ("keep", "out"):
             self.ticks = (*self.ticks, row_id)
             return

@@ -94,7 +94,7 @@ def _pile(text: str, cards: tuple[Provision, ...]) -> Dialog[tuple[Provision, ..
 
 
 def _tokens(state: State, what: str) -> Dialog[tuple[Character, ...]]:
-    """Each answer gives somebody a token or takes it, until all is right."""
+    """Ask who has a token: each answer gives or takes one, until all is right."""
     have = {person.who for person in state.aboard if getattr(person, what)}
     while True:
         rows = (
@@ -126,5 +126,5 @@ class CorrectStep(CorrectingStep[State, Corrected]):
         return next_question(ask_correction(self.state), answers)
 
     def board(self) -> BoatView:
-        """The boat as the companion believes it is."""
+        """Return the boat as the companion believes it to be."""
         return boat_view(self.state)

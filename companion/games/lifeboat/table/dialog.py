@@ -51,12 +51,12 @@ def ask(state: State, answers: Answers, *, overruling: bool = False, hidden: boo
 
 
 def boat_dialog(state: State, *, overruling: bool = False, hidden: bool = False) -> Telling:
-    """All questions about what happens now."""
+    """Ask all questions about what happens now."""
     return _BoatDialog(state, overruling, hidden).now()
 
 
 def usable(state: State, character: Character) -> list[Provision]:
-    """The cards of a special action that this one may use now, for all that is public (L14)."""
+    """Return the special cards that a character may use now, by what is public (L14)."""
     return _BoatDialog(state, overruling=False).usable(character)
 
 
@@ -106,16 +106,12 @@ class _BoatDialog:
                     yield Row(say("The day's card, with the compass"), "compass")
             case Step.OVERBOARD:
                 yield Row(say("They are in the water"), "fell")
-                if any(
-                    _sources(state, acting_character, Provision.CHUM) for acting_character in self._acting_characters()
-                ):
+                if any(_sources(state, acting, Provision.CHUM) for acting in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.CHUM)), "chum", sign=Provision.CHUM)
                 if self._ghosts():
                     yield Row(say("A ghost calls the sharks"), "haunted")
             case Step.THIRST:
-                if any(
-                    _sources(state, acting_character, Provision.WATER) for acting_character in self._acting_characters()
-                ):
+                if any(_sources(state, acting, Provision.WATER) for acting in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.WATER)), "water", sign=Provision.WATER)
                 yield Row(say("A wound"), "suffered")
             case Step.REVEAL:
@@ -137,7 +133,7 @@ class _BoatDialog:
         yield row
 
     def _actions(self, character: Character) -> Iterable[Row]:
-        """The five choices (L10)."""
+        """Yield a row for each of the five choices (L10)."""
         state = self.state
         yield Row(say("Row"), "row")
         if len(state.seats) > 1:
@@ -149,7 +145,7 @@ class _BoatDialog:
         yield Row(say("Nothing"), "passed")
 
     def _ask_event(self, what: str, character: Character | None) -> Telling:
-        """After the first answer."""
+        """Ask on after the first answer, until the event is told."""
         state, turn = self.state, self.state.turn
         match what:
             case "all-took":
@@ -234,7 +230,7 @@ class _BoatDialog:
     def _free_to_join(self) -> list[Character]:
         fight = self.state.fight
         in_it = (*fight.attack, *fight.defend) if fight else ()
-        return [acting_character for acting_character in self._acting_characters() if acting_character not in in_it]
+        return [acting for acting in self._acting_characters() if acting not in in_it]
 
     def _ghosts(self) -> list[Character]:
         state = self.state
@@ -254,11 +250,7 @@ class _BoatDialog:
         """
         state = self.state
         taking = takers(state) if state.step is Step.TAKE and not self.hidden else ()
-        holding = [
-            acting_character
-            for acting_character in self._acting_characters()
-            if state.person(acting_character).hand or acting_character in taking
-        ]
+        holding = [acting for acting in self._acting_characters() if state.person(acting).hand or acting in taking]
         fighters = (*state.fight.attack, *state.fight.defend) if state.fight else ()
         return sorted(holding, key=lambda character: character not in fighters)
 
@@ -272,7 +264,7 @@ class _BoatDialog:
         card = yield from pick_kind(say("Which card is it?"), kinds)
         if card is not Provision.PRESERVER:
             return self._laid(actor, card)
-        others = (acting_character for acting_character in self._acting_characters() if acting_character is not actor)
+        others = (acting for acting in self._acting_characters() if acting is not actor)
         to = yield from pick_character(say("Before whom does it lie?"), (actor, *others))
         return self._laid(actor, card, None if to is actor else to)
 
@@ -292,11 +284,7 @@ class _BoatDialog:
         Nearly always it is their own.
         """
         to = yield from pick_character(say("Before whom does it lie?"), self._acting_characters())
-        whose = [
-            acting_character
-            for acting_character in self._acting_characters()
-            if self.state.person(acting_character).hand
-        ]
+        whose = [acting for acting in self._acting_characters() if self.state.person(acting).hand]
         whose.sort(key=lambda character: character is not to)
         actor = yield from pick_character(say("Who threw the preserver?"), whose)
         return e.Laid(actor, Provision.PRESERVER, None if to is actor else to)
@@ -342,7 +330,7 @@ class _BoatDialog:
         return _demand(character, of, (yield Question(say("What is demanded?"), rows)))
 
     def usable(self, character: Character) -> list[Provision]:
-        """The cards of a special action that are possible (L14)."""
+        """Return the special cards that a character can use (L14)."""
         state = self.state
         possible = {
             Provision.MEDKIT: bool(self._healable_characters()),
@@ -357,11 +345,7 @@ class _BoatDialog:
 
         Whatever the rules say, it returns also the dead (L14).
         """
-        return [
-            character.who
-            for character in self.state.aboard
-            if character.wounds and (character.alive or self.overruling)
-        ]
+        return [person.who for person in self.state.aboard if person.wounds and (person.alive or self.overruling)]
 
     def _used(self, character: Character) -> Telling:
         """L14."""
@@ -400,7 +384,7 @@ class _BoatDialog:
         return e.Used(character, Provision.FLARE, source, cards=turned)
 
     def _source_of(self, card: Provision) -> Dialog[tuple[Character, e.Source]]:
-        """A chum or a water: whose, and from where."""
+        """Ask whose chum or water is used, and from where."""
         holding = [acting for acting in self._acting_characters() if _sources(self.state, acting, card)]
         holding.sort(key=lambda character: character is not self.state.turn)
         actor = yield from pick_character(say("Whose card is it?"), holding)
@@ -419,7 +403,7 @@ class _BoatDialog:
         """L25: love, hate, and the hand card by card."""
         state, player = self.state, character_name(character)
         people = [person.who for person in state.people]
-        loved, hated = {one.love for one in state.revealed}, {one.hate for one in state.revealed}
+        loved, hated = {event.love for event in state.revealed}, {event.hate for event in state.revealed}
         text = capitalised(say("Whom does {player} love?", player=player))
         love = yield from _pick_secret(text, (person for person in people if person not in loved))
         text = capitalised(say("Whom does {player} hate?", player=player))
@@ -471,12 +455,12 @@ def _demand(character: Character, of: Character, what: str) -> e.Demanded:
 
 
 def people_rows(characters: Iterable[Character]) -> tuple[Row, ...]:
-    """A row for each character."""
+    """Return a row for each character."""
     return tuple(Row(capitalised(character_name(person)), str(person), sign=person) for person in characters)
 
 
 def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> tuple[Row, ...]:
-    """A row for each kind, with how many of it are counted already."""
+    """Return a row for each kind, with the number of it that is counted already."""
     return tuple(
         Row(
             capitalised(provision_name(kind)), str(kind), str(counted.count(kind)) if kind in counted else "", sign=kind

@@ -67,7 +67,7 @@ def stray_cards(state: State, observation: MatObservation, rows: Mapping[str, Ch
 
 
 def positions_missing(missing: tuple[Character, ...], *, unfinished: bool) -> TableProblem:
-    """Some position cards are not seen in the boat row, others are."""
+    """Return the problem that some position cards are not seen in the boat row."""
     text = say("Not seen in the boat row: {players}.", players=names(missing))
     fix = say("Lay the card so that its tag is free.")
     return TableProblem("seats", text, fix, (), tuple(map(str, missing)), unfinished=unfinished)
@@ -100,7 +100,7 @@ def cards_in_unowned_rows(
 
 
 def _number(row: str) -> str:
-    """The number that is printed on the mat."""
+    """Return the number of an open row that is printed on the mat."""
     return row.removeprefix("open-")
 
 

@@ -111,33 +111,33 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """The game's name."""
+        """Return the game's name."""
         return say("Lifeboat")
 
     def spoken(self, text: str) -> str:
-        """Without the rules' numbers: they stand on the screen."""
+        """Return a text for the voice without the rules' numbers, which the screen shows."""
         return without_rules(text, _RULE_NUMBERS)
 
     def describe_draw_button(self) -> str:
-        """It goes through the choices."""
+        """Describe that the button goes through the choices."""
         return say(
             "{button} goes to the next choice; without one it repeats what to do.",
             button=button_name(Button.DRAW),
         )
 
     def status(self, state: State) -> str:
-        """The day, birds and piles."""
+        """Return how far the game is: the day and the birds."""
         if state.step is Due.OVER:
             return ""
         day = say("Day {day}", day=state.day)
         return f"{day} · {say_count('{n} bird', '{n} birds', state.birds)}"
 
     def describe_event_time(self, before: State | None, after: State) -> str:
-        """The day."""
+        """Return the day."""
         return say("Day {day}", day=(before or after).day)
 
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
-        """The boat after the event; at the end with everybody's points."""
+        """Return the page of the boat after the event; at the end with everybody's points."""
         return replayed_page(before, event, after, self.status(after))
 
     # --- a seat's own screen --------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         return seat_question(view, Character(seat))
 
     def asked_openly(self, whole: Dealt) -> Sequence[str]:
-        """As if nobody had declined, and no trade were offered."""
+        """Return the awaited players as if nobody had declined, and no trade were offered."""
         return awaited(replaced(whole, declined=frozenset(), offers=(), owed=None))
 
     def told_facts(self, state: State, seat: str) -> ToldFacts | None:
@@ -180,11 +180,11 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         return describe_lifeboat_reason(reason) or super().describe_reason(reason)
 
     def describe_advised(self, state: State, event: Any) -> str:
-        """The act, with what, and to whom."""
+        """Describe an advised act with its card and the other player."""
         return describe_advised(event, super().describe_advised(state, event))
 
     def seat_news(self, before: Dealt | None, view: Dealt, events: Sequence[Any], seat: str) -> Sequence[str]:
-        """Cards that were got, lost and used, and what came of it."""
+        """Return lines about cards that were got, lost and used, and what came of it."""
         return tuple(seat_news(before, view, events, Character(seat)))
 
     def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
@@ -194,17 +194,17 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
-        """The characters."""
+        """Return a row for each character."""
         return [Row(name(character), sign=character) for character in Character]
 
     # --- steps --------------------------------------------------------------------------------------------------
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
-        """The table is laid first."""
+        """Begin with laying the table."""
         session.open(SetUpStep(session, started, variants))
 
     def next_step(self, session: LifeboatSession) -> Step[Session]:
-        """The table put right, then what the rules ask for."""
+        """Return the step that puts the table right, else what the rules ask for."""
         state = state_of(session, State)
         if state.step is Due.OVER:
             return OverStep(session)
@@ -226,11 +226,11 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         return _ENDING_ANSWERS.get(state.step, ())
 
     def passing_event(self, state: State) -> Passed | None:
-        """Nothing is done (L10)."""
+        """Return the event of the player on turn who does nothing (L10)."""
         return Passed(by=state.turn) if state.turn is not None else None
 
     def is_round_over(self, before: State, after: State, character: str) -> bool:  # noqa: ARG002 - a day is everybody's
-        """The day is over."""
+        """Return True if the day is over."""
         return before.day != after.day
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
@@ -263,12 +263,12 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         *,
         already_placed: bool,
     ) -> TableLayout | None:
-        """As hands have laid it when the event is told; what follows from it is theirs still to do."""
+        """Return the layout when an event is told; what follows from it is still to be laid."""
         return expected_layout(after) if already_placed else layout_after_event(layout, event, after)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:
-    """The page of an event; `before` is None for the first."""
+    """Return the page of an event in a replay; `before` is None for the first."""
     caption, rows = describe_event(before, event, after), tuple[Row, ...]()
     scored = scores(after)
     if after.step is Due.OVER and scored is not None:

@@ -62,10 +62,10 @@ def _describe(before: State, event: e.GameEvent, after: State) -> str:
             # What was demanded has just been said.
             return say("Nobody objected.")
         case e.Navigated(compass=compass):
-            card = card_of(before, event)
-            assert card is not None
+            day = card_of(before, event)
+            assert day is not None
             # Who goes overboard stands in the question that follows.
-            signs = card_signs(card, overboard=after.step is not Step.OVERBOARD)
+            signs = card_signs(day, overboard=after.step is not Step.OVERBOARD)
             text = as_sentence(capitalised(join_items(signs))) if signs else say("Nothing on the card.")
             return together(text, say("With the compass.")) if compass else text
         case e.Fell() if describe_notes(after):

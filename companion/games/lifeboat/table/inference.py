@@ -99,21 +99,21 @@ def _possible_changes(state: State, pieces: Collection[str]) -> Iterator[Possibl
     for character in state.conscious:
         yield from _possible_laid(state, character, cards)
     if step is Step.ACT and turn is not None:
-        for card, owner in owners.items():
-            for of in owner:
+        for card, holders in owners.items():
+            for of in holders:
                 demand = e.Demanded(turn, of, e.DemandKind.OPEN, card)
                 yield PossibleChanges((_open_card(card, of, turn),), event=demand)
     demanded = state.demand
     if step is Step.ANSWER and demanded is not None and demanded.card is not None:
         moved = _open_card(demanded.card, demanded.of, demanded.by)
         yield PossibleChanges((moved,), event=e.Agreed(demanded.of))
-    for card, owner in owners.items():
+    for card, holders in owners.items():
         # L14, L19, L21: what is used comes to the used cards, or to the discard pile at once.
         answers = _used(state, card)
         if answers:
-            for start in (None, *owner):
+            for start in (None, *holders):
                 yield PossibleChanges((_open_card(card, start, SHOW),), answers)
-            for of in owner:
+            for of in holders:
                 if step is not Step.ACT or of is turn:
                     source = (str(e.Source.OPEN),) if step is Step.ACT else ()
                     yield PossibleChanges((_open_card(card, of, None),), (*answers, *source))
@@ -185,7 +185,7 @@ def _may_be_in_hands(state: State, change: Change) -> bool:
 
 
 def open_card_gone(card: Provision, character: Character) -> TableProblem:
-    """It is not seen before its owner, nor anywhere else."""
+    """Return the problem that an open card is seen neither before its owner nor elsewhere."""
     return TableProblem(
         "gone",
         say("Not seen any more: {card} ({player}).", card=provision_name(card), player=name(character)),
@@ -201,14 +201,14 @@ def open_card_gone(card: Provision, character: Character) -> TableProblem:
 def _too_many_problem(state: State, card: Provision, character: Character) -> TableProblem:
     """Return the problem that one more of a kind lies open than there can be."""
     open_before = [person.who for person in state.aboard if card in person.open]
-    there = (
+    elsewhere = (
         say("It already lies open before: {players}.", players=names(tuple(open_before)))
         if open_before
         else say("All of them were used or lost.")
     )
     return TableProblem(
         "too-many",
-        together(say("There is no other card of this kind: {card}.", card=provision_name(card)), there),
+        together(say("There is no other card of this kind: {card}.", card=provision_name(card)), elsewhere),
         say("Take the card away from here: {player}.", player=name(character)),
         (str(card),),
         (str(character),),
@@ -216,7 +216,7 @@ def _too_many_problem(state: State, card: Provision, character: Character) -> Ta
 
 
 def seen_twice(observation: MatObservation) -> tuple[TableProblem, ...]:
-    """Tags that were printed twice, or cards of another box."""
+    """Return a problem for each tag printed twice, or card of another box."""
     return tuple(map(_duplicate_problem, sorted(observation.in_doubt)))
 
 

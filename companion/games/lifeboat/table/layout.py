@@ -118,7 +118,7 @@ _DONE_ALREADY = (
 
 
 def expected_layout(state: State) -> TableLayout:
-    """As it must lie in this state."""
+    """Return the layout that a state asks for."""
     aboard, counts = state.aboard, Counter(open_lies(state))
     counts.update(position_lie(seat, number) for number, seat in enumerate(state.seats))
     counts.update(Lie(str(card), DISCARD) for card in state.discard)
@@ -238,7 +238,7 @@ def _open_cards(lies: TableLayout, wanted: TableLayout) -> Iterator[LayoutTask]:
             told = say("{card}: from {player} to {other}, open.", other=character_name(Character(end)), **values)
             yield _card_task("moved", told, change)
         else:
-            owner = next((one for one in (start, *grown) if grown[one] > 0), None)
+            owner = next((player for player in (start, *grown) if grown[player] > 0), None)
             grown[owner or ""] -= 1
             told = say("{card} ({player}): back into the hand.", **values)
             if owner is None:

@@ -25,8 +25,8 @@ from hardware.ring.patterns import Pattern
 
 
 def sums(state: State, character: Character) -> list[Row]:
-    """The four sums of a player who has revealed, and what they are made of (L25, L26)."""
-    revealed = next(one for one in state.revealed if one.by is character)
+    """Return rows with the four sums of a player who has revealed (L25, L26)."""
+    revealed = next(event for event in state.revealed if event.by is character)
     score, own = score_of(state, revealed), state.person(character)
     loved, hated = state.person(revealed.love), state.person(revealed.hate)
     # Two sentences with a colon: no language has to decline a name.
@@ -52,7 +52,7 @@ def _about(character: Character, condition: Condition) -> str:
 
 def _treasure(state: State, character: Character) -> str:
     words = {"cash": say("cash"), "jewels": say("jewels"), "paintings": say("paintings")}
-    revealed = next(one for one in state.revealed if one.by is character)
+    revealed = next(event for event in state.revealed if event.by is character)
     parts = []
     for kind, (worth, doubled) in treasures(character, (*revealed.hand, *state.person(character).open)).items():
         if worth:
@@ -80,22 +80,22 @@ class SumsStep(ListStep):
         return name(self.who)
 
     def begin(self) -> None:
-        """Says the total."""
+        """Say the player's total."""
         state = state_of(self.session, State)
         total = sums(state, self.who)[-1].value
         text = say("{player}: {total} points.", player=name(self.who), total=total)
         self.session.say(text, Level.PHASE, "")
 
     def rows(self) -> Sequence[Row]:
-        """The sums."""
+        """Return a row for each sum."""
         return sums(state_of(self.session, State), self.who)
 
     def keys(self) -> Keys:
-        """On with the next."""
+        """Return the buttons: Advance goes on with the next."""
         return Keys(advance=say("Next"), back=say("Back"))
 
     def advance(self) -> None:
-        """On with the next."""
+        """Go on with the next player."""
         self.session.close()
 
 
@@ -114,17 +114,17 @@ class OverStep(over.OverStep):
         self.index = 0
 
     def touch(self, target: str) -> None:
-        """The sums of one player."""
+        """Show the sums of the touched player."""
         if target in map(str, self.ranking):
             self.session.open(SumsStep(self.session, Character(target)))
 
     def draw(self) -> None:
-        """The sums of the players, one after the other."""
+        """Show the sums of the next player."""
         self.session.open(SumsStep(self.session, self.ranking[self.index % len(self.ranking)]))
         self.index += 1
 
     def pattern(self) -> Pattern:
-        """The winners' seats."""
+        """Return the ring pattern of the winners' seats."""
         return won_pattern({person.who: COLOURS[person.who] for person in self.state.aboard}, self.winners)
 
     def title(self) -> str:
@@ -137,11 +137,11 @@ class OverStep(over.OverStep):
         return describe_ending(self.state.ended)
 
     def sign(self) -> object | None:
-        """The winner."""
+        """Return the winner."""
         return self.winners[0]
 
     def draw_does(self) -> str:
-        """It shows the sums."""
+        """Return the label of the button Draw: it shows the sums."""
         return say("Sums")
 
     def rows(self) -> tuple[Row, ...]:
@@ -180,7 +180,7 @@ class PersonStep(ListStep):
         self.who = character
 
     def title(self) -> str:
-        """The name."""
+        """Return the character's name."""
         return name(self.who)
 
     def rows(self) -> Sequence[Row]:

@@ -53,7 +53,7 @@ class PlayersStep(WhoPlaysStep[Character]):
         return say("Deal characters, then touch them clockwise, as you sit.")
 
     def too_few(self) -> str:
-        """So many are needed."""
+        """Say how many characters are needed."""
         return say("Four characters at least.")
 
     @property
@@ -62,11 +62,11 @@ class PlayersStep(WhoPlaysStep[Character]):
         return variants_that_matter(self.chosen)
 
     def started(self) -> GameStarted:
-        """Signs can always be told."""
+        """Return the first event, with a deck whose signs are told."""
         return game_started(tuple(self.players), self.values, Deck.TOLD)
 
     def rows(self) -> Sequence[Row]:
-        """The characters with their seats, the start, the options."""
+        """Return rows for the characters with their seats, the start, the options."""
         people = self._people()
         rows = [self.player_row(character, str(self.seat(character))) for character in Character]
         rows = [row if row.sign in people else idle_row(row) for row in rows]
@@ -80,11 +80,11 @@ class PlayersStep(WhoPlaysStep[Character]):
         return [*rows, self.start_row(), Row(say("Your navigation cards"), "cards"), *self.option_rows(options)]
 
     def _people(self) -> list[Character]:
-        """The characters there are."""
+        """Return the characters that can be chosen."""
         return [character for character in Character if character is not Character.HARTER or self.values[HARTER.id]]
 
     def choose(self, row_id: str) -> None:
-        """Enters cards, takes anybody; without the option Dr. Harter leaves."""
+        """Enter cards, or take a character; without its option Dr. Harter leaves."""
         if row_id == "cards":
             self.session.open(NavigationCardsStep(self.session))
         elif row_id == "random":
@@ -97,7 +97,7 @@ class PlayersStep(WhoPlaysStep[Character]):
                 self.players.remove(Character.HARTER)
 
     def start(self) -> None:
-        """With the table's own navigation cards, where it has entered some that can be played with."""
+        """Start the game, with the table's own navigation cards if they can be played with."""
         try:
             deck = chosen_deck(self.values, self.session.journal.path)
         except UserError as error:
@@ -138,29 +138,31 @@ class SetUpStep(PreparationStep):
         """
         observation = self.session.observation
         assert observation is not None
-        there = zip(self.state.seats, observation.boat, strict=False)
-        self.right = tuple(character for character, (lies, side) in there if character is lies and side is RowSide.LINE)
+        places = zip(self.state.seats, observation.boat, strict=False)
+        self.right = tuple(
+            character for character, (lies, side) in places if character is lies and side is RowSide.LINE
+        )
         self._is_boat_row_right = len(observation.boat) == len(self.right) == len(self.state.seats)
         self.done = self.done | {0} if self._is_boat_row_right else self.done - {0}
 
     def forget_observation(self) -> None:
-        """By hand all seats are lit."""
+        """Forget what was seen: by hand all seats are lit."""
         self.right = None
 
     def pattern(self) -> Pattern:
-        """The seats, in their colours, as they are seen to lie right."""
+        """Return the ring pattern of the seats that are seen to lie right."""
         return set_up_pattern(self.state, self.state.seats if self.right is None else self.right)
 
     def board(self) -> BoatView:
-        """The boat row as it must lie."""
+        """Return the boat row as it must lie."""
         return boat_view(self.state)
 
 
 def _tasks(state: State) -> Iterator[str]:
     """Yield what hands do before the game (L1 to L3, V3, V4)."""
     yield say("Lay the boat row as the picture shows.")
-    there = [character for character in Character if character is not Character.HARTER or state.plays(Variant.HARTER)]
-    out = [character for character in there if character not in state.seats]
+    playing = [character for character in Character if character is not Character.HARTER or state.plays(Variant.HARTER)]
+    out = [character for character in playing if character not in state.seats]
     if out:
         yield say("Put away all cards of: {players}.", players=names(tuple(out)))
     yield say("Everyone gets one love card and one hate card, secretly.")

@@ -123,7 +123,7 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
         yield from cards_in_unowned_rows(self.state, observation, rows)
 
     def _other_order(self, observation: MatObservation) -> Iterator[TableProblem]:
-        """The boat row lies neither as it lay nor as it shall."""
+        """Yield the problem that the boat row lies neither as before nor as it shall."""
         layout = self.session.layout
         if layout is None or set(observation.seats) != set(self.state.seats):
             return
@@ -133,7 +133,7 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
         yield TableProblem("seats", say("The boat row lies in a different order."), fix)
 
     def _row_differs(self, observation: MatObservation) -> Iterator[TableProblem]:
-        """A position card that is missing, another order, cards that are pushed out."""
+        """Yield missing position cards, another order, and cards that are pushed out."""
         missing = tuple(seat for seat in self.state.seats if seat not in observation.seats)
         sides = _sides(self.state)
         pushed = tuple(
@@ -163,11 +163,11 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
             yield TableProblem("not-used", text, say("First put the table right."), (tag,), unfinished=True)
 
     def completed_layout(self) -> TableLayout:
-        """As the game says."""
+        """Return the layout as the game says."""
         return self.wanted
 
     def board(self, open_tasks: Sequence[LayoutTask]) -> BoatView:
-        """The boat as it should lie."""
+        """Return the boat as it should lie."""
         if wrong := [place for problem in self.problems if is_wrong([problem]) for place in problem.places]:
             return boat_view(self.state, [seat for seat in self.state.seats if str(seat) in wrong])
         if unfinished := [place for problem in self.problems for place in problem.places]:

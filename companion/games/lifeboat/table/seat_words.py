@@ -84,13 +84,18 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
             text = say("Keep: {cards}", cards=provision_name(kept))
             return SeatMove(text, (MovePart(f"keep {kept}", text, on_board=False, sign=kept),))
         case Move(event=e.Rowed(), picks=picks):
-            drawn = [one for one in view.hidden.deck if one.id is not None and one.id in picks]
-            parts = [MovePart(f"keep {one.id}", f"{one.id}: {describe_signs(one)}", on_board=False) for one in drawn]
+            drawn = [
+                drawn_card for drawn_card in view.hidden.deck if drawn_card.id is not None and drawn_card.id in picks
+            ]
+            parts = [
+                MovePart(f"keep {drawn_card.id}", f"{drawn_card.id}: {describe_signs(drawn_card)}", on_board=False)
+                for drawn_card in drawn
+            ]
             text = say("Keep: {cards}", cards=", ".join(picks)) if picks else say("Keep none")
             return SeatMove(text, tuple(parts), any_order=bool(picks))
         case Move(event=e.Traded(by=by), picks=(card, back)):
             # No card of the hand is touched: that would say nothing of where it goes.
-            given, wanted = (provision_name(Provision(one)) for one in (back, card))
+            given, wanted = (provision_name(Provision(kind)) for kind in (back, card))
             return SeatMove(describe_gift(given, name(by), wanted))
         case Move(event=e.Traded(partner=partner), picks=(card,)):
             given = Provision(card)
@@ -160,7 +165,7 @@ def _open_move(event: e.GameEvent | None) -> SeatMove | None:
 def score_so_far(state: State, character: Character) -> ToldFacts:
     """Return a player's four sums now, with the treasure that lies open, for each love and hate."""
     people = [person.who for person in state.people]
-    rows = tuple([Row(name(one), str(one)) for one in people])
+    rows = tuple([Row(name(person), str(person)) for person in people])
     words = (say("Survival"), say("Treasure"), say("Love"), say("Hate"))
     lines: dict[tuple[str, ...], str] = {}
     for love, hate in product(people, repeat=2):

@@ -22,7 +22,7 @@ _BLANK = NavigationCard(None, Bird.NONE)
 
 
 def ticked(answers: Answers, card_id: str | None = None) -> NavigationCard:
-    """The card with the signs as they are ticked: each answer turns one over."""
+    """Return the card with its ticked signs: each answer ticks or unticks one."""
 
     def named(what: str) -> tuple[Character, ...]:
         return tuple(character for character in Character if answers.count(f"{what} {character}") % 2)
@@ -55,7 +55,7 @@ def answers_ticking(card: NavigationCard) -> Answers:
 
 
 def sign_rows(card: NavigationCard, people: Sequence[Character]) -> list[Row]:
-    """A row for each sign of a card, ticked if it has it; of these people."""
+    """Return a row for each sign, ticked if the card has it; with these people."""
     rows = [Row(say("Bird"), "bird", bird_name(card.bird))]
     for what, named, word in (
         ("overboard", card.overboard, say("overboard")),

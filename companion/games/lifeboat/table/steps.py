@@ -53,7 +53,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self.moment = _READING_MODES.get(self.state.step, str(self.state.step))
 
     def ask(self, answers: Answers) -> Question | AnsweredEvent:
-        """The questions of this step."""
+        """Return the question after these answers, or the event that they tell."""
         return ask(self.state, answers, overruling=self.overruling, hidden=self._knows_hidden_cards())
 
     def circumstances(self) -> tuple[object, ...]:
@@ -74,7 +74,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         )
 
     def asked(self, answers: Answers) -> Question | AnsweredEvent:
-        """With what is seen of a hand that is spread."""
+        """Return the question, with what is seen of a hand that is spread."""
         asked = super().asked(answers)
         seen = self.session.observation
         if isinstance(asked, Question) and self._is_revealing(answers) and seen is not None:
@@ -117,7 +117,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         return bool(answers) and known == answers
 
     def see(self) -> None:
-        """Finds out what has happened on the mat."""
+        """Find out what has happened on the mat."""
         observation = self.session.observation
         assert observation is not None
         rows = {zone: character for character, zone in row_owners(self.state, observation).items()}
@@ -143,7 +143,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
 
     def _previous_day_card(self) -> str | None:
-        """The number of the day's card before this one."""
+        """Return the number of the day's card before this one."""
         game = self.session.game
         events = reversed(game.events if game else ())
         return next((event.card for event in events if isinstance(event, e.Navigated)), None)
@@ -190,7 +190,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         return None
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
-        """Says what followed by itself; whoever has revealed sees the sums."""
+        """Say what followed by itself; show the sums of a player who has revealed."""
         self._remember_used(event)
         self._leave_to_hands(after)
         self.session.say_outcome(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
@@ -209,7 +209,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
             self.session.confirm_layout(with_pushed(lies, pushed=pushed))
 
     def _remember_used(self, event: e.GameEvent) -> None:
-        """A card that lay there to be used is not used again while it lies there."""
+        """Remember that a card that lies there has been used, and is not used again."""
         seen, memory, game = self.session.observation, self.session.memory, self.session.game
         if seen is None or memory is None or game is None:
             return
@@ -220,7 +220,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says what is due."""
+        """Say what is due."""
         self.mark_first()
         chime = "" if self.state.step in (Step.FIGHT, Step.OVERBOARD, Step.REVEAL) else "turn"
         text = self.question.text
@@ -249,11 +249,11 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """The day and the phase."""
+        """Return the day and the phase."""
         return title(self.state)
 
     def board(self) -> BoatView:
-        """The boat."""
+        """Return the boat."""
         wrong = {place for problem in self.reported_problems for place in problem.places}
         return boat_view(self.state, tuple(seat for seat in self.state.seats if str(seat) in wrong))
 
@@ -269,7 +269,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
         return (*super().facts(), *map(Row, self._facts()))
 
     def _facts(self) -> Sequence[str]:
-        """The choices need the room: what matters most, and nothing else."""
+        """Return the facts that matter most: the choices need the room."""
         lines = tuple(facts(self.state))
         if self.state.step in (Step.FIGHT, Step.OVERBOARD):
             # What is at stake, what each would lose; many in one row.
@@ -286,7 +286,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
 
 def _used_card(event: e.GameEvent) -> Provision | None:
-    """The kind of the card that an event uses."""
+    """Return the kind of the card that an event uses."""
     match event:
         case e.Drank():
             return Provision.WATER

@@ -119,7 +119,7 @@ def _fought(before: State | None) -> str:
 
 
 def _describe_late_event(before: State | None, event: e.GameEvent) -> str:
-    """The navigation phase, the scoring, corrections."""
+    """Describe an event of the navigation phase or the scoring, or a correction."""
     match event:
         case e.Navigated(compass=compass):
             assert before is not None
@@ -196,14 +196,14 @@ _RULE = re.compile(r"\(([^()]*\b(?:LR?|V)\d+[^()]*)\)")
 
 
 def describe_problem(problem: Problem) -> str:
-    """The sentence, and the rule's number where the referee names one."""
+    """Describe a problem in a sentence, with the rule's number if the referee names one."""
     rule = _RULE.search(problem.text)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
     return with_rules(told, name_rules(rule[1].split(", ")) if rule else "")
 
 
 def describe_help(state: State) -> Sequence[str]:
-    """The rules of what happens now."""
+    """Return the rules of what happens now."""
     return (*_step(state), say("Hand cards may be laid open at any time; they stay open (rule L24)."))
 
 

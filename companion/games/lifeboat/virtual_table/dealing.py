@@ -25,7 +25,7 @@ class LifeboatDealer(Dealer[HiddenCards, State, e.GameEvent]):
 
     @classmethod
     def deal(cls, started: e.GameEvent, seed: int) -> HiddenCards:
-        """The cards shuffled and dealt (L1 to L3)."""
+        """Return the cards shuffled and dealt (L1 to L3)."""
         assert isinstance(started, e.GameStarted)
         return deal(started, Random(seed))
 
@@ -38,7 +38,7 @@ class LifeboatDealer(Dealer[HiddenCards, State, e.GameEvent]):
         number: int,
         picked: tuple[str, ...] = (),
     ) -> HiddenCards:
-        """The hidden cards after one more event."""
+        """Return the hidden cards after one more event."""
         told = played_hand_card(event)
         if told is not None and told[1] not in hidden.hands[told[0]]:
             hidden = _exchange_card(hidden, *told[:2])

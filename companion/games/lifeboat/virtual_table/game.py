@@ -62,13 +62,13 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
         return game_started(dealt, chosen, deck)
 
     def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
-        """The position cards below an empty mat."""
+        """Return a table with the position cards below an empty mat."""
         table = VirtualTable(PIECES, seed)
         place_start_cards(table, start.players)
         return table
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """A game that is gone on with lies as it lay."""
+        """Lay the table of a continued game as it lay."""
         if session.game is not None and session.layout is None:
             for piece in moves(table, session.game.state):
                 table.put(piece)
@@ -79,7 +79,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
             place_start_cards(table, session.step.first_event.players)
 
     def players(self, session: Session, table: VirtualTable, seed: int) -> LifeboatPlayers:
-        """The bots."""
+        """Return the bots in all seats."""
         return LifeboatPlayers(table, seed, LifeboatSecrets(session, seed, only_bots=True))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
@@ -95,7 +95,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     # -- something to look at -----------------------------------------------------------------------------------
 
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
-        """A few days into a game."""
+        """Return a table a few days into a game."""
         whole = PLAY.deal(self.start(None, seed, {}), rng)
         for _ in range(_SOME_MOVES):
             if not whole.state.ended:
@@ -106,7 +106,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
         return table
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """A card in the middle of the boat."""
+        """Return a card laid into the middle of the boat."""
         piece = table.pieces[rng.choice(sorted(table.pieces))]
         return table.near(piece, (380.0 + rng.uniform(-150, 150), 255.0))
 

@@ -93,7 +93,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         self.secrets.keep_move(move)
 
     def contradiction(self, event: e.GameEvent) -> str:
-        """As all games; a bot gives no card but for one that it was offered."""
+        """Return why the hidden cards do not allow the event; a bot gives offered cards only."""
         bot = self._giving_bot(event) if isinstance(event, e.Traded) else None
         return super().contradiction(event) if bot is None else _offered_on_phones(bot)
 
@@ -163,14 +163,14 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         A provision is hidden until it is revealed, a navigation card until one is chosen.
         """
         kind = TAGS.cards[piece_id]
-        revealed = any(one.by is character for one in state.revealed)
+        revealed = any(event.by is character for event in state.revealed)
         if kind == CardKind.PROVISION:
             card = PROVISION_OF[piece_id]
             return not revealed and self._kinds_taken_out(character)[card] <= hidden.hands[character].count(card)
         return kind == CardKind.NAVIGATION and state.step is Due.CHOOSE
 
     def lies_open(self, piece_id: str, character: Character, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
-        """In an open row, or as the day's card."""
+        """Return True for a card in an open row, or the day's card."""
         zone = self.zone(self.table.pieces[piece_id])
         is_day = hidden.day is not None and self._navigation_piece(str(hidden.day.id)) == piece_id
         return zone in OPEN_ROWS or (zone == DAY and is_day)
@@ -200,7 +200,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         return self.describe_awaited(whole.state, ())
 
     def places(self) -> Sequence[OwnPlace]:
-        """The open rows."""
+        """Return the open rows."""
         rows = self._rows
         return [
             OwnPlace(AREAS[rows[Character(holder.id)]], holder)
@@ -251,7 +251,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                 yield HeldCard(f"{card} {number}", tag)
 
     def _before(self, hidden: HiddenCards, state: State, character: Character) -> Iterator[HeldCards]:
-        """The cards that only whoever's turn it is looks at."""
+        """Yield the cards that the player on turn alone looks at."""
         if state.turn is not character:
             return
         whole = self.whole_state()
@@ -311,7 +311,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                 coming["took"] = (words[-1],)
             case "draw":
                 before = coming.get("rowed", ())
-                others = tuple(one for one in before if one != words[0])
+                others = tuple(card_id for card_id in before if card_id != words[0])
                 coming["rowed"] = others if words[0] in before else (*before, words[0])
             case "day":
                 coming["navigated"] = (words[0],)
@@ -326,8 +326,8 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             return
         first = [character, *(player for player in self.secrets.players if player is not character)]
         if state is not None and state.turn in first:
-            first = [state.turn, *(one for one in first if one is not state.turn)]
-        gifts = [str(card) for one in first for card in self._kinds_taken_out(one).elements()]
+            first = [state.turn, *(giver for giver in first if giver is not state.turn)]
+        gifts = [str(card) for giver in first for card in self._kinds_taken_out(giver).elements()]
         if gifts:
             kept.coming["traded"] = tuple(gifts)
         else:
@@ -348,7 +348,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         if hidden is None or state is None or card is None:
             return False
         lying = [piece for piece in self.table.pieces.values() if not piece.face and PROVISION_OF.get(piece.id) is card]
-        enough = sum(self.zone(one) in OPEN_ROWS for one in lying if one.id != piece_id)
+        enough = sum(self.zone(piece) in OPEN_ROWS for piece in lying if piece.id != piece_id)
         wanted = sum(person.open.count(card) for person in state.people)
         return enough >= wanted and hidden.hands[character].count(card) > self._kinds_taken_out(character)[card]
 
@@ -365,8 +365,8 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             and piece_id in PROVISION_OF
             and (character is None or self._may_lie(piece_id, character, zone))
         ):
-            at, turn = place_in_row(self.table.catalogue, zone, piece.id, len(self.open_beside(piece, zone)))
-            self.lay_in_fan(piece, at, turn)
+            centre, turn = place_in_row(self.table.catalogue, zone, piece.id, len(self.open_beside(piece, zone)))
+            self.lay_in_fan(piece, centre, turn)
         elif character is None:
             if zone in _PILES and kind == _PILES[zone]:
                 self.table.remove(piece_id)
@@ -385,6 +385,6 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
 
 
 def _shown_tag(kind: Provision, number: int) -> str:
-    """A tag of a kind, to be shown only."""
+    """Return the tag of a kind that is only to be shown."""
     tags = [tag for tag, of in PROVISION_OF.items() if of is kind]
     return tags[number % len(tags)]

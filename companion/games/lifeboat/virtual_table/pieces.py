@@ -58,7 +58,7 @@ def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
 def moves(
     table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: ReadingMode = ReadingMode.ACT
 ) -> list[Piece]:
-    """The cards that lie otherwise, as they should: first those that leave the mat.
+    """Return the cards to be moved, as they should lie: first those that leave the mat.
 
     `event` is what is shown with cards before it is told.
     """
@@ -67,11 +67,11 @@ def moves(
 
 
 def place_start_cards(table: VirtualTable, players: tuple[Character, ...]) -> None:
-    """Before a game the position cards lie below the mat, face up."""
+    """Place the position cards below the mat, face up, as before a game."""
     for number, character in enumerate(character for character in Character if character in players):
         left, _, _, _ = table.areas.seen
-        at = (left + 30 + 80 * number, table.areas.table[3] - 75)
-        table.put(Piece(character_tag(CardKind.POSITION, character), "", at, 0.0))
+        centre = (left + 30 + 80 * number, table.areas.table[3] - 75)
+        table.put(Piece(character_tag(CardKind.POSITION, character), "", centre, 0.0))
 
 
 def is_laid_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:

@@ -65,20 +65,20 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
         return event
 
     def moves(self, step: Step[Session], event: e.GameEvent | None) -> Iterable[Piece]:
-        """The boat row before the game, then all public cards."""
+        """Return the cards of the boat row before the game, then all public cards."""
         if isinstance(step, PreparationStep):
             return moves(self.table, step.state, moment=ReadingMode.SET_UP)
         assert step.session.game is not None
         return moves(self.table, step.session.game.state, event)
 
     def answer(self, step: Step[Session]) -> Button | str | None:
-        """After its sums a bot goes on."""
+        """Return Advance after the sums of a bot, else what the screen asks for."""
         if isinstance(step, SumsStep) and (step.who in self.secrets.bots(step) or _is_seat_of_bot(step)):
             return Button.ADVANCE
         return super().answer(step)
 
     def answers(self, step: EventDialogStep[Any, Any, Any], event: e.GameEvent) -> Answers:
-        """The telling may have begun with what the camera has seen."""
+        """Return the answers of an event, which may have begun with what the camera has seen."""
         match step.answers, event:
             case ("demand", *_), e.Demanded(of=of, want=want, card=card):
                 return ("demand", str(of), "seat" if want is e.DemandKind.SEAT else str(card or "hand"))

@@ -43,7 +43,7 @@ def _first(state: State, choice: Choice, rng: Random) -> tuple[str, ...]:
 
 
 def told(state: State, answers: tuple[str, ...], rng: Random) -> GameEvent:
-    """The event that these first answers tell, the rest of them by chance."""
+    """Return the event that these first answers tell, the others by chance."""
     first = iter(answers)
     dialog = boat_dialog(state, hidden=True)
     event = walk_dialog(dialog, lambda question: next(first, None) or rng.choice(question.ids))

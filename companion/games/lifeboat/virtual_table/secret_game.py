@@ -93,7 +93,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
 
     @classmethod
     def deal_to_json(cls, deal: HiddenCards) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+        """Return a deal or a move as data that `json.dumps` writes."""
         return {
             "hands": {str(character): list(map(str, hand)) for character, hand in deal.hands.items()},
             "love": {str(character): str(other) for character, other in deal.love.items()},
@@ -106,7 +106,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
 
     @classmethod
     def move_to_json(cls, move: Move) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+        """Return a deal or a move as data that `json.dumps` writes."""
         plan = {} if move.plan is None else {"plan": str(move.plan)}
         offer = {}
         if move.offer is not None:
@@ -125,7 +125,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
 
     @classmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> HiddenCards:
-        """All cards of the game, as they were dealt. Raises UserError."""
+        """Return all cards of the game, as they were dealt. Raises UserError."""
         cards = {str(card.id): card for card in navigation_cards(started)}
         deal = HiddenCards(
             {Character(character): tuple(map(Provision, hand)) for character, hand in data["hands"].items()},
@@ -149,14 +149,14 @@ def _after(state: Dealt, unnoticed: Sequence[Move]) -> Dealt:
 
 
 def _check(deal: HiddenCards, started: e.GameStarted) -> None:
-    """Raises UserError if these are not all cards of the game."""
+    """Check that these are all cards of the game. Raises UserError."""
     people = sorted(started.players)
     named = (deal.hands, deal.love, deal.hate, *(dict.fromkeys(of.values()) for of in (deal.love, deal.hate)))
     if any(sorted(of) != people for of in named):
         raise UserError("it is damaged: it is about other characters than the game")
-    there = [*deal.bow, *deal.removed, *(card for hand in deal.hands.values() for card in hand)]
+    dealt = [*deal.bow, *deal.removed, *(card for hand in deal.hands.values() for card in hand)]
     of_the_game = {kind: number for kind, number in provisions(started.variants).items() if number}
-    if {kind: there.count(kind) for kind in there} != of_the_game:
+    if {kind: dealt.count(kind) for kind in dealt} != of_the_game:
         raise UserError("it is damaged: some provisions are missing or too many")
     if sorted(str(card.id) for card in deal.deck) != sorted(str(card.id) for card in navigation_cards(started)):
         raise UserError("it is damaged: some navigation cards are missing or too many")

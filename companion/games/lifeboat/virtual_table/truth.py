@@ -48,11 +48,13 @@ def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
             return say("{player} holds other cards: {cards}.", player=name(by), cards=cards)
         case e.Navigated(card=card, signs=signs, compass=compass):
             pool, _ = navigation_pool(hidden, state, compass=compass)
-            fits = [one for one in pool if (visible_signs(one, state) == signs if signs else one.id == card)]
+            fits = [
+                choice for choice in pool if (visible_signs(choice, state) == signs if signs else choice.id == card)
+            ]
             return "" if fits else say("That card is not among those to choose from.")
         case e.Used(card=Provision.FLARE, cards=cards, birds=birds):
             turned = hidden.deck[: len(cards or birds or ())]
-            if (cards or birds) != tuple(one.id if cards else one.bird for one in turned):
+            if (cards or birds) != tuple(top.id if cards else top.bird for top in turned):
                 # Which cards nobody hears whose flare is not told yet.
                 return say("The flare turns other cards than these.")
     return ""
