@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from companion.device.language import say, say_as, say_count
 from companion.device.sentences import capitalised, join_items
 from companion.table.table_question import TableQuestion
 from engine.board import Way
-
-if TYPE_CHECKING:
-    from companion.cells.facts import CellFacts
 
 #: The eight ways from a cell, clockwise from the top of the board.
 _WAYS: tuple[Way, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
@@ -19,6 +16,41 @@ PIECES = "pieces"
 THREATS = "threats"
 BOARD = "board"
 CELL = "cell"
+
+
+class CellTable(Protocol):
+    """Facts of a game on cells that are told in words."""
+
+    tag_set: Any
+    colours: Mapping[str, Any]
+
+    @property
+    def cells(self) -> Mapping[str, tuple[int, int]]:
+        """The cells of the board: 0-based (column, row)."""
+
+    def lying(self, state: Any) -> Mapping[str, str]:
+        """Return the cell of each piece."""
+
+    def labels(self, state: Any) -> Mapping[str, str]:
+        """Return the texts on cells."""
+
+    def piece_name(self, piece: str) -> str:
+        """Return a piece's name."""
+
+    def player_name(self, player: str) -> str:
+        """Return a player's name."""
+
+    def player_of(self, piece: str) -> str:
+        """Return the owner of a piece."""
+
+    def actor(self, state: Any) -> str:
+        """Return the player on turn."""
+
+    def knows_threats(self, state: Any) -> bool:
+        """Return True if `threats` says which pieces could be taken now."""
+
+    def threats(self, state: Any, player: str) -> Mapping[str, Sequence[str]]:
+        """Return the cells of a player's pieces that could be taken, with where from."""
 
 
 def way_name(way: Way) -> str:
@@ -36,7 +68,7 @@ def way_name(way: Way) -> str:
     return names[_WAYS.index(way)]
 
 
-def cells_by_name(game: "CellFacts", lying: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
+def cells_by_name(game: CellTable, lying: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
     """Return the cells on which pieces of each name lie, row by row; names in the pieces' order."""
     found: dict[str, list[str]] = {}
     for piece in game.tag_set.pieces:
@@ -46,7 +78,7 @@ def cells_by_name(game: "CellFacts", lying: Mapping[str, str]) -> Mapping[str, S
     return {name: sorted(cells, key=order.index) for name, cells in found.items()}
 
 
-def describe_cells(game: "CellFacts", state: Any) -> Sequence[str]:
+def describe_cells(game: CellTable, state: Any) -> Sequence[str]:
     """Return a sentence for each kind of piece, with its cells, and what is written on cells."""
     texts = [
         capitalised(say("{piece}: {cells}.", piece=name, cells=join_items(cells)))
@@ -59,7 +91,7 @@ def describe_cells(game: "CellFacts", state: Any) -> Sequence[str]:
     return texts or [say("The board is empty.")]
 
 
-def describe_cell_changes(game: "CellFacts", before: Any, after: Any) -> Sequence[str]:
+def describe_cell_changes(game: CellTable, before: Any, after: Any) -> Sequence[str]:
     """Return what lies on each cell that is another one after an event."""
     old, new = _contents(game, before), _contents(game, after)
     return [
@@ -69,7 +101,7 @@ def describe_cell_changes(game: "CellFacts", before: Any, after: Any) -> Sequenc
     ]
 
 
-def _contents(game: "CellFacts", state: Any) -> Mapping[str, str]:
+def _contents(game: CellTable, state: Any) -> Mapping[str, str]:
     """Return what lies on each cell or is written there, in words; empty: nothing."""
     pieces, written = {cell: piece for piece, cell in game.lying(state).items()}, game.labels(state)
     found = {}
@@ -79,7 +111,7 @@ def _contents(game: "CellFacts", state: Any) -> Mapping[str, str]:
     return found
 
 
-def cell_questions(game: "CellFacts", state: Any, seat: str) -> Sequence[TableQuestion]:
+def cell_questions(game: CellTable, state: Any, seat: str) -> Sequence[TableQuestion]:
     """Return the questions of a seat about pieces, cells and threats; empty: of the one on turn."""
     asker = seat or game.actor(state)
     found = []
@@ -94,12 +126,12 @@ def cell_questions(game: "CellFacts", state: Any, seat: str) -> Sequence[TableQu
 # --- where pieces lie -------------------------------------------------------------------------------------------------
 
 
-def _pieces(game: "CellFacts", state: Any, asker: str) -> TableQuestion:
+def _pieces(game: CellTable, state: Any, asker: str) -> TableQuestion:
     text = capitalised(say("{player}: where are the pieces?", player=game.player_name(asker)))
     return TableQuestion(PIECES, text, partial(describe_pieces, game, state, asker))
 
 
-def describe_pieces(game: "CellFacts", state: Any, player: str) -> Sequence[str]:
+def describe_pieces(game: CellTable, state: Any, player: str) -> Sequence[str]:
     """Return where the pieces of a player lie."""
     own = {piece: cell for piece, cell in game.lying(state).items() if str(game.player_of(piece)) == player}
     found = cells_by_name(game, own)
@@ -111,7 +143,7 @@ def describe_pieces(game: "CellFacts", state: Any, player: str) -> Sequence[str]
 # --- what lies on a cell and round it ---------------------------------------------------------------------------------
 
 
-def _cell(game: "CellFacts", state: Any) -> TableQuestion:
+def _cell(game: CellTable, state: Any) -> TableQuestion:
     """Return the question about a cell, with columns and their cells to choose from."""
     columns: dict[str, list[TableQuestion]] = {}
     for cell in game.cells:
@@ -124,7 +156,7 @@ def _cell(game: "CellFacts", state: Any) -> TableQuestion:
     return TableQuestion(CELL, say("What lies on a cell and round it?"), choices=tuple(groups))
 
 
-def describe_cell(game: "CellFacts", state: Any, cell: str) -> Sequence[str]:
+def describe_cell(game: CellTable, state: Any, cell: str) -> Sequence[str]:
     """Return what lies on a cell, the nearest piece each way, clockwise, and the free ways."""
     contents = _contents(game, state)
     texts = [say("{cell}: {piece}.", cell=cell, piece=contents[cell] or say("free"))]
@@ -158,7 +190,7 @@ def cells_beyond(cells: Mapping[str, tuple[int, int]], cell: str, way: Way) -> I
 # --- what is threatened -----------------------------------------------------------------------------------------------
 
 
-def _threats(game: "CellFacts", state: Any, asker: str) -> TableQuestion:
+def _threats(game: CellTable, state: Any, asker: str) -> TableQuestion:
     def answer() -> Sequence[str]:
         found = game.threats(state, asker)
         if not found:

@@ -56,7 +56,7 @@ ASK_KEYS = {
     pygame.K_h: "happened",
     pygame.K_p: "pieces",
     pygame.K_o: "cell",
-    pygame.K_m: "monster",
+    pygame.K_m: "foe",
     pygame.K_t: "threats",
     pygame.K_s: "score",
 }

@@ -116,7 +116,7 @@ def test_draw_held_goes_back_in_the_questions_and_back_leaves_them(journal: Jour
 @pytest.mark.parametrize(
     ("game", "asked"),
     [
-        (FLURE, {"turn", "happened", "pieces", "monster", "score"}),
+        (FLURE, {"turn", "happened", "pieces", "foe", "score"}),
         (DRAUGHTS, {"turn", "happened", "pieces", "score"}),
         (find_game("lifeboat"), {"turn", "happened", "pieces", "score"}),
     ],
@@ -190,24 +190,24 @@ def test_it_opens_from_every_page_and_back_leads_there(journal: Journal, page: s
 def test_a_letter_answers_at_once_and_another_one_takes_its_place(journal: Journal) -> None:
     session = begun(FLURE, journal)
     step = session.step
-    assert {"", "turn", "happened", "pieces", "cell", "monster", "score"} <= {*ASK_KEYS.values()}
+    assert {"", "turn", "happened", "pieces", "cell", "foe", "score"} <= {*ASK_KEYS.values()}
     session.ask_table("score")
     assert session.page.name == "answer"
     assert any("In the castle" in line for line in lines(session))
-    session.ask_table("monster")
+    session.ask_table("foe")
     assert lines(session)[0].startswith("Furunkulus: ")
     session.press(BACK, 2.0)
     session.press(BACK, 3.0)
     assert session.step is step
     # A game without such a question shows all that it has.
     other = begun(DRAUGHTS, journal)
-    other.ask_table("monster")
+    other.ask_table("foe")
     assert other.page.name == "ask"
 
 
 def test_an_answer_is_told_in_the_language_in_use(journal: Journal) -> None:
     session = begun(FLURE, journal)
-    session.ask_table("monster")
+    session.ask_table("foe")
     use_language("de")
     assert lines(session)[0].startswith("Furunkulus: a1, schaut nach Osten")
 
@@ -269,7 +269,7 @@ def test_rays_are_told_clockwise_up_to_what_ends_the_sight(journal: Journal) -> 
 
 def test_the_monster_s_look_is_that_of_the_rules(journal: Journal) -> None:
     session = played(FLURE, journal, 40)
-    told = " ".join(map(str, question(session, "monster").answer()))
+    told = " ".join(map(str, question(session, "foe").answer()))
     assert session.game is not None
     position = session.game.state.position
     assert f"Furunkulus: {position.monster}, looks " in told

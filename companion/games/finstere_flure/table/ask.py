@@ -55,7 +55,7 @@ def questions(state: State, seat: str) -> Sequence[TableQuestion]:
         _cell_question(state.position),
         TableQuestion("board", say("What lies on the board?"), partial(describe_board, state)),
         TableQuestion("cards", say("Which cards may come?"), partial(describe_cards, state)),
-        TableQuestion("monster", say("Where is the monster, and whom does it see?"), partial(describe_monster, state)),
+        TableQuestion("foe", say("Where is the monster, and whom does it see?"), partial(describe_monster, state)),
     )
 
 
