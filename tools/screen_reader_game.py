@@ -62,6 +62,8 @@ _READ_S = 0.45
 _IDLE_S = 1.5
 #: So often (of all presses) the table is asked something first.
 _ASKS = 0.03
+#: An answer is read within so long (seconds).
+_ANSWERS_S = 20.0
 #: So long (seconds) a game may take.
 LONGEST_S = 1800.0
 
@@ -199,14 +201,17 @@ class Player:
             assert opener is not None
             self._phone.press(opener)
             self._phone.wait(0.1)
-        questions = [node for node in self._phone.read() if node.role == "button" and self._words["ask"] in node.places]
-        assert questions
-        self._phone.wait(_READ_S)
-        self._phone.press(self._rng.choice(questions))
-        until = time.monotonic() + 10
-        while not any(self._words["answer"] in node.places and node.name for node in self._phone.read()):
+        until, answered = time.monotonic() + _ANSWERS_S, False
+        while not answered:
             assert time.monotonic() < until, "no answer is read"
-            self._phone.wait(0.1)
+            # A press on a page that has just changed is taken for none: it is pressed again.
+            questions = [
+                node for node in self._phone.read() if node.role == "button" and self._words["ask"] in node.places
+            ]
+            self._phone.wait(_READ_S)
+            self._phone.press(self._rng.choice(questions))
+            self._phone.wait(1.0)
+            answered = any(self._words["answer"] in node.places and node.name for node in self._phone.read())
         self.asked += 1
 
     @property

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from companion.device.language import say, say_as, say_count
 from companion.device.sentences import capitalised, join_items
@@ -21,8 +21,8 @@ CELL = "cell"
 class CellTable(Protocol):
     """Facts of a game on cells that are told in words."""
 
-    tag_set: Any
-    colours: Mapping[str, Any]
+    tag_set: ClassVar[Any]
+    colours: ClassVar[Mapping[str, Any]]
 
     @property
     def cells(self) -> Mapping[str, tuple[int, int]]:
