@@ -1,16 +1,16 @@
 """Compare layouts of a face on 20 mm: reading of its tag beside a number and a colour.
 
-    python -m tools.bench_faces [--stickers N] [--seed N] [--tables N]
+    python -m tools.bench_faces [--stickers N] [--seed N] [--tables N [--touch-marks]]
 
 The number is 5 mm high. Each sticker is photographed alone, turned by any angle, at so many pixels a millimetre
 of it. With --tables whole tables are photographed instead: so many in each condition, with the faces of today,
-and with tags as large as formerly in the middle of their faces.
+and with tags as large as formerly in the middle of their faces, or with the notches and drops of tactile sheets.
 """
 
 import argparse
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -23,16 +23,20 @@ from companion.fonts import BOLD
 from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.payloads import tag_payloads
 from companion.games.finstere_flure.reading.reading import covered_cells
+from companion.games.finstere_flure.sheets.game import SHEETS
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
+from companion.sheets.touch_marks import DROP_MM, TouchMark, notch
 from tools.limit_scenes import OFFSET_MODULES, PRINT_PX, Conditions, Grey, Shot, rectified_part, shoot
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import match_symbol, recognised
 from vision.decode.codes import find_codes
 from vision.decode.symbols import symbol_modules
+from vision.model.catalogue import Catalogue
 from vision.reading import read_picture
 from vision.symbology import SYMBOL_MODULES, Symbology
-from vision.virtual import LIGHTS, PictureLook, fit_view, render
+from vision.virtual import LIGHTS, PictureLook, Print, Scene, Thing, fit_view, render
+from vision.virtual.scene import Points
 
 #: Diameter of a disc.
 _DISC_MM = 20.0
@@ -216,19 +220,58 @@ TABLES: Mapping[str, tuple[int, float, PictureLook]] = MappingProxyType(
 )
 
 
-def bench_tables(tables: int, seed: int) -> None:
+#: Colour of what shows in a notch: the floor in shadow.
+_NOTCH_BGR = (30, 34, 40)
+#: Colour of a lamp's reflection on a drop of clear glue.
+_DROP_BGR = (225, 225, 225)
+
+
+def with_touch_marks(scene: Scene, catalogue: Catalogue) -> Scene:
+    """Return the scene with notches and drops on the tokens' faces."""
+    marks = SHEETS.touch_marks(catalogue, {"token_mm": _DISC_MM})
+    return replace(scene, things=tuple(_marked(thing, marks.get(thing.name)) for thing in scene.things))
+
+
+def _marked(thing: Thing, mark: TouchMark | None) -> Thing:
+    if mark is None:
+        return thing
+    body = thing.bodies[-1]
+    middle = body.outline_mm.mean(0)
+    prints = []
+    for face in body.prints:
+        picture, scale = face.picture.copy(), face.px_per_mm
+
+        def px(points: Sequence[tuple[float, float]], face: Print = face, scale: float = scale) -> Points:
+            moved = np.asarray(points, dtype=np.float64) + np.asarray(middle) - np.asarray(face.origin_mm)
+            return np.asarray(moved * scale, dtype=np.float64)
+
+        for angle in mark.notches_deg:
+            corners = np.round(px(notch(angle, 1.01 * _DISC_MM / 2))).astype(np.int32)
+            cv2.fillConvexPoly(picture, corners, _NOTCH_BGR, cv2.LINE_AA)
+        for drop in mark.drops_mm:
+            left, top = np.round(px([drop])[0]).astype(int)
+            cv2.circle(picture, (left, top), round(DROP_MM / 2 * scale), (128, 128, 128), cv2.FILLED, cv2.LINE_AA)
+            cv2.circle(picture, (left, top), round(DROP_MM / 4 * scale), _DROP_BGR, cv2.FILLED, cv2.LINE_AA)
+        prints.append(replace(face, picture=picture))
+    return replace(thing, bodies=(*thing.bodies[:-1], replace(body, prints=tuple(prints))))
+
+
+def bench_tables(tables: int, seed: int, *, touch_marks: bool) -> None:
     """Print one row for each condition: pieces read of those in sight, and wrong ones."""
     present = make_catalogue()
     former = replace(present, tags=tuple(tag.before or tag for tag in present.tags))
-    print("| whole tables | the faces of today: read / wrong | tags as large as formerly: read / wrong |")
+    other = "with notches and drops" if touch_marks else "tags as large as formerly"
+    print(f"| whole tables | the faces of today: read / wrong | {other}: read / wrong |")
     print("|:--|--:|--:|")
     for name, (width, tilt_deg, look) in TABLES.items():
         cells = []
-        for catalogue in (present, former):
+        for catalogue, marked in ((present, False), (present if touch_marks else former, touch_marks)):
             read_right = in_sight = wrong = 0
             for number in range(seed, seed + tables):
                 rng = random.Random(number)
                 scene = scene_from_position(random_table(rng, everything=True), catalogue, seed=number)
+                if marked:
+                    scene = with_touch_marks(scene, catalogue)
                 view = fit_view(
                     required_points(catalogue),
                     (width, width * 9 // 16),
@@ -257,10 +300,11 @@ def main() -> None:
     parser.add_argument("--stickers", type=int, default=100)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--tables", type=int, default=0, help="whole tables instead, so many in each condition")
+    parser.add_argument("--touch-marks", action="store_true", help="beside tokens with notches and drops")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.tables:
-        bench_tables(args.tables, args.seed)
+        bench_tables(args.tables, args.seed, touch_marks=args.touch_marks)
     else:
         bench_faces(args.stickers, args.seed)
 

@@ -25,12 +25,13 @@ from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
+from companion.screen import theme
 from companion.screen.page_view import PageView
-from companion.screen.pages import Page
+from companion.screen.pages import Page, Tone
 from companion.screen.pictures import Pictures
-from companion.screen.signs import TONES
+from companion.screen.signs import tone_colour
 from companion.screen.text import Fonts
-from companion.screen.theme import ACCENT, INK, Rgb, mix
+from companion.screen.theme import INK, Rgb, mix
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
@@ -49,7 +50,7 @@ OTHER_SIZES = {"put-right": (800, 480), "tokens": (720, 1280), "problem": (640, 
 #: The pages that are shown in the other languages too.
 IN_OTHER_LANGUAGES = ("players", "reach", "put-right", "problem", "move", "help")
 COLOURS = 128
-RING: list[Rgb] = [ACCENT] * 6 + [(0, 0, 0)] * 18
+RING: list[Rgb] = [theme.ACCENT] * 6 + [(0, 0, 0)] * 18
 
 #: What each picture shows; the order is that of the page.
 ABOUT = {
@@ -351,7 +352,7 @@ def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> st
 
 def _palette(picture: Image.Image) -> Image.Image:
     """Reduce a picture to few colours; meaningful colours are kept, however small their area."""
-    colours = (*TONES.values(), *(shades.screen for shades in PLAYERS.values()))
+    colours = (*map(tone_colour, Tone), *(shades.screen for shades in PLAYERS.values()))
     swatches = [mix(colour, INK, dark / 4) for colour in colours for dark in range(3)]
     strip = Image.new("RGB", (picture.width, 8 * len(swatches)))
     for number, colour in enumerate(swatches):

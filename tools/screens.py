@@ -31,11 +31,12 @@ from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
+from companion.screen import theme
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from companion.screen.pictures import Pictures
 from companion.screen.text import Fonts
-from companion.screen.theme import ACCENT, Rgb
+from companion.screen.theme import Rgb
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
 from tests.companion.games.finstere_flure.screen.sample_pages import samples as finstere_flure_samples
@@ -55,7 +56,7 @@ _SMALL = (800, 480)
 _UPRIGHT = (480, 800)
 _HALF = (640, 720)
 _LARGE = (1280, 720)
-_RING: list[Rgb] = [ACCENT] * 6 + [(0, 0, 0)] * 18
+_RING: list[Rgb] = [theme.ACCENT] * 6 + [(0, 0, 0)] * 18
 
 #: A pixel counts as another one if a channel differs by more than this: machines round in different ways.
 TOLERANCE = 16

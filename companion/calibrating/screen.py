@@ -14,23 +14,9 @@ import pygame
 from companion.calibrating.corners import Handles
 from companion.calibrating.words import describe_verdict, name_of
 from companion.device.language import say
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import (
-    ACCENT,
-    BACKGROUND,
-    GOOD,
-    INK,
-    LINE,
-    LOSS,
-    PANEL,
-    PANEL_RAISED,
-    TEXT,
-    TEXT_FAINT,
-    TEXT_SOFT,
-    WAITING,
-    Rgb,
-)
+from companion.screen.theme import INK, Rgb
 from vision.calibration.gates import Verdict
 from vision.calibration.measurement import TableLook
 from vision.calibration.remedies import Headroom
@@ -134,7 +120,7 @@ def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> WindowLayout:
     """Paint the whole window; return where things are."""
     height, width = shown.pixels.shape[:2]
     layout = window_layout(surface.get_size(), (width, height), list(shown.labels))
-    surface.fill(BACKGROUND)
+    surface.fill(theme.BACKGROUND)
     _paint_picture(surface, layout, shown)
     surface.set_clip(layout.picture)
     if shown.camera is not None:
@@ -142,7 +128,7 @@ def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> WindowLayout:
     if shown.look is not None and shown.handles is None:
         _paint_tags(surface, fonts, layout, shown.look)
     for point in layout.to_window(shown.sheet_px) if shown.sheet_px is not None else ():
-        pygame.draw.circle(surface, WAITING, point, max(2, layout.gap // 5))
+        pygame.draw.circle(surface, theme.WAITING, point, max(2, layout.gap // 5))
     if shown.handles is not None:
         _paint_handles(surface, fonts, layout, shown.handles)
         _paint_loupe(surface, layout, shown.handles, shown.pixels)
@@ -173,17 +159,17 @@ def _paint_places(surface: pygame.Surface, layout: WindowLayout, camera: Pinhole
     points = camera.project((areas[..., :2] + outline * (areas[..., 2:] - areas[..., :2])).reshape(-1, 2))
     for place, polygon in zip(places, points.reshape(len(places), -1, 2), strict=True):
         if place not in bad:
-            pygame.draw.aalines(surface, TEXT_SOFT, True, layout.to_window(polygon))
+            pygame.draw.aalines(surface, theme.TEXT_SOFT, True, layout.to_window(polygon))
     for place, polygon in zip(places, points.reshape(len(places), -1, 2), strict=True):
         if place in bad:
-            pygame.draw.lines(surface, LOSS, True, layout.to_window(polygon), 2)
+            pygame.draw.lines(surface, theme.LOSS, True, layout.to_window(polygon), 2)
 
 
 def _paint_tags(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, look: TableLook) -> None:
     size = max(11, layout.picture.height // 32)
     for tag in look.seen:
         corners = layout.to_window(tag.corners_px)
-        pygame.draw.lines(surface, GOOD, True, corners, 3)
+        pygame.draw.lines(surface, theme.GOOD, True, corners, 3)
         if tag.tag.called in look.blur_px:
             box = pygame.Rect(0, 0, 9 * size, round(1.4 * size))
             box.midtop = (round(sum(x for x, _ in corners) / 4), round(max(y for _, y in corners)) + 2)
@@ -192,15 +178,15 @@ def _paint_tags(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, loo
             plate = pygame.Rect(0, 0, text.width + size, box.height)
             plate.center = box.center
             pygame.draw.rect(surface, INK, plate, border_radius=size // 3)
-            draw(surface, fonts, text, box, GOOD, across=0.5)
+            draw(surface, fonts, text, box, theme.GOOD, across=0.5)
 
 
 def _paint_handles(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, handles: Handles) -> None:
     places = layout.to_window(handles.corners_px)
-    pygame.draw.lines(surface, ACCENT if handles.good else LOSS, True, places, 2)
+    pygame.draw.lines(surface, theme.ACCENT if handles.good else theme.LOSS, True, places, 2)
     radius = max(10, layout.gap)
     for number, place in enumerate(places):
-        colour = ACCENT if number == handles.chosen else TEXT
+        colour = theme.ACCENT if number == handles.chosen else theme.TEXT
         # Hollow, so that what lies under the middle is seen.
         pygame.draw.circle(surface, INK, place, radius + 1, 5)
         pygame.draw.circle(surface, colour, place, radius, 3)
@@ -230,31 +216,31 @@ def _paint_loupe(surface: pygame.Surface, layout: WindowLayout, handles: Handles
     loupe = pygame.image.frombuffer(cv2.cvtColor(large, colours).tobytes(), (side, side), "RGB")
     box = loupe.get_rect(center=layout.picture.center)
     surface.blit(loupe, box)
-    pygame.draw.rect(surface, ACCENT, box, 2)
-    pygame.draw.line(surface, ACCENT, (box.centerx, box.top), (box.centerx, box.bottom))
-    pygame.draw.line(surface, ACCENT, (box.left, box.centery), (box.right, box.centery))
+    pygame.draw.rect(surface, theme.ACCENT, box, 2)
+    pygame.draw.line(surface, theme.ACCENT, (box.centerx, box.top), (box.centerx, box.bottom))
+    pygame.draw.line(surface, theme.ACCENT, (box.left, box.centery), (box.right, box.centery))
 
 
 def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, shown: Shown) -> None:
     panel, gap = layout.panel, layout.gap
-    pygame.draw.rect(surface, PANEL, panel, border_radius=gap)
+    pygame.draw.rect(surface, theme.PANEL, panel, border_radius=gap)
     inner = panel.inflate(-2 * gap, -2 * gap)
     head = pygame.Rect(inner.left, inner.top, inner.width, round(inner.height * 0.085))
     title = fit(fonts, shown.title, head.size, layout.letters(scale.LIST_TITLE), 10, bold=True, wrap=False)
-    draw(surface, fonts, title, head, ACCENT)
+    draw(surface, fonts, title, head, theme.ACCENT)
     advice = pygame.Rect(inner.left, head.bottom, inner.width, round(inner.height * 0.2))
     text = fit(fonts, shown.advice, advice.size, layout.letters(scale.TEXT), 8)
-    draw(surface, fonts, text, advice, TEXT, down=0.2)
+    draw(surface, fonts, text, advice, theme.TEXT, down=0.2)
     failed = [verdict for verdict in shown.verdicts if not verdict.passed]
     change = pygame.Rect(inner.left, 0, inner.width, round(inner.height * 0.26) if failed else 0)
     change.bottom = inner.bottom
     rows = pygame.Rect(inner.left, advice.bottom + gap, inner.width, change.top - advice.bottom - 2 * gap)
     _paint_verdicts(surface, fonts, layout, rows, shown.verdicts)
     if failed:
-        pygame.draw.rect(surface, PANEL_RAISED, change, border_radius=gap // 2)
+        pygame.draw.rect(surface, theme.PANEL_RAISED, change, border_radius=gap // 2)
         words = change.inflate(-gap, -gap)
         text = fit(fonts, describe_verdict(failed[0], shown.room), words.size, layout.letters(scale.TEXT), 8)
-        draw(surface, fonts, text, words, TEXT)
+        draw(surface, fonts, text, words, theme.TEXT)
 
 
 def _paint_verdicts(
@@ -278,32 +264,32 @@ def _paint_verdicts(
         _paint_sign(surface, sign, verdict.passed)
         words = pygame.Rect((sign.right + side // 2, row.top), room)
         text = fit(fonts, name_of(verdict.gate), room, size, 8, wrap=False)
-        draw(surface, fonts, text, words, TEXT_SOFT if verdict.passed else TEXT)
+        draw(surface, fonts, text, words, theme.TEXT_SOFT if verdict.passed else theme.TEXT)
 
 
 def _paint_sign(surface: pygame.Surface, box: pygame.Rect, good: bool) -> None:
     thick = max(2, box.width // 6)
     if good:
         points = [box.midleft, (box.left + box.width * 0.38, box.bottom), box.topright]
-        pygame.draw.lines(surface, GOOD, False, points, thick)
+        pygame.draw.lines(surface, theme.GOOD, False, points, thick)
     else:
-        pygame.draw.line(surface, LOSS, box.topleft, box.bottomright, thick)
-        pygame.draw.line(surface, LOSS, box.topright, box.bottomleft, thick)
+        pygame.draw.line(surface, theme.LOSS, box.topleft, box.bottomright, thick)
+        pygame.draw.line(surface, theme.LOSS, box.topright, box.bottomleft, thick)
 
 
 def _paint_buttons(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, shown: Shown) -> None:
     caps = {RoutineButton.BACK: say("Esc"), RoutineButton.CORNERS: "C", RoutineButton.NEXT: "↵"}
     for choice, box in layout.buttons.items():
         alive = bool(shown.labels[choice])
-        pygame.draw.rect(surface, PANEL_RAISED if alive else PANEL, box, border_radius=layout.gap)
+        pygame.draw.rect(surface, theme.PANEL_RAISED if alive else theme.PANEL, box, border_radius=layout.gap)
         if not alive:
             continue
         cap = pygame.Rect(box.right - box.height, box.top, box.height, box.height).inflate(-layout.gap, -layout.gap)
         key = fit(fonts, caps[choice], cap.size, layout.letters(scale.ROWS[1]), 8)
-        draw(surface, fonts, key, cap, TEXT_FAINT, across=0.5)
+        draw(surface, fonts, key, cap, theme.TEXT_FAINT, across=0.5)
         words = pygame.Rect(box.left + layout.gap, box.top, cap.left - box.left - layout.gap, box.height)
         leads_on = choice is RoutineButton.NEXT
-        colour: Rgb = ACCENT if leads_on else TEXT
+        colour: Rgb = theme.ACCENT if leads_on else theme.TEXT
         text = fit(fonts, shown.labels[choice], words.size, layout.letters(scale.BUTTON), 8, bold=leads_on)
         draw(surface, fonts, text, words, colour)
-        pygame.draw.rect(surface, LINE, box, 1, border_radius=layout.gap)
+        pygame.draw.rect(surface, theme.LINE, box, 1, border_radius=layout.gap)

@@ -8,12 +8,13 @@ import pygame
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
 from companion.device.language import language_in_use
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen
-from companion.screen.signs import TONES
-from companion.screen.theme import INK, LINE, PANEL_RAISED, TEXT_SOFT, WHITE, Rgb
+from companion.screen.signs import tone_colour
+from companion.screen.theme import INK, WHITE, Rgb
 
 #: Part of a zone that is left for the cards above its name.
 _ABOVE_NAME = 0.78
@@ -100,14 +101,14 @@ class MatPictures(PaintedPictures):
         shown = board if isinstance(board, CellBoard) else CellBoard()
         marks = dict(shown.marks)
         for zone, place in self.place_boxes(box, board).items():
-            pygame.draw.rect(canvas.surface, PANEL_RAISED, place, border_radius=6)
-            edge = TONES[marks[zone]] if zone in marks else LINE
+            pygame.draw.rect(canvas.surface, theme.PANEL_RAISED, place, border_radius=6)
+            edge = tone_colour(marks[zone]) if zone in marks else theme.LINE
             pygame.draw.rect(canvas.surface, edge, place, 3 if zone in marks else 1, border_radius=6)
             above = pygame.Rect(place.topleft, (place.width, round(_ABOVE_NAME * place.height)))
             name = pygame.Rect(place.left, above.bottom, place.width, place.bottom - above.bottom)
             most = max(canvas.layout.least, round(0.7 * name.height))
             text = self.game.zone_name(zone)
-            canvas.write(text, name.inflate(-6, 0), TEXT_SOFT, largest=most, across=0.5, may_be_cut=True)
+            canvas.write(text, name.inflate(-6, 0), theme.TEXT_SOFT, largest=most, across=0.5, may_be_cut=True)
             cards = [card for card, lies in shown.pieces if lies == zone]
             side = round(_CARD * min(above.height, above.width / max(1, len(cards))))
             for number, card in enumerate(cards):

@@ -10,9 +10,10 @@ import pygame
 
 from companion.cards.pieces import CardPieces
 from companion.cards.things import BACK, CardThings, mat_print
+from companion.screen import theme
 from companion.screen.scale import LEGIBLE_PX
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import INK, PANEL, TEXT
+from companion.screen.theme import INK
 from companion.sheets.mat_plan import mat_plan
 from companion.virtual_table.pictures import TablePictures, darkened
 from companion.virtual_table.piece import Piece
@@ -112,9 +113,9 @@ def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface
     if not pile.get_rect().contains(badge):
         # How many there are can be counted where the table is seen close up.
         return pile
-    pygame.draw.rect(pile, PANEL, badge, border_radius=badge.height // 4)
+    pygame.draw.rect(pile, theme.PANEL, badge, border_radius=badge.height // 4)
     text = fit(fonts, count, badge.size, round(0.8 * badge.height), LEGIBLE_PX, bold=True, wrap=False)
-    draw(pile, fonts, text, badge, TEXT, across=0.5)
+    draw(pile, fonts, text, badge, theme.TEXT, across=0.5)
     return pile
 
 

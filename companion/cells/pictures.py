@@ -11,14 +11,15 @@ from math import ceil
 import pygame
 
 from companion.cells.board import CellBoard
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen
 from companion.screen.pictures import BoardShrinking, Highlight
-from companion.screen.signs import TONES
-from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
+from companion.screen.signs import tone_colour
+from companion.screen.theme import Rgb
 from vision.model.surface import Grid
 
 #: The margin round the cells for their letters and numbers, in cells.
@@ -43,7 +44,8 @@ class CellPictures(ABC):
     """The board's pictures; places are the cells."""
 
     #: The colours of the cells: of those whose column and row are together even, and of the others.
-    ground: tuple[Rgb, Rgb] = (PANEL_RAISED, PANEL)
+    #: None: those of the theme in use.
+    ground: tuple[Rgb, Rgb] | None = None
     #: Pairs of cells between which a line is drawn, on boards whose pieces go along lines.
     links: Sequence[tuple[str, str]] = ()
     #: Colours of cells that are special; they shimmer through.
@@ -90,14 +92,14 @@ class CellPictures(ABC):
         for name, (column, row) in self.grid.cells.items():
             cell = self._box(box, name)
             pygame.draw.rect(canvas.surface, self._ground(name, (column + row) % 2), cell)
-            pygame.draw.rect(canvas.surface, LINE, cell, 1)
+            pygame.draw.rect(canvas.surface, theme.LINE, cell, 1)
         for start, end in self.links:
             ends = self._box(box, start).center, self._box(box, end).center
-            pygame.draw.line(canvas.surface, TEXT_SOFT, *ends, max(1, round(side / 24)))
+            pygame.draw.line(canvas.surface, theme.TEXT_SOFT, *ends, max(1, round(side / 24)))
         self._write_names(canvas, box)
         for name, tone in shown.marks:
             if name in self.grid.cells:
-                pygame.draw.rect(canvas.surface, TONES[tone], self._box(box, name), max(2, round(side / 14)))
+                pygame.draw.rect(canvas.surface, tone_colour(tone), self._box(box, name), max(2, round(side / 14)))
         for piece, name in shown.pieces:
             canvas.blit(self.sign(piece, round(side * _PIECE)), self._box(box, name).center)
         covered = {name for _, name in shown.pieces}
@@ -111,14 +113,15 @@ class CellPictures(ABC):
                 half = pygame.Rect(0, 0, round(side * _LABEL / 2), round(side * _LABEL / 2))
                 half.bottomright = cell.bottomright
                 cell = half
-            canvas.write(text, cell, TEXT_SOFT, largest=round(side * _LABEL), across=0.5)
+            canvas.write(text, cell, theme.TEXT_SOFT, largest=round(side * _LABEL), across=0.5)
         for start, end in shown.ways:
             paint_way(canvas.surface, self._box(box, start).center, self._box(box, end).center, side)
         for _, name in shown.leaving:
             paint_way(canvas.surface, self._box(box, name).center, self._point_beside(box, name), side)
 
     def _ground(self, cell: str, parity: int) -> Rgb:
-        (red, green, blue), tint = self.ground[parity], self.tints.get(cell, self.ground[parity])
+        ground = (self.ground or (theme.PANEL_RAISED, theme.PANEL))[parity]
+        (red, green, blue), tint = ground, self.tints.get(cell, ground)
         return (
             round(red + _TINT * (tint[0] - red)),
             round(green + _TINT * (tint[1] - green)),
@@ -169,11 +172,11 @@ class CellPictures(ABC):
         for column in letters.keys() & {*range(0, self.grid.columns, step)}:
             name_box = pygame.Rect(0, box.bottom - margin, room, margin)
             name_box.centerx = box.left + round((column + 0.5 + self._margin) * side)
-            canvas.write(letters[column], name_box, TEXT_SOFT, largest=most, across=0.5)
+            canvas.write(letters[column], name_box, theme.TEXT_SOFT, largest=most, across=0.5)
         for row in numbers.keys() & {*range(0, self.grid.rows, step)}:
             name_box = pygame.Rect(box.left, 0, margin, room)
             name_box.centery = box.top + round((row + 0.5 + self._margin) * side)
-            canvas.write(numbers[row], name_box, TEXT_SOFT, largest=most, across=0.5)
+            canvas.write(numbers[row], name_box, theme.TEXT_SOFT, largest=most, across=0.5)
 
     def _point_beside(self, box: pygame.Rect, cell: str) -> tuple[float, float]:
         """Return the point beside the board, beyond the edge that is nearest to the cell."""
@@ -191,16 +194,19 @@ class CellPictures(ABC):
 
 
 def paint_way(
-    surface: pygame.Surface, start: tuple[float, float], end: tuple[float, float], side: float, colour: Rgb = ACCENT
+    surface: pygame.Surface,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    side: float,
 ) -> None:
     """Paint an arrow from one point to another on a board whose cells have this side (pixels)."""
     first, last = pygame.Vector2(start), pygame.Vector2(end)
     along = (last - first).normalize()
     across = along.rotate(90)
     tip, neck = last - along * side * 0.15, last - along * side * 0.4
-    pygame.draw.line(surface, colour, first, neck, max(3, round(side / 12)))
+    pygame.draw.line(surface, theme.ACCENT, first, neck, max(3, round(side / 12)))
     wing = across * side * 0.16
-    pygame.draw.polygon(surface, colour, [tip, neck + wing, neck - wing])
+    pygame.draw.polygon(surface, theme.ACCENT, [tip, neck + wing, neck - wing])
 
 
 def letter_of(cell: str) -> str:

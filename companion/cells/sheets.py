@@ -3,7 +3,7 @@
 The plan shows the place of everything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.cells.tags import CellTags
@@ -15,10 +15,13 @@ from companion.sheets.pen import GREY, PAPER, PdfPen
 from companion.sheets.reference_geometry import centre_in_cells
 from companion.sheets.references import reference_sticker
 from companion.sheets.tags import Sizes
+from companion.sheets.touch_marks import NOTCH_STEP_DEG, TouchMark, drops_in_a_row, notches
 from vision.model.catalogue import Catalogue, Tag
 
 #: How much room the drawing of the board leaves beside it, in cells: for the references there.
 _MARGIN_CELLS = 2.4
+#: Middle of a tag's quiet zone at its right, from that of the disc, in diameters.
+_BESIDE_TAG = 0.38
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,19 @@ class CellSheets(Sheets):
             (tuple(references),),
         )
         return [_board_page(catalogue), *lay_out(stickers), *lay_out(cards)]
+
+    def touch_marks(self, catalogue: Catalogue, sizes: Sizes) -> Mapping[str, TouchMark]:
+        """Return a notch more for each next kind; for the sides of discs that are turned, drops."""
+        pieces = {tag.id: tag.kind for tag in catalogue.tags if tag.placement_mm is None}
+        kinds, marks = list(dict.fromkeys(pieces.values())), {}
+        beside = sizes["piece_mm"] * _BESIDE_TAG
+        for tag_id, kind in pieces.items():
+            count = kinds.index(kind) + 1
+            if "/" in tag_id:
+                marks[tag_id] = TouchMark(drops_mm=drops_in_a_row(count, (beside, 0.0)))
+            else:
+                marks[tag_id] = TouchMark(notches(count, 180 - NOTCH_STEP_DEG * (count - 1) / 2))
+        return marks
 
     def next_steps(self, manifest: str) -> Sequence[str]:
         """Return a reading of a photo."""

@@ -8,8 +8,8 @@ import pygame
 from companion.cells.board import CellBoard, disc_of
 from companion.cells.pictures import CellPictures, paint_way
 from companion.cells.pieces import board_print, place_beside_mm
-from companion.screen.pages import BoardPage, Page, Tone
-from companion.screen.signs import TONES
+from companion.screen.pages import BoardPage, Page
+from companion.screen.signs import tone_colour
 from companion.screen.text import Fonts
 from companion.screen.theme import Rgb
 from companion.virtual_table.pictures import Overlay, TablePictures, darkened
@@ -76,7 +76,7 @@ class CellTablePictures(TablePictures):
             _paint_marks(surface, layout, catalogue, board)
             _paint_labels(surface, layout, catalogue, board, fonts)
             for start, end in ways_mm(table, board):
-                paint_way(surface, layout.to_px(start), layout.to_px(end), layout.unit, TONES[Tone.NOW])
+                paint_way(surface, layout.to_px(start), layout.to_px(end), layout.unit)
 
         return Overlay(paint)
 
@@ -128,4 +128,4 @@ def _paint_marks(surface: pygame.Surface, layout: WidgetLayout, catalogue: Catal
             x, y = layout.to_px(catalogue.grid.centre(cell))
             box = pygame.Rect(0, 0, layout.unit, layout.unit)
             box.center = round(x), round(y)
-            pygame.draw.rect(surface, TONES[tone], box, max(3, layout.unit // 10), border_radius=layout.unit // 8)
+            pygame.draw.rect(surface, tone_colour(tone), box, max(3, layout.unit // 10), border_radius=layout.unit // 8)

@@ -19,12 +19,14 @@ from companion.device.errors import UserError
 from companion.device.files import refuse_special
 from companion.games import CompanionGame
 from companion.sheets.cheat_card import cheat_card_page
+from companion.sheets.large_print import large_print_pdf
 from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
 from companion.sheets.manifest import manifest_to_json
 from companion.sheets.measuring import measuring_page
 from companion.sheets.pdf import sheet_pdf
 from companion.sheets.tags import TagSet
+from companion.sheets.touch_marks import with_touch_marks
 from vision.decode.symbols import tag_picture
 from vision.model.catalogue import Catalogue, Tag
 from vision.symbology import SYMBOLOGIES
@@ -33,6 +35,7 @@ from vision.symbology import SYMBOLOGIES
 _MODULE_PX = 10
 _SHEET = "tags.pdf"
 _MANIFEST = "manifest.json"
+_LARGE_PRINT = "large-print.pdf"
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
@@ -47,6 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than qr or the one before "
         "(default: %(default)s)",
     )
+    add("--tactile", action="store_true", help="stickers with notches and raised drops, to tell discs apart by touch")
+    add("--large-print", action="store_true", help=f"also {_LARGE_PRINT}: all that the sheets say, in large print")
     for size in game.sheets.tags.sizes:
         what = f"{size.what} (default: {size.default:g})"
         add(size.option, type=float, default=None, metavar="MM", help=what)
@@ -75,8 +80,15 @@ def run(args: argparse.Namespace) -> int:
         cheat_card_page(sheets.lights, sheets.turn),
         lens_page(),
     ]
+    if args.tactile:
+        marks = sheets.touch_marks(catalogue, sizes)
+        if not marks:
+            raise UserError(f"--tactile: {tags.title} has no discs")
+        pages = with_touch_marks(pages, marks)
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
     files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
+    if args.large_print:
+        files[_LARGE_PRINT] = large_print_pdf(tags.title, pages, sheets.lights, sheets.turn, args.paper)
     files |= sheets.more_files(catalogue, args.paper)
     # Last, so that a manifest never describes tags that are not there yet.
     files[_MANIFEST] = (json.dumps(manifest_to_json(tags, catalogue, sizes), indent=1) + "\n").encode()

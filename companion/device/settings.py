@@ -86,6 +86,15 @@ CAMERA = choice(
 )
 FULL_SCREEN = flag("full_screen", later("Full screen"))
 MENU_LOCK = flag("menu_lock", later("Menu lock"), words={False: later("off"), True: later("hold two buttons")})
+#: Colours of the screen, one of `companion.screen.theme.THEMES`.
+THEME = choice(
+    "theme",
+    later("Colours"),
+    {"usual": later("dark"), "contrast": later("high contrast"), "colour-blind": later("for colour-blind players")},
+    "usual",
+)
+#: How many times as large as usual letters are on the screen.
+TYPE_SIZE = number("type_size", later("Size of letters"), (1.0, 1.2, 1.4), 1.0, later("× {n}"))
 #: How strong the bots are that are offered first.
 OPPONENTS = choice(
     "opponents",
@@ -113,6 +122,8 @@ BOX_OPTIONS: tuple[Option[Any], ...] = (
     OPPONENTS,
     PACE,
     HINTS,
+    THEME,
+    TYPE_SIZE,
     BY_EAR,
     WORDS_PER_MINUTE,
     VOICE,
@@ -135,7 +146,8 @@ class Settings:
     `volume` is in percent; `speed` is that of the animation, 1 being the default, and when nothing happens it is
     `hurry` times as fast; `talk` says how much is spoken, `by_ear` how much of what the screen shows is said besides,
     `voice` by whom. `opponents` is the strength of bots that are offered first, `pace` how fast they act one after the
-    other. `games` has the chosen values of each game's options, by the game's id: a new game proposes them.
+    other. `theme` and `type_size` are the screen's colours and letters. `games` has the chosen values of each game's
+    options, by the game's id: a new game proposes them.
     """
 
     language: str = field(default_factory=system_language)
@@ -150,6 +162,8 @@ class Settings:
     hints: bool = HINTS.default
     opponents: str = OPPONENTS.default
     pace: str = PACE.default
+    theme: str = THEME.default
+    type_size: float = TYPE_SIZE.default
     by_ear: str = BY_EAR.default
     words_per_minute: int = WORDS_PER_MINUTE.default
     voice: str = VOICE.default

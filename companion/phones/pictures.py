@@ -11,13 +11,13 @@ import pygame
 # The second one by name: else Pillow loads all the formats that it knows, which takes 2 MB.
 from PIL import Image, WebPImagePlugin  # noqa: F401
 
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.imagined_board import board_in_frame, framed_board_in, paint_frame
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import BoardPage, Page, PlayedPage, Poster, Snapshot
 from companion.screen.pictures import Pictures
-from companion.screen.theme import BACKGROUND
 
 #: Room for a board (pixels): as wide as a phone shows it in full sharpness.
 _BOARD_PX = (720, 720)
@@ -120,7 +120,7 @@ class PhonePictures:
 
     def _paint_board(self, page: BoardPage) -> pygame.Surface:
         canvas = Canvas(pygame.Surface(_BOARD_PX), self._fonts, lay_out_page(_BOARD_PX, bar=False))
-        canvas.surface.fill(BACKGROUND)
+        canvas.surface.fill(theme.BACKGROUND)
         picture, box = self._boxes(page)
         self._pictures.paint_board(canvas, box, page.board)
         if page.imagined:

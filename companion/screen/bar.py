@@ -8,26 +8,14 @@ import pygame
 
 from companion.device.button_colours import button_colour
 from companion.device.language import say
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BUTTON_ROW
 from companion.screen.pages import Keys
 from companion.screen.pen import Pen, on_circle, smooth
 from companion.screen.signs import button_sign
 from companion.screen.text import fit
-from companion.screen.theme import (
-    ACCENT,
-    BACKGROUND,
-    INK,
-    LINE,
-    PANEL,
-    PANEL_RAISED,
-    TEXT,
-    TEXT_SOFT,
-    WHITE,
-    Rgb,
-    mix,
-)
+from companion.screen.theme import INK, WHITE, Rgb, mix
 from hardware.buttons import Button
 
 #: The keys of a keyboard that do the same, as they are marked on most.
@@ -107,10 +95,10 @@ def _paint_labels(
     hold = fit(canvas.fonts, text, (box.width, hold_height), small, canvas.layout.least)
     if labels.press:
         press = pygame.Rect(box.left, box.top, box.width - beside, box.height - hold.height)
-        canvas.write(labels.press, press, TEXT, largest=largest, bold=not quiet, across=across)
+        canvas.write(labels.press, press, theme.TEXT, largest=largest, bold=not quiet, across=across)
         box = pygame.Rect(box.left, press.bottom, box.width, hold.height)
     if text:
-        canvas.write(text, box, TEXT_SOFT, largest=hold.size, across=across)
+        canvas.write(text, box, theme.TEXT_SOFT, largest=hold.size, across=across)
 
 
 def _corner(box: pygame.Rect) -> int:
@@ -119,19 +107,19 @@ def _corner(box: pygame.Rect) -> int:
 
 def _face(canvas: Canvas, box: pygame.Rect, alive: bool, colour: Rgb, loudness: float) -> None:
     """Draw the plate in a frame of the button's colour: the louder, the more of it."""
-    pygame.draw.rect(canvas.surface, BACKGROUND, box)
+    pygame.draw.rect(canvas.surface, theme.BACKGROUND, box)
     if not alive:
-        pygame.draw.rect(canvas.surface, PANEL, box, border_radius=_corner(box))
+        pygame.draw.rect(canvas.surface, theme.PANEL, box, border_radius=_corner(box))
         return
-    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, colour, 0.24 * loudness), box, border_radius=_corner(box))
+    pygame.draw.rect(canvas.surface, mix(theme.PANEL_RAISED, colour, 0.24 * loudness), box, border_radius=_corner(box))
     pygame.draw.rect(
-        canvas.surface, mix(PANEL_RAISED, colour, 0.9 * loudness), box, max(2, _corner(box) // 5), _corner(box)
+        canvas.surface, mix(theme.PANEL_RAISED, colour, 0.9 * loudness), box, max(2, _corner(box) // 5), _corner(box)
     )
 
 
 def _cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> None:
     """Draw the button as it is on the box, in its colour, with its sign."""
-    colour = button_colour(button) if alive else LINE
+    colour = button_colour(button) if alive else theme.LINE
     canvas.surface.blit(_cap_picture(box.size, colour), box)
     side = round(0.56 * box.width)
     light = sum(colour) > 3 * 100
@@ -153,7 +141,7 @@ def _paint_hold(canvas: Canvas, box: pygame.Rect, held: float) -> None:
     filled = canvas.surface.get_clip().clip(pygame.Rect(box.left, box.top, round(box.width * held), box.height))
     before = canvas.surface.get_clip()
     canvas.surface.set_clip(filled)
-    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.42), box, border_radius=_corner(box))
+    pygame.draw.rect(canvas.surface, mix(theme.PANEL_RAISED, theme.ACCENT, 0.42), box, border_radius=_corner(box))
     canvas.surface.set_clip(before)
 
 
@@ -172,8 +160,8 @@ def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> p
     width = max(canvas.fonts.width(text, letters), letters) + letters // 2
     cap = pygame.Rect(0, 0, width, round(letters * 1.25))
     cap.topright = (box.right - canvas.layout.gap // 3, box.top + canvas.layout.gap // 3)
-    pygame.draw.rect(canvas.surface, LINE, cap, 1, border_radius=letters // 4)
-    canvas.write(text, cap, TEXT_SOFT if alive else LINE, largest=letters, wrap=False, across=0.5)
+    pygame.draw.rect(canvas.surface, theme.LINE, cap, 1, border_radius=letters // 4)
+    canvas.write(text, cap, theme.TEXT_SOFT if alive else theme.LINE, largest=letters, wrap=False, across=0.5)
     return cap
 
 
@@ -181,8 +169,8 @@ def ring_picture(colours: Sequence[Rgb], size: int) -> pygame.Surface:
     """Return the ring of lights, `size` pixels wide: the first on top, then clockwise."""
 
     def paint(pen: Pen) -> None:
-        pen.disc(PANEL, (0, 0), 0.98)
-        pen.disc(BACKGROUND, (0, 0), 0.52)
+        pen.disc(theme.PANEL, (0, 0), 0.98)
+        pen.disc(theme.BACKGROUND, (0, 0), 0.52)
         if not colours:
             return
         reach = 0.75
@@ -190,7 +178,7 @@ def ring_picture(colours: Sequence[Rgb], size: int) -> pygame.Surface:
         for number, colour in enumerate(colours):
             middle = on_circle(reach, 360 * number / len(colours))
             glow = max(colour) / 255
-            pen.disc(mix(PANEL, colour, 0.45 * glow), middle, radius * 1.35)
+            pen.disc(mix(theme.PANEL, colour, 0.45 * glow), middle, radius * 1.35)
             pen.disc(mix(_LIGHT_OFF, colour, glow), middle, radius)
             pen.disc(mix(mix(_LIGHT_OFF, colour, glow), WHITE, 0.35 * glow), middle, radius * 0.5)
         pen.ring(INK, (0, 0), 0.98, 0.02)

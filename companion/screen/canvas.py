@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from companion.screen import theme
 from companion.screen.page_layout import PageLayout
 from companion.screen.text import Fonts, Paragraph, draw, fit, line_boxes
-from companion.screen.theme import PANEL, TEXT, Rgb
+from companion.screen.theme import Rgb
 
 #: If a text does not fit in letters of the least size, smaller ones (pixels) are better than half a text.
 _TINIEST = 8
@@ -49,7 +50,7 @@ class Canvas:
         self,
         text: str,
         box: pygame.Rect,
-        colour: Rgb = TEXT,
+        colour: Rgb | None = None,
         *,
         largest: int,
         bold: bool = False,
@@ -62,6 +63,7 @@ class Canvas:
         """Write a text as large as it fits into its box, at most `largest` pixels high.
 
         Letters of one of the page's sizes keep to these where the text fits. A `title` is in the typeface for titles.
+        Without a colour it has that of text.
         """
         smallest = self.layout.least if may_be_cut else min(_TINIEST, self.layout.least)
         fonts = self.fonts.for_title(text) if title else self.fonts
@@ -79,9 +81,9 @@ class Canvas:
         lines = line_boxes(fonts, paragraph, covered, across)
         self.written.append(Written(text, paragraph, box, covered, may_be_cut, lines))
 
-    def plate(self, box: pygame.Rect, colour: Rgb = PANEL) -> None:
+    def plate(self, box: pygame.Rect, colour: Rgb | None = None) -> None:
         """Draw a plain panel with round corners."""
-        pygame.draw.rect(self.surface, colour, box, border_radius=self.layout.gap // 2)
+        pygame.draw.rect(self.surface, colour or theme.PANEL, box, border_radius=self.layout.gap // 2)
 
     def blit(self, picture: pygame.Surface, middle: tuple[float, float]) -> None:
         """Draw a picture round its middle."""

@@ -2,13 +2,13 @@
 
 import pygame
 
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import PageLayout, from_top
 from companion.screen.pages import Tone
-from companion.screen.signs import TONES, has_sign, tone_sign
+from companion.screen.signs import has_sign, tone_colour, tone_sign
 from companion.screen.text import set_text
-from companion.screen.theme import PANEL, mix
+from companion.screen.theme import mix
 
 #: The caption's box has room for so many lines of large letters beside the board, and above it on a tall screen.
 _LINES = 3
@@ -37,8 +37,8 @@ def paint_caption(
             break
     height = min(room.height, inner_height + 2 * pad)
     box, remaining = from_top(room, height, layout.gap)
-    colour = TONES[tone]
-    canvas.plate(box, mix(PANEL, colour, 0.16) if tone is Tone.BAD else PANEL)
+    colour = tone_colour(tone)
+    canvas.plate(box, mix(theme.PANEL, colour, 0.16) if tone is Tone.BAD else theme.PANEL)
     stripe = pygame.Rect(box.left, box.top, max(3, pad // 2), box.height)
     pygame.draw.rect(canvas.surface, colour, stripe, border_radius=stripe.width // 2)
     if sign is not None:

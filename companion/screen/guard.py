@@ -9,9 +9,9 @@ import pygame
 from companion.device.language import say
 from companion.device.log import warn
 from companion.device.reports import report_failure
+from companion.screen import theme
 from companion.screen.fonts import Fonts
 from companion.screen.text import draw, fit
-from companion.screen.theme import BACKGROUND, TEXT
 
 #: Set to ``off`` in the environment, as tests do, nothing is caught.
 GUARD_VARIABLE = "COMPANION_GUARD"
@@ -141,7 +141,7 @@ class Guard:
 def paint_plain(surface: pygame.Surface) -> None:
     """Paint a page that needs nothing of what may have failed: one sentence."""
     try:
-        surface.fill(BACKGROUND)
+        surface.fill(theme.BACKGROUND)
         box = surface.get_rect().inflate(-surface.get_width() // 6, -surface.get_height() // 6)
         fonts = Fonts()
         text = fit(
@@ -151,7 +151,7 @@ def paint_plain(surface: pygame.Surface) -> None:
             _LARGEST_PX,
             _SMALLEST_PX,
         )
-        draw(surface, fonts, text, box, TEXT, across=0.5)
+        draw(surface, fonts, text, box, theme.TEXT, across=0.5)
     except Exception as error:
         warn(f"not even a plain page can be painted: {error!r}")
     with contextlib.suppress(pygame.error):

@@ -6,14 +6,14 @@ import pygame
 from pygame import Rect
 
 from companion.device.language import language_in_use, say
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.bar import draw_pressed
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import Page, imagined_board
 from companion.screen.pictures import Pictures
 from companion.screen.text import Fonts
-from companion.screen.theme import BACKGROUND, INK, TEXT_SOFT
+from companion.screen.theme import INK, theme_in_use
 
 #: Height of the label in heights of its letters.
 _LABEL_HIGH = 1.5
@@ -67,7 +67,7 @@ def paint_frame(canvas: Canvas, frame: Rect) -> None:
     )
     plate = Rect(0, 0, width, round(_PLATE_HIGH * top))
     plate.midtop = frame.midtop
-    pygame.draw.rect(canvas.surface, TEXT_SOFT, plate, border_radius=plate.height // 4)
+    pygame.draw.rect(canvas.surface, theme.TEXT_SOFT, plate, border_radius=plate.height // 4)
     canvas.write(text, plate.inflate(-side, 0), INK, largest=letters, bold=True, wrap=False, across=0.5)
 
 
@@ -83,7 +83,7 @@ def _dashed(surface: pygame.Surface, start: pygame.Vector2, end: pygame.Vector2,
     step = (end - start) / (1.5 * dashes + 1)
     for number in range(dashes + 1):
         first = start + step * 1.5 * number
-        pygame.draw.line(surface, TEXT_SOFT, first, first + step, wide)
+        pygame.draw.line(surface, theme.TEXT_SOFT, first, first + step, wide)
 
 
 class ImaginedBoard:
@@ -112,12 +112,15 @@ class ImaginedBoard:
         """
         board = imagined_board(page)
         assert board is not None
-        shown, window = (surface.get_size(), board, pressed, language_in_use()), surface.get_abs_parent()
+        shown, window = (
+            (surface.get_size(), board, pressed, language_in_use(), theme_in_use()),
+            surface.get_abs_parent(),
+        )
         if shown == self._drawn and window is self._on:
             return False
         self._drawn, self._on = shown, window
         canvas = Canvas(surface, self._fonts, lay_out_page(surface.get_size(), bar=False))
-        surface.fill(BACKGROUND)
+        surface.fill(theme.BACKGROUND)
         short = canvas.layout.short
         frame = framed_board_in(short, self._pictures.board_in)(canvas.layout.body)
         box = board_in_frame(short, frame)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 import pygame
 
 from companion.screen.pen import Pen, smooth
+from companion.screen.theme import theme_in_use
 
 #: A page shows some dozens of pictures. More would be those of pages that were shown long ago, in other sizes.
 _MOST = 100
@@ -23,6 +24,7 @@ class KeptPictures:
 
     def get(self, key: Hashable, draw: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the picture of this key, drawn if it is not kept."""
+        key = theme_in_use(), key
         picture = self._pictures.get(key)
         if picture is None:
             picture = self._pictures[key] = draw()

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
 from companion.screen.caption import paint_caption, sentence_height
 from companion.screen.page_layout import PageLayout, from_bottom, from_top
@@ -24,7 +24,6 @@ from companion.screen.pictures import Pictures
 from companion.screen.poster_page import paint_poster_page, posters_have_room
 from companion.screen.row_plan import LEAST_ROWS, MOST_ABREAST, RowPlace, RowPlanner
 from companion.screen.text import fit
-from companion.screen.theme import TEXT
 from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
@@ -312,7 +311,7 @@ def _paint_text_alone(canvas: Canvas, pictures: Pictures, page: ListPage, text: 
         sign = pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side)
         canvas.blit(sign, (room.centerx, top + side / 2))
     box = pygame.Rect(room.left, top + side + gap, room.width, text.height)
-    canvas.write(page.text, box, TEXT, largest=canvas.layout.letters(scale.LARGE), across=0.5)
+    canvas.write(page.text, box, theme.TEXT, largest=canvas.layout.letters(scale.LARGE), across=0.5)
 
 
 def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -> tuple[pygame.Rect, pygame.Rect]:

@@ -37,7 +37,8 @@ class PageLayout:
     """The boxes of a page on a screen of `size`; none overlaps another.
 
     `short` is the screen's shorter side, by which letters are measured; `gap` the usual space between things. `body`
-    is the room above the bar. `buttons` and `ring` are the bar; without one there are no buttons.
+    is the room above the bar. `buttons` and `ring` are the bar; without one there are no buttons. Letters are
+    `type_size` times as large as usual.
     """
 
     size: tuple[int, int]
@@ -46,6 +47,7 @@ class PageLayout:
     body: Rect
     buttons: dict[Button, Rect]
     ring: Rect
+    type_size: float = 1.0
 
     @property
     def wide(self) -> bool:
@@ -79,7 +81,7 @@ class PageLayout:
 
     def letters(self, share: float) -> int:
         """Return the letters' size (pixels), a share of the shorter side but never too small."""
-        return max(self.least, scale.letters(self.short, share))
+        return max(self.least, scale.letters(self.short, share, self.type_size))
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class BoardBoxes:
     caption: Rect | None = None
 
 
-def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
+def lay_out_page(size: tuple[int, int], *, bar: bool = True, type_size: float = 1.0) -> PageLayout:
     """Return the boxes for a screen of `size` (width, height).
 
     Without the bar they are for pages on which nobody can press anything.
@@ -107,7 +109,7 @@ def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
     gap = scale.gap(short)
     if not bar:
         body = Rect(gap, gap, width - 2 * gap, height - 2 * gap)
-        return PageLayout((width, height), short, gap, body, {}, Rect(0, 0, 0, 0))
+        return PageLayout((width, height), short, gap, body, {}, Rect(0, 0, 0, 0), type_size)
     bar_height = max(scale.touch(short), round(short * (0.145 if width >= WIDE * height else 0.165)))
     strip = Rect(gap, height - gap - bar_height, width - 2 * gap, bar_height)
     ring = Rect(strip.right - bar_height, strip.top, bar_height, bar_height)
@@ -117,7 +119,7 @@ def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
         for number, button in enumerate(BUTTON_ROW)
     }
     body = Rect(gap, gap, width - 2 * gap, strip.top - 2 * gap)
-    return PageLayout((width, height), short, gap, body, buttons, ring)
+    return PageLayout((width, height), short, gap, body, buttons, ring, type_size)
 
 
 def lay_out_board(

@@ -8,7 +8,7 @@ from math import ceil
 import cv2
 import pygame
 
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
 from companion.screen.caption import caption_height, caption_lines, paint_caption, usual_lines
 from companion.screen.imagined_board import board_in_frame, framed_board_in, paint_frame
@@ -25,10 +25,10 @@ from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row, Snapsho
 from companion.screen.pictures import BoardShrinking, Pictures
 from companion.screen.row_plan import CHOSEN_FROM, LEAST_ROWS, MOST_ABREAST, RowPlace, RowsPlan
 from companion.screen.rows import RowList
-from companion.screen.signs import TONES, tone_sign
+from companion.screen.signs import tone_colour, tone_sign
 from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
-from companion.screen.theme import LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
+from companion.screen.theme import WHITE, Rgb, mix
 
 #: The smallest letters of a notice, as a share of the usual ones.
 _LEAST_STATUS = 0.7
@@ -425,7 +425,7 @@ def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
     A place that the game does not show is the whole board, and gets no outline.
     """
     if place != board:
-        pygame.draw.rect(canvas.surface, TONES[Tone.WAITING], place, max(2, place.width // 14))
+        pygame.draw.rect(canvas.surface, tone_colour(Tone.WAITING), place, max(2, place.width // 14))
 
 
 def _paint_status_column(
@@ -452,7 +452,11 @@ def _paint_status_column(
 def _action(canvas: Canvas, box: pygame.Rect, row: Row) -> None:
     """Draw a button: raised, framed, its words in the middle; flat while it is out of use."""
     corner = box.height // 4
-    ground, frame, text = (mix(PANEL_RAISED, WHITE, 0.1), TEXT_SOFT, TEXT) if row.id else (PANEL, LINE, TEXT_SOFT)
+    ground, frame, text = (
+        (mix(theme.PANEL_RAISED, WHITE, 0.1), theme.TEXT_SOFT, theme.TEXT)
+        if row.id
+        else (theme.PANEL, theme.LINE, theme.TEXT_SOFT)
+    )
     pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
     pygame.draw.rect(canvas.surface, frame, box, max(2, canvas.layout.short // 300), border_radius=corner)
     inner = box.inflate(-2 * corner, 0)
@@ -486,8 +490,8 @@ def paint_headline(canvas: Canvas, page: PlayedPage) -> None:
     box = headline_box(canvas, page)
     if box is None:
         return
-    colour, pad = TONES[page.tone], canvas.layout.gap
-    canvas.plate(box, mix(PANEL, colour, 0.3))
+    colour, pad = tone_colour(page.tone), canvas.layout.gap
+    canvas.plate(box, mix(theme.PANEL, colour, 0.3))
     sign = tone_sign(page.tone, round(0.6 * box.height))
     left = box.left + pad
     if sign is not None:
@@ -510,8 +514,8 @@ def paint_title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surfa
         canvas.blit(sign, (box.left + side / 2, box.centery))
         left = box.left + side + canvas.layout.gap
         text = pygame.Rect(left, box.top, box.right - left, box.height)
-    canvas.write(title, text, TEXT, largest=letters, bold=True, title=True)
+    canvas.write(title, text, theme.TEXT, largest=letters, bold=True, title=True)
 
 
 def _status_colour(tone: Tone) -> Rgb:
-    return TEXT_SOFT if tone is Tone.PLAIN else TONES[tone]
+    return theme.TEXT_SOFT if tone is Tone.PLAIN else tone_colour(tone)

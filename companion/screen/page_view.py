@@ -9,12 +9,14 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import pygame
 
 from companion.device.language import language_in_use, say
+from companion.device.settings import TYPE_SIZE
+from companion.screen import theme
 from companion.screen.bar import draw_pressed, paint_button, paint_buttons, ring_picture
 from companion.screen.canvas import Canvas
 from companion.screen.list_page import paint_list
@@ -25,7 +27,7 @@ from companion.screen.pictures import Highlight, Pictures
 from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
 from companion.screen.row_plan import RowPlace, row_in_focus
 from companion.screen.text import Fonts
-from companion.screen.theme import BACKGROUND, Rgb
+from companion.screen.theme import Rgb, theme_in_use
 from hardware.buttons import Button
 
 
@@ -120,6 +122,8 @@ class PageView:
     def __init__(self, fonts: Fonts, pictures: Pictures, *, bar: bool = True) -> None:
         self._fonts, self._bar = fonts, bar
         self._pictures = pictures
+        #: How many times as large as usual letters are on pages that have room for it.
+        self.type_size = 1.0
         self._still: _StaticPage | None = None
         self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
         self._shown: _LastDrawing | None = None
@@ -299,14 +303,20 @@ class PageView:
         # Where something plays only the bar stands still.
         shown = replace(page, played=None, moving=False) if isinstance(page, PlayedPage) else page
         first = self._first_row(page)
-        key = (size, language_in_use(), shown, first)
+        key = (size, language_in_use(), theme_in_use(), self.type_size, shown, first)
         if self._still is None or self._still.key != key:
-            self._still = self._paint(key, lay_out_page(size, bar=self._bar), page, first)
+            before = self._still
+            for type_size in _type_sizes(self.type_size):
+                self._still, layout = before, lay_out_page(size, bar=self._bar, type_size=type_size)
+                self._still = self._paint(key, layout, page, first)
+                if not any(text.paragraph.cut and not text.may_be_cut for text in self._still.canvas.written):
+                    break
+        assert self._still is not None
         return self._still
 
     def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _StaticPage:
         canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout)
-        canvas.surface.fill(BACKGROUND)
+        canvas.surface.fill(theme.BACKGROUND)
         painted, highlight = Painted(), None
         match page:
             case ListPage():
@@ -328,7 +338,7 @@ class PageView:
     def _kept(self, key: tuple[object, ...], page: Page) -> Painted | None:
         """Return the parts as they were painted last if the page has the same list at the same size."""
         before = self._still
-        if before is None or before.key[:2] != key[:2] or not _is_same_list(before.page, page):
+        if before is None or before.key[:4] != key[:4] or not _is_same_list(before.page, page):
             return None
         return before.painted
 
@@ -366,6 +376,12 @@ class PageView:
         if shown.pulse != before.pulse and shown.still.highlight is not None:
             changed.append(pulse_box(shown.still.highlight))
         return changed
+
+
+def _type_sizes(largest: float) -> Iterator[float]:
+    """Yield the sizes of letters with which a page is tried, from the largest to the usual one."""
+    yield largest
+    yield from (size for size in TYPE_SIZE.values[::-1] if size < largest)
 
 
 def _draw_pages(page: Page, painted: Painted) -> bool | None:

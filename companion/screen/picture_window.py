@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pygame
 
 from companion.device.display import TITLE, open_display
+from companion.screen import theme
 from companion.screen.keys import latin_key
-from companion.screen.theme import BACKGROUND
 from companion.screen.window_loop import run_window
 from vision.picture import Pixels
 
@@ -49,7 +49,7 @@ class _Pictures:
         height, width = picture.shape[:2]
         image = pygame.image.frombuffer(picture[..., ::-1].tobytes(), (width, height), "RGB")
         box = image.get_rect().fit(surface.get_rect())
-        surface.fill(BACKGROUND)
+        surface.fill(theme.BACKGROUND)
         surface.blit(pygame.transform.smoothscale(image, box.size), box)
         pygame.display.flip()
         return _NEXT_S

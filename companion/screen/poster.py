@@ -5,10 +5,11 @@ from functools import lru_cache
 
 import pygame
 
+from companion.screen import theme
 from companion.screen.fonts import Fonts
 from companion.screen.pages import Poster
 from companion.screen.pen import Pen, Point, smooth
-from companion.screen.theme import BACKGROUND, INK, PANEL_RAISED, Rgb, mix
+from companion.screen.theme import INK, Rgb, mix
 
 #: Half the width of what every poster shows, in the pen's units.
 _WIDEST = 1.22
@@ -79,7 +80,7 @@ def emblem_poster(emblem: Callable[[int], pygame.Surface], size: tuple[int, int]
     colour = _mean_colour(emblem(64))
 
     def paint(pen: Pen) -> None:
-        paint_sky(pen, mix(BACKGROUND, colour, _TINT), mix(INK, colour, _TINT / 3))
+        paint_sky(pen, mix(theme.BACKGROUND, colour, _TINT), mix(INK, colour, _TINT / 3))
         paint_glow(pen, colour, (0.0, -_RAISED), 1.4, 110)
         paint_picture(pen, emblem, (0.0, -_RAISED), 2 * _EMBLEM)
 
@@ -93,13 +94,17 @@ def _mean_colour(picture: pygame.Surface) -> Rgb:
     return round(red * 220 / brightest), round(green * 220 / brightest), round(blue * 220 / brightest)
 
 
-# The pictures of one page; the large ones are as large as a photograph.
-@lru_cache(maxsize=16)
 def poster_picture(fonts: Fonts, poster: Poster, size: tuple[int, int]) -> pygame.Surface:
     """Return the poster's picture; a dark one if a game fails to paint its own."""
+    return _poster_picture(fonts, poster, size, theme.theme_in_use())
+
+
+# The pictures of one page; the large ones are as large as a photograph.
+@lru_cache(maxsize=16)
+def _poster_picture(fonts: Fonts, poster: Poster, size: tuple[int, int], _theme: str) -> pygame.Surface:
     try:
         return poster.paint(fonts, size)
     except Exception:  # A stranger's game may fail in any way; it can be chosen all the same.
         plain = pygame.Surface(size)
-        plain.fill(PANEL_RAISED)
+        plain.fill(theme.PANEL_RAISED)
         return plain

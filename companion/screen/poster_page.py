@@ -6,7 +6,7 @@ from itertools import product
 
 import pygame
 
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import ListPage, Poster, Row, Tone
 from companion.screen.pictures import Pictures
@@ -15,7 +15,7 @@ from companion.screen.row_plan import LEAST_ROWS, MOST_ABREAST, RowPlace, RowPla
 from companion.screen.rows import RowList
 from companion.screen.signs import tone_sign
 from companion.screen.text import fit, set_text
-from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_SOFT, mix
+from companion.screen.theme import INK, mix
 
 #: Shares of the room that the posters have, from the largest on, until all rows fit below them.
 _SHARES = tuple(share / 100 for share in range(88, 40, -3))
@@ -312,11 +312,13 @@ def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chose
     if isinstance(row.sign, Poster):
         canvas.surface.blit(poster_picture(canvas.fonts, row.sign, box.size), box)
     _shade(canvas, box, text.top)
-    canvas.write(row.text, text, TEXT, largest=max(layout.least, letters), bold=not alone, may_be_cut=lower is None)
+    canvas.write(
+        row.text, text, theme.TEXT, largest=max(layout.least, letters), bold=not alone, may_be_cut=lower is None
+    )
     below = " · ".join(text for text in (row.value, row.detail) if text)
     if below and lower is not None:
         letters = layout.letters(scale.SMALL if row.tone is Tone.NOW else scale.ROWS[1])
-        canvas.write(below, lower, TEXT_SOFT, largest=letters, may_be_cut=True)
+        canvas.write(below, lower, theme.TEXT_SOFT, largest=letters, may_be_cut=True)
     _frame(canvas, box, chosen=chosen)
 
 
@@ -329,7 +331,7 @@ def _shade(canvas: Canvas, picture: pygame.Rect, top: int) -> None:
 
 def _frame(canvas: Canvas, box: pygame.Rect, *, chosen: bool) -> None:
     """Paint a tile's frame, with a sign on the chosen one."""
-    layout, colour = canvas.layout, ACCENT if chosen else mix(PANEL_RAISED, TEXT_SOFT, 0.35)
+    layout, colour = canvas.layout, theme.ACCENT if chosen else mix(theme.PANEL_RAISED, theme.TEXT_SOFT, 0.35)
     width = max(2, layout.short // (140 if chosen else 400))
     pygame.draw.rect(canvas.surface, colour, box, width, border_radius=layout.gap // 2)
     if chosen:
@@ -405,14 +407,14 @@ def _paint_cards(canvas: Canvas, places: Sequence[RowPlace], selected: int | Non
     letters = max(canvas.layout.least, min(sizes, default=most))
     for place, card in cards:
         row = place.row
-        canvas.plate(place.box, mix(PANEL_RAISED, ACCENT, 0.2) if row.id else PANEL_RAISED)
+        canvas.plate(place.box, mix(theme.PANEL_RAISED, theme.ACCENT, 0.2) if row.id else theme.PANEL_RAISED)
         if card.picture.width and isinstance(row.sign, Poster):
             canvas.surface.blit(poster_picture(canvas.fonts, row.sign, card.picture.size), card.picture)
         if row.value:
             _shade(canvas, card.picture, card.label.top)
-            colour = ACCENT if row.id else TEXT_SOFT
+            colour = theme.ACCENT if row.id else theme.TEXT_SOFT
             canvas.write(row.text, card.label, colour, largest=small, wrap=False, across=0.5)
-        name, colour = row.value or row.text, TEXT if row.id else TEXT_SOFT
+        name, colour = row.value or row.text, theme.TEXT if row.id else theme.TEXT_SOFT
         canvas.write(name, card.title, colour, largest=letters, bold=True, may_be_cut=True)
-        canvas.write(row.detail, card.sentence, TEXT_SOFT, largest=small, may_be_cut=True, down=0.0)
+        canvas.write(row.detail, card.sentence, theme.TEXT_SOFT, largest=small, may_be_cut=True, down=0.0)
         _frame(canvas, place.box, chosen=place.index == selected)

@@ -3,7 +3,7 @@
 import pygame
 
 from companion.screen.pictures import Highlight
-from companion.screen.signs import TONES
+from companion.screen.signs import tone_colour
 
 #: One pulse lasts so long (seconds) and is shown in so many pictures.
 PERIOD_S = 1.6
@@ -34,6 +34,6 @@ def draw_pulse(surface: pygame.Surface, highlight: Highlight, number: int) -> No
     layer = pygame.Surface(box.size, pygame.SRCALPHA)
     radius = round(side * (0.55 + 0.4 * share))
     width = max(2, round(side * 0.1))
-    colour = (*TONES[highlight.tone], round(230 * (1.0 - share)))
+    colour = (*tone_colour(highlight.tone), round(230 * (1.0 - share)))
     pygame.draw.circle(layer, colour, layer.get_rect().center, radius, width)
     surface.blit(layer, box)

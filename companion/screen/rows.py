@@ -4,19 +4,21 @@ from collections.abc import Sequence
 
 import pygame
 
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Poster, Row, Tone
 from companion.screen.pen import Pen, smooth
 from companion.screen.pictures import Pictures
 from companion.screen.poster import poster_picture
 from companion.screen.row_plan import MOST_ABREAST, Columns, RowPlace, RowPlanner, RowsPlan
-from companion.screen.signs import TONES, check_box, tone_sign
+from companion.screen.signs import check_box, tone_colour, tone_sign
 from companion.screen.text import Fonts, set_text
-from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
+from companion.screen.theme import Rgb, mix
 
-#: What is done or cannot be chosen now: set back, but still to be read.
-_FADED = mix(TEXT_FAINT, TEXT_SOFT, 0.55)
+
+def _faded() -> Rgb:
+    """Return the colour of what is done or cannot be chosen now: set back, but still to be read."""
+    return mix(theme.TEXT_FAINT, theme.TEXT_SOFT, 0.55)
 
 
 class RowList:
@@ -97,14 +99,14 @@ class RowList:
     def _plate(self, row: Row, box: pygame.Rect, selected: bool) -> None:
         surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
         if selected:
-            pygame.draw.rect(surface, mix(PANEL_RAISED, ACCENT, 0.2), box, border_radius=corner)
-            pygame.draw.rect(surface, ACCENT, box, max(2, self._canvas.layout.short // 240), border_radius=corner)
+            pygame.draw.rect(surface, mix(theme.PANEL_RAISED, theme.ACCENT, 0.2), box, border_radius=corner)
+            pygame.draw.rect(surface, theme.ACCENT, box, max(2, self._canvas.layout.short // 240), border_radius=corner)
         elif row.tone is Tone.NOW:
-            pygame.draw.rect(surface, mix(PANEL, ACCENT, 0.14), box, border_radius=corner)
+            pygame.draw.rect(surface, mix(theme.PANEL, theme.ACCENT, 0.14), box, border_radius=corner)
         elif row.id:
-            pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=corner)
+            pygame.draw.rect(surface, theme.PANEL_RAISED, box, border_radius=corner)
         else:
-            pygame.draw.rect(surface, PANEL, box, border_radius=corner)
+            pygame.draw.rect(surface, theme.PANEL, box, border_radius=corner)
 
     def _tone_sign(self, row: Row, size: int, middle: tuple[float, float]) -> None:
         """Draw the tick's box, or the sign of the row's tone if it has one."""
@@ -124,7 +126,7 @@ class RowList:
         self._canvas.blit(picture, middle)
 
     def _texts(self, row: Row, box: pygame.Rect, columns: Columns, letters: int, selected: bool) -> None:
-        colour = _FADED if row.tone is Tone.FADED and not selected else TEXT
+        colour = _faded() if row.tone is Tone.FADED and not selected else theme.TEXT
         room = pygame.Rect(box.left + columns.text_left, box.top, columns.text_width, box.height)
         if row.detail and not self._planner.leaves_out_detail(row):
             text = set_text(self._fonts, row.text, room.width, letters, bold=row.tone is Tone.NOW)
@@ -135,20 +137,22 @@ class RowList:
             least = detail.height // len(detail.lines)
             height = max(least, min(detail.height, box.bottom - upper.bottom))
             lower = pygame.Rect(room.left, upper.bottom, room.width, height)
-            self._canvas.write(row.detail, lower, TEXT_SOFT, largest=self._planner.detail(letters), may_be_cut=True)
+            self._canvas.write(
+                row.detail, lower, theme.TEXT_SOFT, largest=self._planner.detail(letters), may_be_cut=True
+            )
             room = upper
         self._canvas.write(row.text, room, colour, largest=letters, bold=row.tone is Tone.NOW)
         if row.value:
             value = pygame.Rect(box.right - columns.pad - columns.value_width, box.top, columns.value_width, box.height)
-            shade = ACCENT if selected or row.tone is Tone.NOW else TONES[row.tone]
+            shade = theme.ACCENT if selected or row.tone is Tone.NOW else tone_colour(row.tone)
             self._canvas.write(row.value, value, shade, largest=letters, bold=True, across=1.0)
 
     def _paint_pager_half(self, box: pygame.Rect, count: int, *, up: bool) -> None:
         """Paint one half of the pager, with the number of further rows in this direction."""
         surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
-        pygame.draw.rect(surface, PANEL_RAISED if count else PANEL, box, border_radius=corner)
+        pygame.draw.rect(surface, theme.PANEL_RAISED if count else theme.PANEL, box, border_radius=corner)
         side = round(0.5 * box.height)
-        colour = ACCENT if count else LINE
+        colour = theme.ACCENT if count else theme.LINE
 
         def paint(pen: Pen) -> None:
             tip = -0.6 if up else 0.6
@@ -160,4 +164,4 @@ class RowList:
         left = box.centerx - (side + self._canvas.layout.gap + width) // 2
         self._canvas.blit(smooth((side, side), paint), (left + side / 2, box.centery))
         room = pygame.Rect(left + side + self._canvas.layout.gap, box.top, width, box.height)
-        self._canvas.write(number, room, ACCENT, largest=letters, bold=True, wrap=False, across=0.5)
+        self._canvas.write(number, room, theme.ACCENT, largest=letters, bold=True, wrap=False, across=0.5)

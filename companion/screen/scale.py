@@ -37,9 +37,13 @@ TOUCH = 0.072
 LEAST_TOUCH = 44
 
 
-def letters(short: int, share: float) -> int:
-    """Return the letters' size (pixels), a share of a shorter side, never too small."""
-    return max(round(short * share), int(PIXELS.get(share, 0) * min(1.0, short / PANEL)))
+def letters(short: int, share: float, type_size: float = 1.0) -> int:
+    """Return the letters' size (pixels), a share of a shorter side, never too small.
+
+    They are `type_size` times as large as usual; what is large already grows half as much.
+    """
+    grown = (1 + type_size) / 2 if share >= LARGE else type_size
+    return round(grown * max(round(short * share), int(PIXELS.get(share, 0) * min(1.0, short / PANEL))))
 
 
 def gap(short: int) -> int:

@@ -7,19 +7,28 @@ from functools import lru_cache
 
 import pygame
 
+from companion.screen import theme
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
-from companion.screen.theme import ACCENT, GOOD, INK, LOSS, TEXT, TEXT_FAINT, TEXT_SOFT, WAITING, Rgb
+from companion.screen.theme import INK, Rgb
 from hardware.buttons import Button
 
-TONES: dict[Tone, Rgb] = {
-    Tone.PLAIN: TEXT_SOFT,
-    Tone.NOW: ACCENT,
-    Tone.GOOD: GOOD,
-    Tone.WAITING: WAITING,
-    Tone.BAD: LOSS,
-    Tone.FADED: TEXT_FAINT,
-}
+
+def tone_colour(tone: Tone) -> Rgb:
+    """Return the colour of a tone in the theme in use."""
+    match tone:
+        case Tone.PLAIN:
+            return theme.TEXT_SOFT
+        case Tone.NOW:
+            return theme.ACCENT
+        case Tone.GOOD:
+            return theme.GOOD
+        case Tone.WAITING:
+            return theme.WAITING
+        case Tone.BAD:
+            return theme.LOSS
+        case Tone.FADED:
+            return theme.TEXT_FAINT
 
 
 def has_sign(tone: Tone) -> bool:
@@ -27,10 +36,13 @@ def has_sign(tone: Tone) -> bool:
     return tone not in (Tone.PLAIN, Tone.FADED)
 
 
-@lru_cache(maxsize=64)
 def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
     """Return the sign of a tone, `size` pixels wide; None if it has none."""
-    colour = TONES[tone]
+    return _tone_sign(tone, size, tone_colour(tone)) if has_sign(tone) else None
+
+
+@lru_cache(maxsize=64)
+def _tone_sign(tone: Tone, size: int, colour: Rgb) -> pygame.Surface:
 
     def paint(pen: Pen) -> None:
         match tone:
@@ -50,13 +62,16 @@ def tone_sign(tone: Tone, size: int) -> pygame.Surface | None:
                 pen.line(INK, [(0.0, -0.3), (0.0, 0.2)], 0.2)
                 pen.disc(INK, (0.0, 0.5), 0.12)
 
-    return smooth((size, size), paint) if has_sign(tone) else None
+    return smooth((size, size), paint)
+
+
+def check_box(done: bool, tone: Tone, size: int) -> pygame.Surface:
+    """Return the box in front of a task, ticked or not, `size` pixels wide."""
+    return _check_box(done, tone is Tone.BAD, size, tone_colour(Tone.GOOD if done else tone))
 
 
 @lru_cache(maxsize=64)
-def check_box(done: bool, tone: Tone, size: int) -> pygame.Surface:
-    """Return the box in front of a task, ticked or not, `size` pixels wide."""
-    colour = TONES[Tone.GOOD if done else tone]
+def _check_box(done: bool, wrong: bool, size: int, colour: Rgb) -> pygame.Surface:
 
     def paint(pen: Pen) -> None:
         pen.block(colour, (0, 0), (0.84, 0.84), 0.24)
@@ -64,7 +79,7 @@ def check_box(done: bool, tone: Tone, size: int) -> pygame.Surface:
             _tick(pen, INK)
         else:
             pen.block(INK, (0, 0), (0.66, 0.66), 0.14)
-            if tone is Tone.BAD:
+            if wrong:
                 pen.line(colour, [(0.0, -0.36), (0.0, 0.1)], 0.2)
                 pen.disc(colour, (0.0, 0.4), 0.12)
 
@@ -75,12 +90,16 @@ def _tick(pen: Pen, colour: Rgb) -> None:
     pen.line(colour, [(-0.42, 0.04), (-0.1, 0.38), (0.46, -0.34)], 0.22)
 
 
-@lru_cache(maxsize=64)
-def button_sign(button: Button, size: int, colour: Rgb = TEXT, ground: Rgb = INK) -> pygame.Surface:
+def button_sign(button: Button, size: int, colour: Rgb | None = None, ground: Rgb = INK) -> pygame.Surface:
     """Return the sign of one of the three buttons, on the screen and on the real ones.
 
-    `ground` is the colour behind it.
+    `ground` is the colour behind it. Without a colour it has that of text.
     """
+    return _button_sign(button, size, colour or theme.TEXT, ground)
+
+
+@lru_cache(maxsize=64)
+def _button_sign(button: Button, size: int, colour: Rgb, ground: Rgb) -> pygame.Surface:
 
     def paint(pen: Pen) -> None:
         match button:

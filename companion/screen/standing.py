@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Standing
 from companion.screen.pictures import Pictures
 from companion.screen.text import set_text
-from companion.screen.theme import PANEL, TEXT, TEXT_SOFT
 
 #: Height of a line, in letters.
 _LINE = 1.3
@@ -49,7 +48,7 @@ def paint_standing(
     canvas: Canvas, pictures: Pictures, standing: Standing, box: pygame.Rect, plan: StandingPlan
 ) -> None:
     """Paint signs on top and counts below them, in a box as high as planned."""
-    canvas.plate(box, PANEL)
+    canvas.plate(box, theme.PANEL)
     pad = canvas.layout.gap // 2
     left = box.left + pad + plan.named
     column = min((box.right - pad - left) // len(standing.signs), _COLUMN * plan.line)
@@ -59,8 +58,8 @@ def paint_standing(
         canvas.blit(picture, (left + (number + 0.5) * column, top + plan.line / 2))
     y = top + plan.line
     for (label, values), height in zip(standing.lines, plan.heights, strict=True):
-        canvas.write(label, pygame.Rect(box.left + pad, y, plan.named, height), TEXT_SOFT, largest=plan.letters)
+        canvas.write(label, pygame.Rect(box.left + pad, y, plan.named, height), theme.TEXT_SOFT, largest=plan.letters)
         for number, value in enumerate(values):
             cell = pygame.Rect(left + number * column, y, column, height)
-            canvas.write(value, cell, TEXT, largest=plan.letters, bold=True, wrap=False, across=0.5)
+            canvas.write(value, cell, theme.TEXT, largest=plan.letters, bold=True, wrap=False, across=0.5)
         y += height

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 import pygame
 
+from companion.screen import theme
 from companion.screen.fonts import Fonts as Fonts
-from companion.screen.theme import TEXT, Rgb
+from companion.screen.theme import Rgb
 
 #: Space between lines, as a share of the font size.
 _LEADING = 1.17
@@ -204,7 +205,7 @@ def draw(
     fonts: Fonts,
     paragraph: Paragraph,
     box: pygame.Rect,
-    colour: Rgb = TEXT,
+    colour: Rgb | None = None,
     *,
     across: float = 0.0,
     down: float = 0.5,
@@ -215,7 +216,7 @@ def draw(
     """
     top = box.top + round((box.height - paragraph.height) * down)
     for number, line in enumerate(paragraph.lines):
-        picture = fonts.render(line, paragraph.size, paragraph.bold, colour)
+        picture = fonts.render(line, paragraph.size, paragraph.bold, colour or theme.TEXT)
         left = box.left + round((box.width - picture.get_width()) * across)
         surface.blit(picture, (left, top + number * paragraph.line_height))
     return pygame.Rect(box.left + round((box.width - paragraph.width) * across), top, paragraph.width, paragraph.height)

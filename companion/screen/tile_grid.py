@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pygame
 
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Row, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.row_plan import RowPlace
-from companion.screen.theme import ACCENT, GOOD, INK, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
+from companion.screen.theme import INK, mix
 
 #: At most so many stand side by side, where their words have room.
 _ABREAST = 5
@@ -70,10 +70,10 @@ def paint_tiles(
 def _tile(canvas: Canvas, pictures: Pictures, row: Row, box: pygame.Rect, *, chosen: bool) -> None:
     corner = canvas.layout.gap // 2
     taken = bool(row.done)
-    ground = mix(PANEL_RAISED, GOOD, 0.28) if taken else PANEL_RAISED if row.id else PANEL
+    ground = mix(theme.PANEL_RAISED, theme.GOOD, 0.28) if taken else theme.PANEL_RAISED if row.id else theme.PANEL
     pygame.draw.rect(canvas.surface, ground, box, border_radius=corner)
     if chosen or taken:
-        frame = ACCENT if chosen else GOOD
+        frame = theme.ACCENT if chosen else theme.GOOD
         pygame.draw.rect(canvas.surface, frame, box, max(2, canvas.layout.short // 240), border_radius=corner)
     pad = canvas.layout.gap // 2
     side = round(_SIGN * box.height)
@@ -84,12 +84,12 @@ def _tile(canvas: Canvas, pictures: Pictures, row: Row, box: pygame.Rect, *, cho
     right = box.right - pad - badge
     words = pygame.Rect(left, box.top, max(1, right - left - pad // 2), box.height)
     largest = canvas.layout.letters(scale.ROWS[1])
-    colour = TEXT_SOFT if row.tone is Tone.FADED else TEXT
+    colour = theme.TEXT_SOFT if row.tone is Tone.FADED else theme.TEXT
     canvas.write(row.text, words, colour, largest=largest, bold=taken, wrap=False)
     if row.value:
         middle = (right + badge / 2, box.centery)
-        pygame.draw.circle(canvas.surface, GOOD, middle, badge / 2)
+        pygame.draw.circle(canvas.surface, theme.GOOD, middle, badge / 2)
         value = pygame.Rect(right, box.centery - badge // 2, badge, badge)
         canvas.write(row.value, value, INK, largest=largest, bold=True, wrap=False, across=0.5)
     elif row.id:
-        pygame.draw.circle(canvas.surface, TEXT_FAINT, (right + badge / 2, box.centery), badge / 2, 2)
+        pygame.draw.circle(canvas.surface, theme.TEXT_FAINT, (right + badge / 2, box.centery), badge / 2, 2)

@@ -7,6 +7,7 @@ from companion.sheets.anchors import reference_anchors
 from companion.sheets.cheat_card import LIGHTS, TURN
 from companion.sheets.layout import SheetPage
 from companion.sheets.tags import Sizes, TagSet
+from companion.sheets.touch_marks import TouchMark
 from vision.calibration.cell_size import Anchors
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Grid
@@ -38,6 +39,10 @@ class Sheets(ABC):
         there are no cells to measure: on a mat.
         """
         return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
+
+    def touch_marks(self, catalogue: Catalogue, sizes: Sizes) -> Mapping[str, TouchMark]:  # noqa: ARG002 - see above
+        """Return marks for fingers by the ids of tags on round stickers; empty without discs."""
+        return {}
 
     def more_files(self, catalogue: Catalogue, paper: str) -> Mapping[str, bytes]:  # noqa: ARG002 - games override it
         """Return further printed files, like a mat, by their names, for a paper of `PAPERS`."""

@@ -16,6 +16,7 @@ from companion.screen.imagined_board import ImaginedBoard
 from companion.screen.keys import latin_key
 from companion.screen.page_view import PageView, PlaceTouched, Target
 from companion.screen.pages import Page, imagined_board
+from companion.screen.theme import use_theme
 from companion.screen.window_loop import run_window
 from companion.table.game import TableGame
 from companion.table.kept_answers import keep_answers
@@ -271,6 +272,8 @@ class App:
         self._drawn_game = game
 
     def _draw(self, surface: pygame.Surface, page: Page, time_s: float, stale: bool) -> float:
+        use_theme(self.session.settings.theme)
+        self._view.type_size = self.session.settings.type_size
         lights = self.session.pattern.colours(LIGHTS, time_s)
         table, screen = self._split_window(surface)
         holding = self._holding(time_s)

@@ -1,4 +1,4 @@
-"""Ear of a session: adds to its announcements what of the page is seen alone, for an evening by ear.
+"""Ear of a session: all that is said besides its announcements in an evening by ear.
 
 It compares the page with the one that was heard last: a page that comes is said, a mark that moves, a press that does
 nothing. Without *By ear* it adds nothing.
@@ -36,14 +36,14 @@ _MOST_CHANGED = 2
 
 
 class HeardSession(Protocol):
-    """What of a session is heard."""
+    """Part of a session that is heard."""
 
     settings: Settings
     now: float
 
     @property
     def notice(self) -> str:
-        """What stands at the edge of each page now; may be empty."""
+        """Notice at the edge of each page; may be empty."""
 
     table_game: TableGame[Any]
 
@@ -64,7 +64,7 @@ class HeardSession(Protocol):
 
 
 class Ear:
-    """What was heard of a session's pages, and what is to be heard next."""
+    """Ear that knows what was heard of a session's pages, and what is to be heard next."""
 
     def __init__(self, session: HeardSession) -> None:
         self._session = session
@@ -91,11 +91,11 @@ class Ear:
         return self._session.is_by_ear
 
     def note(self, done: Press | str) -> None:
-        """Note what people at the table have pressed or touched."""
+        """Note a press or a touch of people at the table."""
         self._done = done
 
     def hear(self, said: list[Announcement], known: Sequence[str] = ()) -> list[Announcement]:
-        """Return what is to be announced: what the session `said`, and by ear all that is needed besides.
+        """Return what the session `said`, and by ear all that is needed besides.
 
         `known`: sentences of the page that something else has just told.
         """
@@ -120,7 +120,7 @@ class Ear:
         return replace(told, language=language) if language else told
 
     def whole(self, step: Step[Any], said: Sequence[str] = ()) -> list[Announcement]:
-        """Return all that the page of a step says, as an answer to somebody who asks; without what was just `said`."""
+        """Return all that the page of a step says, as an answer, without what was just `said`."""
         spoken = self._words_of(step, self._session.page_of(step))
         short = spoken.short(said)
         mark = together(spoken.mark.whole if spoken.mark else "", spoken.place_words)
@@ -144,22 +144,22 @@ class Ear:
         if page == was and step is was_step:
             self._changed_at, self._said_meanwhile = None, []
             return self._of_unchanged(done, said)
-        now = self._words_of(step, page)
-        if done is None and self._passes(page, now, is_new=was is None or step is not was_step):
+        words = self._words_of(step, page)
+        if done is None and self._passes(page, words, is_new=was is None or step is not was_step):
             self._said_meanwhile = said
             return []
         self._changed_at, self._said_meanwhile = None, []
-        self._step, self._page, self._spoken = step, page, now
+        self._step, self._page, self._spoken = step, page, words
         if was is None or step is not was_step or page.name != was.name:
             return self._of_new_page(said)
-        if (now.title, now.main) == (before.title, before.main):
+        if (words.title, words.main) == (before.title, before.main):
             return self._of_rows(done, was, before)
-        if isinstance(done, Press) and done.button is Button.DRAW and now.title == before.title:
+        if isinstance(done, Press) and done.button is Button.DRAW and words.title == before.title:
             # Where no row is marked, what is marked stands in the page's sentence.
-            return self._of_rows(done, was, before) or _announced(Kind.MARK, other_sentence(before, now))
+            return self._of_rows(done, was, before) or _announced(Kind.MARK, other_sentence(before, words))
         self._line = -1
-        short = now.short((*said, before.title, *before.main))
-        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, now.mark.whole if now.mark else "")]
+        short = words.short((*said, before.title, *before.main))
+        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, words.mark.whole if words.mark else "")]
 
     def _of_notice(self, said: Sequence[str]) -> list[Announcement]:
         """Return a notice that has come to the page's edge, such as what a camera cannot see."""
@@ -173,51 +173,51 @@ class Ear:
         self._notices.add(notice)
         return _announced(Kind.PAGE, as_sentence(notice)) if notice and is_news else []
 
-    def _passes(self, page: Page, now: SpokenPage, *, is_new: bool) -> bool:
-        """Return True if nobody has pressed for what may be gone in a moment: it is said if it stays.
+    def _passes(self, page: Page, words: SpokenPage, *, is_new: bool) -> bool:
+        """Return True if nobody has pressed for a change that may pass: it is said if it stays.
 
         Such are another's turn that takes no time, or what a camera waits for.
         """
-        waits_for_people = bool(now.choices or page.keys.advance or page.keys.draw)
-        if (is_new and waits_for_people) or (now.title, now.main) == (self._spoken.title, self._spoken.main):
+        waits_for_people = bool(words.choices or page.keys.advance or page.keys.draw)
+        if (is_new and waits_for_people) or (words.title, words.main) == (self._spoken.title, self._spoken.main):
             return False
         if self._changed_at is None:
             self._changed_at = self._session.now
         return self._session.now - self._changed_at < _SETTLED_S
 
     def _of_new_page(self, said: Sequence[str]) -> list[Announcement]:
-        """Return what a page says that comes: its first words and its marked row; in full also the rest."""
-        now = self._spoken
+        """Return the first words of a page that comes, its marked row, in full also the rest."""
+        words = self._spoken
         self._line = -1
-        short, mark = now.short((*said, *self._known_title(now))), now.mark.whole if now.mark else ""
-        self._titles.append(now.title)
+        short, mark = words.short((*said, *self._known_title(words))), words.mark.whole if words.mark else ""
+        self._titles.append(words.title)
         if not short and not mark and not said:
             # A picture alone, such as a film: what can be done.
-            return _announced(Kind.PAGE, *now.keys[:1])
-        rest = now.rest(short, said) if self._session.settings.by_ear == FULL else ""
-        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, mark), *_announced(Kind.PAGE, rest)]
+            return _announced(Kind.PAGE, *words.keys[:1])
+        remainder = words.rest(short, said) if self._session.settings.by_ear == FULL else ""
+        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, mark), *_announced(Kind.PAGE, remainder)]
 
     def _known_title(self, page: SpokenPage) -> tuple[str, ...]:
         """Return the title of a page if it was heard not long ago, and the page says more than that."""
         return (page.title,) if page.title in self._titles and page.main else ()
 
     def _of_rows(self, done: Press | str | None, before: Page, was: SpokenPage) -> list[Announcement]:
-        """Return the marked row, or what a press has changed in it, and other rows that the press has changed."""
-        page, now = self._page, self._spoken
+        """Return the marked row, or what has changed in it, and other rows that a press has changed."""
+        page, words = self._page, self._spoken
         if isinstance(before, PlayedPage) or page is None or isinstance(page, PlayedPage):
             return []
         rows, old = rows_of(page), rows_of(before)
         is_same_list = _is_same_list(old, rows)
         heard = []
-        if now.mark is not None and (now.mark != was.mark or now.mark_id != was.mark_id):
-            is_beside = was.mark is not None and (is_same_list or now.mark_id == was.mark_id)
-            heard.append(now.mark.beside(was.mark) if is_beside and was.mark else now.mark.whole)
+        if words.mark is not None and (words.mark != was.mark or words.mark_id != was.mark_id):
+            is_beside = was.mark is not None and (is_same_list or words.mark_id == was.mark_id)
+            heard.append(words.mark.beside(was.mark) if is_beside and was.mark else words.mark.whole)
         if done is not None and is_same_list:
             heard += list(_changed_rows(old, rows, page.selected))[:_MOST_CHANGED]
         return _announced(Kind.MARK, *heard)
 
     def _of_unchanged(self, done: Press | str | None, said: Sequence[str]) -> list[Announcement]:
-        """Return what Draw is for where it changes nothing: the page again, or the next of its lines."""
+        """Return what Draw says where it changes nothing: the page again, or its next line."""
         page, spoken, step = self._page, self._spoken, self._step
         if not isinstance(done, Press) or done.button is not Button.DRAW or page is None or step is None:
             return []
@@ -241,17 +241,17 @@ class Ear:
         return _announced(Kind.ANSWER, together(idle_button(done.button), label))
 
 
-def _is_same_list(before: Sequence[Row], now: Sequence[Row]) -> bool:
+def _is_same_list(before: Sequence[Row], rows: Sequence[Row]) -> bool:
     """Return True if most rows of a list were there before, though they may say something else."""
     known = {row.id for row in before}
-    ids = [row.id for row in now if row.id]
+    ids = [row.id for row in rows if row.id]
     return 2 * sum(row_id in known for row_id in ids) > len(ids) or not ids
 
 
-def _changed_rows(before: Sequence[Row], now: Sequence[Row], marked: int | None) -> Iterator[str]:
+def _changed_rows(before: Sequence[Row], rows: Sequence[Row], marked: int | None) -> Iterator[str]:
     """Yield the rows that say something else than before, but not the marked one."""
     old = [spoken_row(row) for row in before]
-    for number, row in enumerate(now):
+    for number, row in enumerate(rows):
         spoken = spoken_row(row)
         if number == marked or spoken in old:
             continue

@@ -42,7 +42,7 @@ class LanguageStep(ListStep):
         self.index = list(session.languages).index(session.settings.language)
 
     def title(self) -> str:
-        """Return the title in all languages, for nobody has chosen yet; by ear in the one that is heard."""
+        """Return the title in all languages, for nobody has chosen yet; by ear in one."""
         if self.session.is_by_ear:
             return say("Language")
         return "Language · Sprache · Langue · 语言" if "zh" in self.session.languages else "Language · Sprache · Langue"

@@ -1,4 +1,4 @@
-"""First page of a new box: the language, and by voice in all languages whether everything shall be heard."""
+"""First page of a new box: the language; a voice asks whether everything shall be heard."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ _HEARD = "short"
 
 
 class NewBoxStep(LanguageStep):
-    """Choice of the language of a new box; a voice asks whether the evening is by ear, for people who see nothing.
+    """Choice of the language of a new box; a voice offers the evening by ear.
 
     It asks in one language after the other, without moving anything on the page. Any button held says yes, as nobody
     knows yet which is which; the language is the one that was heard last.

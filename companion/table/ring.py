@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
-from companion.screen.theme import ACCENT, LOSS, Rgb
+from companion.screen import theme
+from companion.screen.theme import Rgb
 from hardware.ring.patterns import Alert, Off, Pattern, Progress, Resume
 from hardware.ring.sectors import Sector, Sectors, SectorState
 
@@ -19,12 +20,12 @@ def put_right_pattern(done: int, total: int) -> Pattern:
 
 def problem_pattern() -> Pattern:
     """Return the pattern for something wrong; the page is red as well."""
-    return Alert(LOSS)
+    return Alert(theme.LOSS)
 
 
 def resume_pattern() -> Pattern:
     """Return the pattern for a game that can be gone on with."""
-    return Resume(ACCENT)
+    return Resume(theme.ACCENT)
 
 
 def won_pattern(colours: Mapping[SeatT, Rgb], winners: Collection[SeatT]) -> Pattern:

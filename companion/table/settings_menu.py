@@ -19,6 +19,8 @@ from companion.device.settings import (
     PACE,
     SPEED,
     TALK,
+    THEME,
+    TYPE_SIZE,
     VOICE,
     VOLUME,
     WORDS_PER_MINUTE,
@@ -39,7 +41,7 @@ _GAME_GROUP = "game "
 _GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
     ("sound", later("Sound"), (VOLUME, TALK, BY_EAR, WORDS_PER_MINUTE, VOICE)),
-    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY)),
+    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE)),
     ("camera", later("Camera"), (CAMERA,)),
     ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, MENU_LOCK)),
 )

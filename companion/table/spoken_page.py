@@ -27,7 +27,8 @@ _LONG_WORD = 4
 #: Stands where there is nothing yet.
 _NOTHING = ("–", "-", "—")
 #: Of rows that are alike only the end is said: so many words must be the same before it, and it has so many at most.
-_LEAST_SAME, _MOST_OTHER = 3, 4
+_LEAST_SAME = 3
+_MOST_OTHER = 4
 #: A word, with the signs that cling to it; a Chinese character is one.
 _PIECE = re.compile(r"[㐀-鿿]|[^\s㐀-鿿]+")
 _WORD = re.compile(r"[㐀-鿿]|[^\W_㐀-鿿]+")
@@ -72,7 +73,7 @@ class SpokenRow:
     def _others(self, before: "SpokenRow") -> tuple[str, ...]:
         """Return value, tick and detail, each empty if the row before has the same."""
         pairs = ((before.value, self.value), (before.tick, self.tick), (before.detail, self.detail))
-        return tuple(now if now != was else "" for was, now in pairs)
+        return tuple(value if value != was else "" for was, value in pairs)
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class SpokenPage:
         return [*filter(None, (turn, title))]
 
     def _is_head_said(self, text: str, said: Sequence[str]) -> bool:
-        """Return True if a part of the head was said, or names whose turn it is as what was said does."""
+        """Return True if a part of the head was said, or the player whom it names."""
         tells_turn = bool(self.turn) and is_said(self.turn, [text])
         return is_said(text, said) or (tells_turn and _is_named(self.turn, said))
 
@@ -134,7 +135,7 @@ class SpokenPage:
 
     @property
     def without_buttons(self) -> str:
-        """What is to be done, without the buttons to be pressed for it."""
+        """Main sentences, without those that ask for a press of a button."""
         return _joined([sentence for sentence in self.main if sentence not in self.presses])
 
     @property
@@ -221,9 +222,9 @@ def _is_named(name: str, texts: Sequence[str]) -> bool:
     return is_said(name, texts) or any(is_said(word, texts) for word in longer)
 
 
-def other_sentence(before: SpokenPage, now: SpokenPage) -> str:
-    """Return what differs in what two pages say, the second one's words, without the button that takes it."""
-    return as_sentence(_other_words(before.without_buttons, now.without_buttons))
+def other_sentence(before: SpokenPage, page: SpokenPage) -> str:
+    """Return the words of a page that another one lacks, without the button to be pressed."""
+    return as_sentence(_other_words(before.without_buttons, page.without_buttons))
 
 
 def _has_words(text: str, sentence: str) -> bool:
@@ -235,19 +236,19 @@ def _words(text: str) -> list[str]:
     return [word.casefold() for word in _WORD.findall(text)]
 
 
-def _other_words(before: str, now: str) -> str:
+def _other_words(before: str, text: str) -> str:
     """Return the words that differ, with one before them; the whole text if little is the same."""
-    was, found = _PIECE.findall(before), list(_PIECE.finditer(now))
+    was, found = _PIECE.findall(before), list(_PIECE.finditer(text))
     words = [piece[0] for piece in found]
-    same = next((n for n, (one, other) in enumerate(zip(was, words, strict=False)) if one != other), None)
+    same = next((n for n, (word, other) in enumerate(zip(was, words, strict=False)) if word != other), None)
     if same is None or same < _LEAST_SAME:
-        return now
+        return text
     ends = 0
     while ends < min(len(was), len(words)) - same - 1 and was[-1 - ends] == words[-1 - ends]:
         ends += 1
     if len(words) - ends - same > _MOST_OTHER:
-        return now
-    return now[found[same - 1].start() : found[len(words) - 1 - ends].end()]
+        return text
+    return text[found[same - 1].start() : found[len(words) - 1 - ends].end()]
 
 
 def _clipped(sentence: str) -> str:

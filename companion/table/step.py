@@ -64,7 +64,7 @@ class Step(Generic[SessionT]):
         raise NotImplementedError
 
     def places(self) -> tuple[Sequence[Row], int | None]:
-        """Return what Draw steps through where that is no list of rows, and the number of what is marked.
+        """Return what Draw steps through instead of rows, and the number of what is marked.
 
         A place of the board is its name, and what lies there as the value. None where nothing is marked.
         """

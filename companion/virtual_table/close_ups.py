@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from companion.device.language import say
+from companion.screen import theme
 from companion.screen.scale import LEGIBLE_PX
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import ACCENT, INK, TEXT, mix
+from companion.screen.theme import INK, mix
 from companion.virtual_table.piece import Point
 from companion.virtual_table.secret_hands import CloseUp
 from vision.virtual.wood import WOOD
@@ -72,10 +73,10 @@ class CloseUps:
         for place, (part, name) in enumerate(names):
             box = pygame.Rect(row.left + place * wide, row.top, wide, row.height).inflate(-4, -4)
             bright = part == (shown.id if shown else NONE)
-            pygame.draw.rect(surface, ACCENT if bright else mix(INK, WOOD, 0.5), box, border_radius=4)
+            pygame.draw.rect(surface, theme.ACCENT if bright else mix(INK, WOOD, 0.5), box, border_radius=4)
             text = fit(
                 fonts, name, box.inflate(-8, -2).size, max(LEGIBLE_PX, round(0.62 * box.height)), LEGIBLE_PX, wrap=False
             )
-            draw(surface, fonts, text, box.inflate(-8, -2), INK if bright else TEXT, across=0.5, down=0.5)
+            draw(surface, fonts, text, box.inflate(-8, -2), INK if bright else theme.TEXT, across=0.5, down=0.5)
             boxes.append((part, box))
         self._boxes = tuple(boxes)

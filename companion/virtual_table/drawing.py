@@ -18,10 +18,11 @@ import cv2
 import numpy as np
 import pygame
 
+from companion.screen import theme
 from companion.screen.keys import digit_key, latin_key
 from companion.screen.pages import Page, imagined_board
 from companion.screen.text import Fonts
-from companion.screen.theme import INK, TEXT
+from companion.screen.theme import INK, theme_in_use
 from companion.virtual_table.close_ups import CloseUps
 from companion.virtual_table.ground import help_text, surface_of
 from companion.virtual_table.hand_covers import HandCovers
@@ -170,7 +171,7 @@ class TableWidget:
         """Make the parts that depend on the widget's size, the language and the close-up."""
         size = surface.get_size()
         layout = self._layout_in(size)
-        key = layout, self.help_line
+        key = layout, self.help_line, theme_in_use()
         if self._view is None or key != self._layout_key:
             self._view = self._make_view(layout, (0, 0), surface)
             self._close_up, self._inset = None, None
@@ -379,6 +380,6 @@ class TableWidget:
 def _framed(picture: Pixels, size: tuple[int, int]) -> pygame.Surface:
     """Return the picture (BGR) in this size with a frame."""
     surface = surface_of(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8))
-    for colour, inset in ((INK, 0), (TEXT, 1)):
+    for colour, inset in ((INK, 0), (theme.TEXT, 1)):
         pygame.draw.rect(surface, colour, surface.get_rect().inflate(-2 * inset, -2 * inset), 1)
     return surface

@@ -5,10 +5,10 @@ import numpy as np
 import pygame
 
 from companion.device.language import say
-from companion.screen import scale
+from companion.screen import scale, theme
 from companion.screen.scale import LEGIBLE_PX
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import TEXT, mix
+from companion.screen.theme import mix
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.model.catalogue import Catalogue
@@ -96,7 +96,7 @@ def paint_label(
     paragraph = fit(fonts, text, box.size, max(LEGIBLE_PX, round(0.5 * layout.unit)), LEGIBLE_PX, wrap=False)
     if paragraph.cut:
         return
-    draw(surface, fonts, paragraph, box, mix(TEXT, WOOD, 0.3), across=across, down=1.0)
+    draw(surface, fonts, paragraph, box, mix(theme.TEXT, WOOD, 0.3), across=across, down=1.0)
 
 
 def _write_help(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts, help_line: str) -> None:
@@ -105,4 +105,4 @@ def _write_help(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts, hel
     text = fit(fonts, help_line, layout.help.size, largest, LEGIBLE_PX)
     if text.cut:
         return
-    draw(surface, fonts, text, layout.help, mix(TEXT, WOOD, 0.15), across=0.5)
+    draw(surface, fonts, text, layout.help, mix(theme.TEXT, WOOD, 0.15), across=0.5)

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 import pygame
 
 from companion.device.language import say
+from companion.screen import theme
 from companion.screen.pen import Pen, smooth
 from companion.screen.scale import LEGIBLE_PX
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import ACCENT, BACKGROUND, INK, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, Rgb, mix
+from companion.screen.theme import INK, Rgb, mix
 from companion.table.press_guard import UNREAD_S
 from companion.virtual_table.pictures import PiecePictures
 from companion.virtual_table.piece import Piece, Point
@@ -258,13 +259,13 @@ class HandCovers:
         if self._hands.trouble:
             high = self._row_height(self._size)
             box = pygame.Rect(0, self._size[1] - high, self._size[0], high)
-            pygame.draw.rect(surface, PANEL, box)
+            pygame.draw.rect(surface, theme.PANEL, box)
             text = fit(fonts, self._hands.trouble, box.inflate(-12, -6).size, round(0.42 * high), 8)
-            draw(surface, fonts, text, box.inflate(-12, -6), ACCENT, across=0.5)
+            draw(surface, fonts, text, box.inflate(-12, -6), theme.ACCENT, across=0.5)
             return
         covers = list(self._covers())
         room = self.room(self._size)
-        pygame.draw.rect(surface, BACKGROUND, (0, self._size[1] - room, self._size[0], room))
+        pygame.draw.rect(surface, theme.BACKGROUND, (0, self._size[1] - room, self._size[0], room))
         for cover in covers:
             self._draw_cover(surface, fonts, cover)
         holder = next((cover.holder for cover in covers if cover.holder.id == self._looking), None)
@@ -276,54 +277,54 @@ class HandCovers:
     def _draw_cover(self, surface: pygame.Surface, fonts: Fonts, cover: _Cover) -> None:
         holder, box = cover.holder, cover.box
         held = holder.id == self._looking
-        pygame.draw.rect(surface, PANEL_RAISED if held else PANEL, box, border_radius=6)
-        edge: Rgb = ACCENT if holder.turn else LINE
+        pygame.draw.rect(surface, theme.PANEL_RAISED if held else theme.PANEL, box, border_radius=6)
+        edge: Rgb = theme.ACCENT if holder.turn else theme.LINE
         pygame.draw.rect(surface, edge, box, 2 if holder.turn else 1, border_radius=6)
         stripe = pygame.Rect(box.left + 4, box.top + 5, max(4, box.height // 8), box.height - 10)
-        pygame.draw.rect(surface, mix(holder.colour, PANEL, 0.55 if holder.bot else 0.0), stripe, border_radius=2)
+        pygame.draw.rect(surface, mix(holder.colour, theme.PANEL, 0.55 if holder.bot else 0.0), stripe, border_radius=2)
         text = pygame.Rect(stripe.right + 5, box.top + 2, cover.switch.left - stripe.right - 7, box.height - 4)
         upper, lower = text.copy(), text.copy()
         upper.height = round(0.54 * text.height)
         lower.top, lower.height = upper.bottom, text.height - upper.height
         name = fit(fonts, holder.name, upper.size, upper.height - 2, 8, bold=True, wrap=False)
-        draw(surface, fonts, name, upper, TEXT_SOFT if holder.bot else TEXT)
+        draw(surface, fonts, name, upper, theme.TEXT_SOFT if holder.bot else theme.TEXT)
         for below in _texts_below(holder, held=held):
             small = fit(fonts, below, lower.size, max(LEGIBLE_PX, lower.height), LEGIBLE_PX, wrap=False)
             if not small.cut:
                 break
-        draw(surface, fonts, small, lower, TEXT_SOFT)
+        draw(surface, fonts, small, lower, theme.TEXT_SOFT)
         side = max(8, round(0.62 * cover.switch.height))
         picture = smooth((side, side), _bot if holder.bot else _person)
         surface.blit(picture, picture.get_rect(center=cover.switch.center))
 
     def _draw_panel(self, surface: pygame.Surface, fonts: Fonts, holder: Holder) -> None:
         panel = self._panel
-        pygame.draw.rect(surface, BACKGROUND, panel, border_radius=8)
+        pygame.draw.rect(surface, theme.BACKGROUND, panel, border_radius=8)
         pygame.draw.rect(surface, holder.colour, panel, 3, border_radius=8)
         if hint := self._hint:
             box = self._inner_panel[0].inflate(-6, -4)
-            draw(surface, fonts, fit(fonts, hint, box.size, max(16, box.height // 3), 8), box, ACCENT)
+            draw(surface, fonts, fit(fonts, hint, box.size, max(16, box.height // 3), 8), box, theme.ACCENT)
         hovered: _CardPlace | None = None
         for group, title, places in self._places(self._hands.look(holder.id)):
             words = fit(fonts, group.title, title.size, title.height, LEGIBLE_PX)
-            draw(surface, fonts, words, title, TEXT)
+            draw(surface, fonts, words, title, theme.TEXT)
             for place in places:
                 if place.card.key == self._hovered:
                     hovered = place
                 self._draw_card(surface, fonts, place)
         if hovered is not None:
             self._draw_card(surface, fonts, hovered)
-            pygame.draw.rect(surface, ACCENT, hovered.box.inflate(4, 4), 3, border_radius=4)
+            pygame.draw.rect(surface, theme.ACCENT, hovered.box.inflate(4, 4), 3, border_radius=4)
 
     def _draw_card(self, surface: pygame.Surface, fonts: Fonts, place: _CardPlace) -> None:
         picture = self._card(place.card.piece_id, place.box.height)
         surface.blit(picture, picture.get_rect(midtop=place.box.midtop))
         if place.card.chosen:
-            pygame.draw.rect(surface, ACCENT, place.box, 4, border_radius=4)
+            pygame.draw.rect(surface, theme.ACCENT, place.box, 4, border_radius=4)
         if place.words.width and place.card.words:
             largest = max(9, round(0.17 * place.words.height))
             paragraph = fit(fonts, place.card.words, place.words.size, largest, LEGIBLE_PX)
-            draw(surface, fonts, paragraph, place.words, ACCENT if place.card.chosen else TEXT)
+            draw(surface, fonts, paragraph, place.words, theme.ACCENT if place.card.chosen else theme.TEXT)
 
     def _card(self, piece_id: str, high: int) -> pygame.Surface:
         """Return the card's front, upright and so high; in a window that has no room for it a speck."""
@@ -349,13 +350,13 @@ def _texts_below(holder: Holder, *, held: bool) -> list[str]:
 
 
 def _person(pen: Pen) -> None:
-    pen.disc(TEXT_SOFT, (0, -0.42), 0.38)
-    pen.block(TEXT_SOFT, (0, 0.5), (0.66, 0.36), 0.3)
+    pen.disc(theme.TEXT_SOFT, (0, -0.42), 0.38)
+    pen.block(theme.TEXT_SOFT, (0, 0.5), (0.66, 0.36), 0.3)
 
 
 def _bot(pen: Pen) -> None:
-    pen.line(ACCENT, [(0, -0.9), (0, -0.5)], 0.12)
-    pen.block(ACCENT, (0, 0.12), (0.8, 0.62), 0.16)
+    pen.line(theme.ACCENT, [(0, -0.9), (0, -0.5)], 0.12)
+    pen.block(theme.ACCENT, (0, 0.12), (0.8, 0.62), 0.16)
     for x in (-0.34, 0.34):
         pen.disc(INK, (x, 0.0), 0.17)
     pen.line(INK, [(-0.34, 0.44), (0.34, 0.44)], 0.12)

@@ -5,10 +5,11 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 
 import pygame
 
+from companion.screen import theme
 from companion.screen.pages import Tone
-from companion.screen.signs import TONES
+from companion.screen.signs import tone_colour
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import ACCENT, INK, WHITE, mix
+from companion.screen.theme import INK, WHITE, mix
 from companion.virtual_table.ground import ground_surface
 from companion.virtual_table.hand_picture import hand_picture
 from companion.virtual_table.pictures import Overlay, TablePictures
@@ -159,8 +160,8 @@ class WidgetView:
         box = self._box_of(area_mm)
         tint = pygame.Surface(box.size, pygame.SRCALPHA)
         wide = max(3, self.layout.unit // 20)
-        pygame.draw.rect(tint, (*TONES[Tone.GOOD], _OPEN_TINT), tint.get_rect(), border_radius=4)
-        pygame.draw.rect(tint, TONES[Tone.GOOD], tint.get_rect(), wide, border_radius=4)
+        pygame.draw.rect(tint, (*tone_colour(Tone.GOOD), _OPEN_TINT), tint.get_rect(), border_radius=4)
+        pygame.draw.rect(tint, tone_colour(Tone.GOOD), tint.get_rect(), wide, border_radius=4)
         surface.blit(tint, box)
 
     def _box_of_piece(self, piece: Piece) -> pygame.Rect:
@@ -207,9 +208,9 @@ class WidgetView:
         middle = self.layout.to_px(self.table.middle_mm(piece))
         wide = max(2, self.layout.unit // 14)
         if self.table.kind(piece).is_round:
-            pygame.draw.circle(surface, ACCENT, middle, _ROUND_FRAME * right * self.layout.px_per_mm, wide)
+            pygame.draw.circle(surface, theme.ACCENT, middle, _ROUND_FRAME * right * self.layout.px_per_mm, wide)
         else:
-            pygame.draw.lines(surface, ACCENT, True, points, wide)
+            pygame.draw.lines(surface, theme.ACCENT, True, points, wide)
 
     def _draw_raised(self, surface: pygame.Surface) -> None:
         for piece_id in self.table.carries:
@@ -226,7 +227,9 @@ class WidgetView:
         x, y = self.layout.to_px(self.table.catalogue.grid.centre(cell))
         box = pygame.Rect(0, 0, self.layout.unit, self.layout.unit)
         box.center = round(x), round(y)
-        pygame.draw.rect(surface, ACCENT, box, max(2, self.layout.unit // 14), border_radius=self.layout.unit // 8)
+        pygame.draw.rect(
+            surface, theme.ACCENT, box, max(2, self.layout.unit // 14), border_radius=self.layout.unit // 8
+        )
 
     def _draw_hand(self, surface: pygame.Surface) -> None:
         hand = self.table.arm

@@ -62,7 +62,7 @@ class Espeak:
         return None
 
     def varied(self, voice: str, variant: str) -> str:
-        """Return the name of a variant of a voice, such as ``f2``; of the voice itself if it is empty."""
+        """Return the name of a voice in a variant such as ``f2``; in its own if that is empty."""
         return f"{_VARIED.get(voice, voice)}+{variant}" if variant else voice
 
     def speak(self, text: str, voice: str, words_per_minute: int) -> bytes:

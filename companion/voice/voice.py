@@ -88,9 +88,9 @@ class Voice:
         self._thread.start()
 
     def say(self, text: str, level: Level = Level.DETAIL, *, cuts: bool = False, language: str = "") -> None:
-        """Speak a text, in this language or the one that is set now, if the players want to hear such ones.
+        """Speak a text, if the players want to hear such ones.
 
-        `cuts`: in place of all that is being said or waits.
+        `language`: empty for the one that is set now. `cuts`: in place of all that is being said or waits.
         """
         with self._changed:
             said = _Announcement(text, level, language or self._language)
@@ -131,10 +131,10 @@ class Voice:
         variant: str | None = None,
         by_ear: bool | None = None,
     ) -> None:
-        """Change the language (``de``), the volume (percent), the amount of speech and so on, from now on.
+        """Change how announcements are spoken from now on.
 
-        The amount is one of `Talk`, `variant` a variant of espeak-ng's voices, such as ``f2``. `by_ear`: everything
-        is said.
+        The language is as ``de``, the volume in percent, the amount one of `Talk`, `variant` a variant of espeak-ng's
+        voices, such as ``f2``. `by_ear`: everything is said.
         """
         with self._changed:
             self._language = self._language if language is None else language

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from companion.games.coach_ride.claim_words import has_failed_condition
 from companion.games.coach_ride.colours import COLOURS
 from companion.games.coach_ride.table_view import acting_players
-from companion.screen.theme import ACCENT
+from companion.screen import theme
 from companion.table.ring import problem_pattern, won_pattern
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.effects import effect_now
@@ -54,7 +54,7 @@ def _draws(state: State) -> bool:
 def window_pattern(left_s: float, whole_s: float) -> Pattern:
     """Somebody may speak: lights go out one by one."""
     lights = 10
-    return Countdown(max(1, round(lights * left_s / whole_s)), lights, ACCENT)
+    return Countdown(max(1, round(lights * left_s / whole_s)), lights, theme.ACCENT)
 
 
 def over_pattern(state: State) -> Pattern:

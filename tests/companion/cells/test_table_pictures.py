@@ -7,7 +7,7 @@ import pytest
 
 from companion.cells.board import CellBoard
 from companion.screen.pages import BoardPage, ListPage, Page, Tone
-from companion.screen.signs import TONES
+from companion.screen.signs import tone_colour
 from companion.virtual_table.drawing import TableWidget
 from tests.companion.cells.noughts_and_crosses import GAME
 
@@ -23,7 +23,7 @@ def framed(page: Page | None, cell: str) -> bool:
     x, y = grid.centre(cell)
     left, _ = widget.to_px((x - grid.cell_mm / 2, y))
     middle = round(widget.to_px((x, y))[1])
-    return TONES[Tone.NOW] in [tuple(window.get_at((round(left) + dx, middle))[:3]) for dx in range(5)]
+    return tone_colour(Tone.NOW) in [tuple(window.get_at((round(left) + dx, middle))[:3]) for dx in range(5)]
 
 
 def test_marked_cells_have_a_frame_and_others_have_none() -> None:

@@ -72,6 +72,8 @@ def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
         'opponents = "medium"',
         'pace = "normal"',
         "hints = true",
+        'theme = "usual"',
+        "type_size = 1.0",
         'by_ear = "off"',
         "words_per_minute = 155",
         'voice = "usual"',

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import pygame
 
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.pictures import BoardShrinking, Highlight
-from companion.screen.theme import ACCENT, GOOD, LINE, TEXT, Rgb
+from companion.screen.theme import Rgb
 
-SIGNS: dict[str, Rgb] = {"X": ACCENT, "O": GOOD}
+SIGNS: dict[str, Rgb] = {"X": theme.ACCENT, "O": theme.GOOD}
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class PlainPictures:
     board_shrinking = BoardShrinking.NARROW
 
     def emblem(self, size: int) -> pygame.Surface:
-        return self._square(size, TEXT)
+        return self._square(size, theme.TEXT)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
         return self._square(size, SIGNS[str(sign)])
@@ -48,7 +49,7 @@ class PlainPictures:
         shown = board if isinstance(board, Crosses) else Crosses()
         for number, sign in enumerate(shown.places):
             cell = self.place_box(box, board, "abc"[number % 3] + "123"[number // 3])
-            pygame.draw.rect(canvas.surface, LINE, cell, 1)
+            pygame.draw.rect(canvas.surface, theme.LINE, cell, 1)
             if sign in SIGNS:
                 canvas.blit(self.sign(sign, cell.width // 2), cell.center)
 
@@ -68,7 +69,7 @@ class PlainPictures:
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         assert isinstance(played, Fading)
-        surface.fill(tuple(round(channel * played.share) for channel in ACCENT))
+        surface.fill(tuple(round(channel * played.share) for channel in theme.ACCENT))
 
     @staticmethod
     def _square(size: int, colour: Rgb) -> pygame.Surface:

@@ -14,7 +14,7 @@ from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, Ro
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Snapshot, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.pulse import PERIOD_S
-from companion.screen.theme import ACCENT, TEXT, Rgb
+from companion.screen.theme import Rgb
 from hardware.buttons import Button
 from tests.companion.screen.contrast import contrast
 from tests.companion.screen.plain_pictures import SIGNS, Crosses, Fading, PlainPictures
@@ -104,17 +104,17 @@ def test_the_games_board_and_signs_are_on_its_page(size: Size) -> None:
     surface = drawn(view, MIDGAME, size)
     board = view.board_box(size, MIDGAME)
     assert board is not None
-    assert share_of(ACCENT, surface, PICTURES.place_box(board, MIDGAME.board, "b2")) > 0.2
-    assert share_of(ACCENT, surface, PICTURES.place_box(board, MIDGAME.board, "b1")) == 0.0
+    assert share_of(theme.ACCENT, surface, PICTURES.place_box(board, MIDGAME.board, "b2")) > 0.2
+    assert share_of(theme.ACCENT, surface, PICTURES.place_box(board, MIDGAME.board, "b1")) == 0.0
     head = lay_out_board(lay_out_page(size), PICTURES.board_in).head
-    assert share_of(ACCENT, surface, head) > 0.02, "whose turn it is"
+    assert share_of(theme.ACCENT, surface, head) > 0.02, "whose turn it is"
     assert share_of(SIGNS["O"], surface, view.places(size, MIDGAME)[0].box) > 0.02
 
 
 def test_a_list_has_the_games_emblem_or_somebodys_sign_before_its_title() -> None:
     view = PageView(FONTS, PICTURES)
     title = pygame.Rect(0, 0, 200, 80)
-    assert share_of(TEXT, drawn(view, ListPage("menu", "")), title) > 0.05
+    assert share_of(theme.TEXT, drawn(view, ListPage("menu", "")), title) > 0.05
     assert share_of(SIGNS["O"], drawn(view, ListPage("over", "", sign="O")), title) > 0.05
 
 
@@ -209,11 +209,11 @@ def test_what_is_played_fills_all_above_the_bar() -> None:
     page = PlayedPage("move", Fading(1.0), moving=True, keys=Keys(advance="Skip"))
     surface = drawn(view, page)
     body = lay_out_page(size).body
-    assert share_of(ACCENT, surface, pygame.Rect(0, 0, size[0], body.bottom)) == 1.0
+    assert share_of(theme.ACCENT, surface, pygame.Rect(0, 0, size[0], body.bottom)) == 1.0
     assert view.next_change(size, page, 0.0) is not None
     dark = PlayedPage("move", Fading(0.0), moving=False, keys=Keys(advance="Skip"))
     assert view.next_change(size, dark, 0.0) is None
-    assert share_of(ACCENT, drawn(view, dark), body) == 0.0
+    assert share_of(theme.ACCENT, drawn(view, dark), body) == 0.0
 
 
 # --- legible -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""By ear: what of a page is said when it comes, when the mark moves, and when a press does nothing."""
+"""Tests of the ear: pages that come, marks that move, presses that do nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -15,7 +15,7 @@ from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.games.finstere_flure.virtual_table.places import TABLE
-from companion.screen.theme import ACCENT
+from companion.screen import theme
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.piece import Point
@@ -115,7 +115,7 @@ class TestMoving:
         # The token hides the frame's middle, not its corners.
         corner = desk.widget.to_px((x - 11.0, y - 11.0))
         near = [(round(corner[0]) + right, round(corner[1]) + down) for right in range(-6, 7) for down in range(-6, 7)]
-        assert ACCENT in {tuple(desk.window.get_at(point))[:3] for point in near}
+        assert theme.ACCENT in {tuple(desk.window.get_at(point))[:3] for point in near}
         desk.release_source(desk.cell("j6"))
 
     def test_a_pool_is_dragged_by_any_of_its_cells(self, desk: Desk) -> None:

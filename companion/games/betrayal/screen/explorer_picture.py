@@ -6,11 +6,12 @@ If touch sets the rows, there is a button at both ends of each.
 import pygame
 
 from companion.games.betrayal.colours import COLOURS
-from companion.games.betrayal.screen.map_picture import GROUND, Sign
+from companion.games.betrayal.screen.map_picture import Sign, thing_ground
 from companion.games.betrayal.table.damage_dialog import ExplorerView
 from companion.games.betrayal.words import trait_name
+from companion.screen import theme
 from companion.screen.canvas import Canvas
-from companion.screen.theme import ACCENT, GOOD, INK, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
+from companion.screen.theme import INK, mix
 from engine.betrayal.components import CHARACTERS, Trait
 
 _COLUMNS = 9
@@ -44,7 +45,7 @@ def button_boxes(box: pygame.Rect, view: ExplorerView) -> dict[str, pygame.Rect]
 
 def paint_explorer_view(canvas: Canvas, box: pygame.Rect, view: ExplorerView, sign: Sign) -> None:
     """The four rows."""
-    pygame.draw.rect(canvas.surface, GROUND, box, border_radius=canvas.layout.gap // 2)
+    pygame.draw.rect(canvas.surface, thing_ground(), box, border_radius=canvas.layout.gap // 2)
     pygame.draw.rect(canvas.surface, COLOURS[view.who], box, max(2, box.width // 150), canvas.layout.gap // 2)
     buttons = button_boxes(box, view)
     for trait, row in rows_in(box).items():
@@ -52,9 +53,11 @@ def paint_explorer_view(canvas: Canvas, box: pygame.Rect, view: ExplorerView, si
         if buttons:
             less, more = buttons[f"{trait.word}-"], buttons[f"{trait.word}+"]
             for button, text in ((less, "−"), (more, "+")):
-                canvas.plate(button, PANEL_RAISED)
-                pygame.draw.rect(canvas.surface, TEXT_SOFT, button, 2, border_radius=canvas.layout.gap // 2)
-                canvas.write(text, button, TEXT, largest=round(button.height * 0.7), bold=True, wrap=False, across=0.5)
+                canvas.plate(button, theme.PANEL_RAISED)
+                pygame.draw.rect(canvas.surface, theme.TEXT_SOFT, button, 2, border_radius=canvas.layout.gap // 2)
+                canvas.write(
+                    text, button, theme.TEXT, largest=round(button.height * 0.7), bold=True, wrap=False, across=0.5
+                )
             gap = max(4, row.width // 60)
             inner = pygame.Rect(less.right + gap, row.top, more.left - less.right - 2 * gap, row.height)
         _paint_row(canvas, inner, view, trait, sign)
@@ -67,9 +70,15 @@ def _paint_row(canvas: Canvas, row: pygame.Rect, view: ExplorerView, trait: Trai
     head, cells = _parts(canvas, row)
     letters = max(canvas.layout.least, round(row.height * _ABOVE * 0.72))
     time_s = character.value(trait, after)
-    canvas.write(trait_name(trait), head, TEXT_SOFT, largest=letters, bold=True, wrap=False)
+    canvas.write(trait_name(trait), head, theme.TEXT_SOFT, largest=letters, bold=True, wrap=False)
     canvas.write(
-        str(time_s), head, LOSS if after != place else ACCENT, largest=letters, bold=True, wrap=False, across=1.0
+        str(time_s),
+        head,
+        theme.LOSS if after != place else theme.ACCENT,
+        largest=letters,
+        bold=True,
+        wrap=False,
+        across=1.0,
     )
     width = cells.width // _COLUMNS
     side = min(width - 2, cells.height - 2)
@@ -97,15 +106,15 @@ def _parts(canvas: Canvas, row: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
 def _paint_value(canvas: Canvas, cell: pygame.Rect, view: ExplorerView, trait: Trait, index: int, sign: Sign) -> None:
     character, place = CHARACTERS[view.who], view.traits[trait]
     after = max(0, place - view.lost.get(trait, 0))
-    ground = PANEL
+    ground = theme.PANEL
     if index == after:
-        ground = LOSS if after != place else ACCENT
+        ground = theme.LOSS if after != place else theme.ACCENT
     elif after < index <= place:
-        ground = mix(PANEL, LOSS, 0.45)
+        ground = mix(theme.PANEL, theme.LOSS, 0.45)
     corner = cell.height // 5
     pygame.draw.rect(canvas.surface, ground, cell, border_radius=corner)
     if index and index == character.start[trait]:
-        pygame.draw.rect(canvas.surface, GOOD, cell, max(2, cell.height // 12), border_radius=corner)
+        pygame.draw.rect(canvas.surface, theme.GOOD, cell, max(2, cell.height // 12), border_radius=corner)
     if index == 0:
         picture = sign("skull", round(cell.height * 0.86))
         faded = view.lowest > 0
@@ -114,7 +123,7 @@ def _paint_value(canvas: Canvas, cell: pygame.Rect, view: ExplorerView, trait: T
             picture.fill((120, 120, 126, 255), special_flags=pygame.BLEND_RGBA_MULT)
         canvas.blit(picture, cell.center)
         return
-    colour = INK if index == after else TEXT_FAINT if index > place else TEXT
+    colour = INK if index == after else theme.TEXT_FAINT if index > place else theme.TEXT
     size = max(canvas.layout.least, round(cell.height * 0.66))
     canvas.write(
         str(character.value(trait, index)), cell, colour, largest=size, bold=index == after, wrap=False, across=0.5

@@ -25,8 +25,9 @@ from companion.games.betrayal.screen.room_labels import (
 )
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.words import floor_name
+from companion.screen import theme
 from companion.screen.canvas import Canvas
-from companion.screen.theme import ACCENT, GOOD, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
+from companion.screen.theme import Rgb, mix
 from engine.betrayal.components import STEP, Dir, Floor
 
 _GROUND: Rgb = (16, 18, 24)
@@ -54,11 +55,11 @@ def paint_map(canvas: Canvas, box: pygame.Rect, view: MapView, sign: Sign) -> No
     least = canvas.layout.least
     for floor, layout in lay_out_map(box, view, least_cell(canvas), least).items():
         large = floor is view.large
-        tone = TEXT if large else TEXT_SOFT
+        tone = theme.TEXT if large else theme.TEXT_SOFT
         head = layout.head.inflate(-least, 0)
         canvas.write(floor_name(floor), head, tone, largest=round(least * 1.2), bold=large, wrap=False)
         if not large:
-            pygame.draw.rect(canvas.surface, PANEL, layout.box, 2, border_radius=canvas.layout.gap // 2)
+            pygame.draw.rect(canvas.surface, theme.PANEL, layout.box, 2, border_radius=canvas.layout.gap // 2)
         short = short_room_names()
         places = {room.room: name_place(canvas, layout, room, short) for room in view.floors[floor]} if large else {}
         clip = canvas.surface.get_clip()
@@ -68,7 +69,7 @@ def paint_map(canvas: Canvas, box: pygame.Rect, view: MapView, sign: Sign) -> No
         canvas.surface.set_clip(clip)
         for room in view.floors[floor] if large else ():
             # Amber is not to be read on the red of a wrong room.
-            cost_tone = TEXT if room.room in view.wrong else ACCENT
+            cost_tone = theme.TEXT if room.room in view.wrong else theme.ACCENT
             _write_room(canvas, layout, room, places[room.room], short, cost_tone)
 
 
@@ -87,9 +88,9 @@ def _paint_room(
     wall = max(1, side // 16)
     colour = _TINT[layout.floor]
     if room.cost is not None:
-        colour = mix(colour, ACCENT, _REACHED)
+        colour = mix(colour, theme.ACCENT, _REACHED)
     if room.room in view.wrong:
-        colour = mix(colour, LOSS, _WRONG)
+        colour = mix(colour, theme.LOSS, _WRONG)
     inner = cell.inflate(-2, -2)
     pygame.draw.rect(surface, _WALL, inner)
     pygame.draw.rect(surface, colour, inner.inflate(-2 * wall, -2 * wall))
@@ -98,9 +99,9 @@ def _paint_room(
     for door in (*room.joined, *room.open, *room.false):
         _paint_door(surface, cell, door, wall, colour, room, view)
     if view.turn is not None and view.turn in (*room.explorers, *(token for token, _ in room.monsters)):
-        pygame.draw.rect(surface, ACCENT, inner, max(2, wall))
+        pygame.draw.rect(surface, theme.ACCENT, inner, max(2, wall))
     if room.room in view.now:
-        pygame.draw.rect(surface, GOOD, inner, max(3, wall + 1))
+        pygame.draw.rect(surface, theme.GOOD, inner, max(3, wall + 1))
     _paint_things(surface, cell, room, sign, large=large, place=place)
 
 
@@ -114,7 +115,7 @@ def _paint_barrier(surface: pygame.Surface, inner: pygame.Rect, wall: int, room:
             box = pygame.Rect(inner.centerx - wall // 2, inner.top + start, wall, length)
         else:
             box = pygame.Rect(inner.left + start, inner.centery - wall // 2, length, wall)
-        pygame.draw.rect(surface, TEXT_FAINT, box.clip(inner))
+        pygame.draw.rect(surface, theme.TEXT_FAINT, box.clip(inner))
 
 
 def _paint_door(
@@ -134,7 +135,7 @@ def _paint_door(
         pygame.draw.rect(surface, colour, gap)
     elif door in room.open:
         bright = f"{room.room}:{door.word}" in view.doors
-        tint = ACCENT if bright else TEXT_SOFT
+        tint = theme.ACCENT if bright else theme.TEXT_SOFT
         reach = max(4, cell.height // (6 if bright else 9))
         tip = (middle[0] + dx * reach, middle[1] + dy * reach)
         half = wide // 2
@@ -143,8 +144,8 @@ def _paint_door(
         pygame.draw.rect(surface, tint, gap)
     else:
         pygame.draw.rect(surface, mix(colour, _WALL, 0.3), gap)
-        pygame.draw.line(surface, LOSS, gap.topleft, gap.bottomright, max(2, wall))
-        pygame.draw.line(surface, LOSS, gap.topright, gap.bottomleft, max(2, wall))
+        pygame.draw.line(surface, theme.LOSS, gap.topleft, gap.bottomright, max(2, wall))
+        pygame.draw.line(surface, theme.LOSS, gap.topright, gap.bottomleft, max(2, wall))
 
 
 def _paint_things(
@@ -227,12 +228,12 @@ def _write_room(
             for whole_name in whole_names(room_name(room.room), short[room.room])
             if place.fits(canvas.fonts, whole_name, least)
         )
-        canvas.write(next(whole), box, TEXT, largest=least, down=1.0)
+        canvas.write(next(whole), box, theme.TEXT, largest=least, down=1.0)
     elif box.height >= round(1.2 * least):
         text, size = fit_name(canvas.fonts, room_name(room.room), short[room.room], box.size, largest, least)
         if text:
             # A name across a barrier's dashes would look crossed out.
-            canvas.write(text, box, TEXT, largest=size, across=0.5, down=0.0 if room.barrier else 0.5)
+            canvas.write(text, box, theme.TEXT, largest=size, across=0.5, down=0.0 if room.barrier else 0.5)
 
 
 def place_in_map(box: pygame.Rect, view: MapView, point: tuple[int, int], least_px: int, letters: int) -> str | None:
@@ -265,5 +266,6 @@ def place_box_in_map(box: pygame.Rect, view: MapView, place: str, least_px: int,
     return box
 
 
-#: The ground of things that are not the map.
-GROUND: Rgb = mix(_GROUND, PANEL_RAISED, 0.3)
+def thing_ground() -> Rgb:
+    """Return the ground of things that are not the map."""
+    return mix(_GROUND, theme.PANEL_RAISED, 0.3)

@@ -7,12 +7,12 @@ import pygame
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.screen.explorer_picture import button_boxes, paint_explorer_view
 from companion.games.betrayal.screen.map_picture import (
-    GROUND,
     Sign,
     least_cell,
     paint_map,
     place_box_in_map,
     place_in_map,
+    thing_ground,
 )
 from companion.games.betrayal.screen.tokens import (
     paint_card_sign,
@@ -26,11 +26,12 @@ from companion.games.betrayal.screen.tokens import (
 from companion.games.betrayal.table.damage_dialog import ExplorerView
 from companion.games.betrayal.table.picking import CardSign, TileSign
 from companion.games.betrayal.table.roll_dialog import DiceView
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen
 from companion.screen.pictures import BoardShrinking
-from companion.screen.theme import ACCENT, INK, LOSS, TEXT, TEXT_SOFT
+from companion.screen.theme import INK
 from engine.betrayal.components import CHARACTERS
 
 
@@ -107,18 +108,18 @@ def _paint_mark(pen: Pen, mark: str) -> None:
     """Paint the mark in a room."""
     match mark:
         case "empty":
-            pen.ring(TEXT, (0, 0), 0.9, 0.2)
-            pen.line(TEXT, [(-0.6, 0.6), (0.6, -0.6)], 0.2)
+            pen.ring(theme.TEXT, (0, 0), 0.9, 0.2)
+            pen.line(theme.TEXT, [(-0.6, 0.6), (0.6, -0.6)], 0.2)
         case "marker" | "collapsed":
-            pen.shape(LOSS, [(-0.9, -0.5), (0.9, -0.5), (0, 0.9)])
+            pen.shape(theme.LOSS, [(-0.9, -0.5), (0.9, -0.5), (0, 0.9)])
         case "elevator":
-            pen.shape(TEXT, [(-0.6, -0.15), (0.6, -0.15), (0, -0.95)])
-            pen.shape(TEXT, [(-0.6, 0.15), (0.6, 0.15), (0, 0.95)])
+            pen.shape(theme.TEXT, [(-0.6, -0.15), (0.6, -0.15), (0, -0.95)])
+            pen.shape(theme.TEXT, [(-0.6, 0.15), (0.6, 0.15), (0, 0.95)])
         case "used":
-            pen.line(TEXT, [(-0.7, 0.0), (-0.2, 0.6), (0.8, -0.7)], 0.24)
+            pen.line(theme.TEXT, [(-0.7, 0.0), (-0.2, 0.6), (0.8, -0.7)], 0.24)
         case _:
             pen.block(INK, (0.1, 0.1), (0.66, 0.86), 0.1)
-            pen.block(ACCENT, (-0.08, -0.06), (0.62, 0.82), 0.1)
+            pen.block(theme.ACCENT, (-0.08, -0.06), (0.62, 0.82), 0.1)
 
 
 _MOST_ABREAST = 4
@@ -126,12 +127,12 @@ _MOST_ABREAST = 4
 
 def paint_dice(canvas: Canvas, box: pygame.Rect, view: DiceView, sign: Sign) -> None:
     """The other side's dice above, if there are any; one's own, and the sum below."""
-    pygame.draw.rect(canvas.surface, GROUND, box, border_radius=canvas.layout.gap // 2)
+    pygame.draw.rect(canvas.surface, thing_ground(), box, border_radius=canvas.layout.gap // 2)
     pad = max(6, box.height // 30)
     inner = box.inflate(-2 * pad, -2 * pad)
     if view.title:
         head = pygame.Rect(inner.left, inner.top, inner.width, round(box.height * 0.1))
-        canvas.write(view.title, head, TEXT_SOFT, largest=round(head.height * 0.8), bold=True, across=0.5)
+        canvas.write(view.title, head, theme.TEXT_SOFT, largest=round(head.height * 0.8), bold=True, across=0.5)
         inner = pygame.Rect(inner.left, head.bottom, inner.width, inner.bottom - head.bottom)
     foot = pygame.Rect(inner.left, inner.bottom - round(box.height * 0.2), inner.width, round(box.height * 0.2))
     inner.height -= foot.height
@@ -144,10 +145,15 @@ def paint_dice(canvas: Canvas, box: pygame.Rect, view: DiceView, sign: Sign) -> 
         plus = f" {view.plus:+}".replace("-", "−") if view.plus else ""
         total = max(0, sum(view.faces) + view.plus)
         text = f"{sum(view.faces)}{plus} = {total}" if plus else str(total)
-        canvas.write(text, foot, ACCENT, largest=round(foot.height * 0.8), bold=True, wrap=False, across=0.5)
+        canvas.write(text, foot, theme.ACCENT, largest=round(foot.height * 0.8), bold=True, wrap=False, across=0.5)
     elif view.plus:
         canvas.write(
-            f"{view.plus:+}".replace("-", "−"), foot, TEXT, largest=round(foot.height * 0.6), wrap=False, across=0.5
+            f"{view.plus:+}".replace("-", "−"),
+            foot,
+            theme.TEXT,
+            largest=round(foot.height * 0.6),
+            wrap=False,
+            across=0.5,
         )
 
 

@@ -4,9 +4,10 @@ They are told apart by shape and letters too.
 """
 
 from companion.games.betrayal.colours import COLOURS, EVENT, ITEM, MONSTER, OMEN
+from companion.screen import theme
 from companion.screen.fonts import Fonts
 from companion.screen.pen import Pen, arc
-from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
+from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.betrayal.components import STEP, TILES, Dir
 from engine.betrayal.house import doors_of
 
@@ -77,7 +78,7 @@ def paint_card_sign(pen: Pen, kind: str) -> None:
             pen.disc(OMEN, (0, 0), 0.95)
             pen.disc(INK, (0.3, -0.16), 0.66)
         case _:
-            pen.block(TEXT_SOFT, (0, 0), (0.86, 0.86), 0.3)
+            pen.block(theme.TEXT_SOFT, (0, 0), (0.86, 0.86), 0.3)
             pen.line(INK, [*arc((0, -0.3), 0.32, -80, 170, 12), (0, 0.24)], 0.18)
             pen.disc(INK, (0, 0.58), 0.13)
 
@@ -89,11 +90,11 @@ def _spiral() -> list[tuple[float, tuple[float, float]]]:
 def paint_die(pen: Pen, face: int | None) -> None:
     """A die with no, one or two pips; None: not thrown yet."""
     if face is None:
-        pen.block(TEXT_SOFT, (0, 0), (0.84, 0.84), 0.24)
-        pen.block(PANEL_RAISED, (0, 0), (0.76, 0.76), 0.2)
+        pen.block(theme.TEXT_SOFT, (0, 0), (0.84, 0.84), 0.24)
+        pen.block(theme.PANEL_RAISED, (0, 0), (0.76, 0.76), 0.2)
         return
     pen.block(INK, (0, 0), (0.88, 0.88), 0.26)
-    pen.block(TEXT, (0, 0), (0.82, 0.82), 0.24)
+    pen.block(theme.TEXT, (0, 0), (0.82, 0.82), 0.24)
     for place in {0: (), 1: ((0.0, 0.0),), 2: ((-0.36, -0.36), (0.36, 0.36))}[face]:
         pen.disc(INK, place, 0.2)
 
@@ -104,20 +105,20 @@ def paint_tile(pen: Pen, tile: str, turn: int) -> None:
     pen.block(FLOOR, (0, 0), (0.78, 0.78), 0.06)
     for door in doors_of(tile, turn):
         x, y = STEP[door]
-        pen.block(ACCENT, (x * 0.84, y * 0.84), (0.3 if y else 0.13, 0.13 if y else 0.3), 0.02)
+        pen.block(theme.ACCENT, (x * 0.84, y * 0.84), (0.3 if y else 0.13, 0.13 if y else 0.3), 0.02)
     x, y = STEP[list(Dir)[turn]]
     # The upper edge's arrow.
     points = [(0.0, -0.56), (0.24, -0.2), (-0.24, -0.2)]
     pen.shape(WHITE, [(px * -y - py * x, px * x - py * y) for px, py in points])
     sign = TILES[tile].sign
     if sign is not None:
-        pen.disc({"event": EVENT, "item": ITEM, "omen": OMEN}.get(sign, TEXT_SOFT), (0, 0.1), 0.16)
+        pen.disc({"event": EVENT, "item": ITEM, "omen": OMEN}.get(sign, theme.TEXT_SOFT), (0, 0.1), 0.16)
 
 
 def paint_skull(pen: Pen) -> None:
     """A skull."""
-    pen.disc(TEXT, (0, -0.18), 0.68)
-    pen.block(TEXT, (0, 0.5), (0.36, 0.34), 0.1)
+    pen.disc(theme.TEXT, (0, -0.18), 0.68)
+    pen.block(theme.TEXT, (0, 0.5), (0.36, 0.34), 0.1)
     for x in (-0.28, 0.28):
         pen.disc(INK, (x, -0.16), 0.2)
     pen.shape(INK, [(0, 0.06), (0.1, 0.26), (-0.1, 0.26)])
@@ -135,4 +136,4 @@ def paint_emblem(pen: Pen) -> None:
     pen.shape((12, 10, 14), [(-0.5, -0.24), (-0.06, -0.7), (0.38, -0.24)])
     pen.block((12, 10, 14), (0.26, -0.32), (0.09, 0.26), 0.0)
     for x in (-0.22, 0.1):
-        pen.block(ACCENT, (x, -0.02), (0.07, 0.09), 0.0)
+        pen.block(theme.ACCENT, (x, -0.02), (0.07, 0.09), 0.0)

@@ -21,8 +21,9 @@ from companion.games.betrayal.virtual_table.pieces import (
     edges_mm,
     is_pile,
 )
+from companion.screen import theme
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import INK, TEXT, mix
+from companion.screen.theme import INK, mix
 from companion.virtual_table.ground import paint_label
 from companion.virtual_table.pictures import TablePictures, darkened
 from companion.virtual_table.piece import Piece
@@ -124,7 +125,7 @@ class BetrayalTablePictures(TablePictures):
             left, top = layout.to_px((x + edges[0], y + edges[1]))
             right, bottom = layout.to_px((x + edges[2], y + edges[3]))
             frame = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
-            pygame.draw.rect(surface, mix(TEXT, WOOD, 0.6), frame, 1, border_radius=3)
+            pygame.draw.rect(surface, mix(theme.TEXT, WOOD, 0.6), frame, 1, border_radius=3)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> HousePictures:
         """The pieces, for a unit of so many pixels."""

@@ -21,14 +21,15 @@ from companion.games.coach_ride.screen.card_signs import (
 )
 from companion.games.coach_ride.table_view import ClaimView, FightView, SeatView, TableView, TradeView
 from companion.games.coach_ride.words import card_name, first_name
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen
 from companion.screen.pictures import BoardShrinking
-from companion.screen.signs import TONES, tone_sign
+from companion.screen.signs import tone_colour, tone_sign
 from companion.screen.text import fit
-from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
+from companion.screen.theme import INK, Rgb, mix
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.claims import ENOUGH
 from engine.coach_ride.events import Support
@@ -148,7 +149,7 @@ class CoachRidePictures(PaintedPictures):
 
         It says who it is, in their colour; how many items and which profession; what is used or shown.
         """
-        ground, corner = mix(PANEL_RAISED, COLOURS[seat.who], 0.12), canvas.layout.gap // 2
+        ground, corner = mix(theme.PANEL_RAISED, COLOURS[seat.who], 0.12), canvas.layout.gap // 2
         canvas.plate(box, ground)
         head, below, last = self._parts(box, canvas.layout.least)
         band = pygame.Rect(box.left, box.top, box.width, head.bottom - box.top)
@@ -157,7 +158,7 @@ class CoachRidePictures(PaintedPictures):
         )
         if seat.tone is not Tone.PLAIN or seat.turn:
             width = max(2, box.height // (22 if seat.tone is not Tone.PLAIN else 44))
-            colour = TONES[seat.tone] if seat.tone is not Tone.PLAIN else ACCENT
+            colour = tone_colour(seat.tone) if seat.tone is not Tone.PLAIN else theme.ACCENT
             pygame.draw.rect(canvas.surface, colour, box.inflate(width, width), width, border_radius=corner)
         # Where a name could not be read its first letters must do, as on the person's sign.
         least = canvas.layout.least
@@ -198,7 +199,7 @@ class CoachRidePictures(PaintedPictures):
         largest = round(high * 0.9)
         wide = self.fonts.width(number, largest, True) + 4
         words = pygame.Rect(room.left + round(side * 0.86), room.top, wide, room.height)
-        canvas.write(number, words, TEXT, largest=largest, bold=True, wrap=False)
+        canvas.write(number, words, theme.TEXT, largest=largest, bold=True, wrap=False)
         card = round(min(room.height * 0.95, (room.right - words.right) / 2.05))
         mark = self._face(seat)
         if mark is not None:
@@ -220,7 +221,7 @@ class CoachRidePictures(PaintedPictures):
         if not shown:
             # Where it could not be read its sign must do.
             if seat.profession and letters >= canvas.layout.least:
-                canvas.write(card_name(seat.profession), room, TEXT_SOFT, largest=letters, wrap=False)
+                canvas.write(card_name(seat.profession), room, theme.TEXT_SOFT, largest=letters, wrap=False)
             return
         side = round(min(room.height * 0.95, room.width / len(shown)))
         for number, card in enumerate(shown):
@@ -247,7 +248,7 @@ class CoachRidePictures(PaintedPictures):
             self._paint_left(canvas, foot, view.left)
         else:
             largest = max(canvas.layout.least, round(foot.height * 0.7))
-            canvas.write(text, foot, TEXT_SOFT, largest=largest, across=0.5, wrap=False)
+            canvas.write(text, foot, theme.TEXT_SOFT, largest=largest, across=0.5, wrap=False)
         if view.claim is not None:
             self._paint_claim(canvas, above, view.claim)
         elif view.fight is not None:
@@ -260,7 +261,7 @@ class CoachRidePictures(PaintedPictures):
         bar = box.inflate(-box.width // 6, -round(box.height * 0.45))
         pygame.draw.rect(canvas.surface, _EDGE, bar, border_radius=bar.height // 2)
         full = pygame.Rect(bar.left, bar.top, max(bar.height, round(bar.width * left)), bar.height)
-        pygame.draw.rect(canvas.surface, ACCENT, full, border_radius=bar.height // 2)
+        pygame.draw.rect(canvas.surface, theme.ACCENT, full, border_radius=bar.height // 2)
 
     def _paint_pile(self, canvas: Canvas, box: pygame.Rect, pile: int) -> None:
         side = min(box.height, box.width // 3)
@@ -281,7 +282,7 @@ class CoachRidePictures(PaintedPictures):
             lost = fight.winner not in (None, won)
             canvas.blit(self._kept.painted(key, side, paint), (room.left + room.width * 0.28, room.centery))
             words = pygame.Rect(room.left + round(room.width * 0.5), room.top, round(room.width * 0.5), room.height)
-            shown = TEXT_FAINT if lost else colour
+            shown = theme.TEXT_FAINT if lost else colour
             canvas.write(str(total), words, shown, largest=round(room.height * 0.78), bold=True, wrap=False)
 
     def _paint_trade(self, canvas: Canvas, box: pygame.Rect, trade: TradeView) -> None:
@@ -319,7 +320,7 @@ def _paint_emblem(pen: Pen) -> None:
     for x in (-0.34, 0.34):
         pen.block(INK, (x, -0.2), (0.13, 0.44), 0.02)
         pen.shape(INK, [(x - 0.2, -0.6), (x, -0.86), (x + 0.2, -0.6)])
-    pen.block(ACCENT, (0, 0.1), (0.09, 0.14), 0.04)
+    pen.block(theme.ACCENT, (0, 0.1), (0.09, 0.14), 0.04)
 
 
 def _paint_hand(pen: Pen) -> None:
@@ -340,7 +341,7 @@ def _paint_pile(pen: Pen) -> None:
 
 def _paint_used_up(pen: Pen) -> None:
     pen.line(INK, [(-0.8, 0.8), (0.8, -0.8)], 0.3)
-    pen.line(TEXT, [(-0.8, 0.8), (0.8, -0.8)], 0.14)
+    pen.line(theme.TEXT, [(-0.8, 0.8), (0.8, -0.8)], 0.14)
 
 
 def _faint(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
@@ -348,15 +349,15 @@ def _faint(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
 
     def painted(pen: Pen) -> None:
         paint(pen)
-        pen.ring(TEXT_FAINT, (0, 0), 0.94, 0.12)
+        pen.ring(theme.TEXT_FAINT, (0, 0), 0.94, 0.12)
 
     return painted
 
 
 def _paint_neutral(pen: Pen) -> None:
     pen.disc(INK, (0, 0), 1)
-    pen.ring(TEXT_FAINT, (0, 0), 0.7, 0.16)
-    pen.line(TEXT_FAINT, [(-0.4, 0), (0.4, 0)], 0.16)
+    pen.ring(theme.TEXT_FAINT, (0, 0), 0.7, 0.16)
+    pen.line(theme.TEXT_FAINT, [(-0.4, 0), (0.4, 0)], 0.16)
 
 
 def _paint_hypnotised(pen: Pen) -> None:
@@ -366,15 +367,15 @@ def _paint_hypnotised(pen: Pen) -> None:
 
 
 def _paint_one_way(pen: Pen) -> None:
-    pen.line(TEXT, [(-0.8, 0), (0.5, 0)], 0.24)
-    pen.shape(TEXT, [(0.3, -0.5), (0.9, 0), (0.3, 0.5)])
+    pen.line(theme.TEXT, [(-0.8, 0), (0.5, 0)], 0.24)
+    pen.shape(theme.TEXT, [(0.3, -0.5), (0.9, 0), (0.3, 0.5)])
 
 
 def _paint_both_ways(pen: Pen) -> None:
-    pen.line(TEXT, [(-0.8, -0.36), (0.5, -0.36)], 0.2)
-    pen.shape(TEXT, [(0.4, -0.74), (0.9, -0.36), (0.4, 0.02)])
-    pen.line(TEXT, [(0.8, 0.36), (-0.5, 0.36)], 0.2)
-    pen.shape(TEXT, [(-0.4, -0.02), (-0.9, 0.36), (-0.4, 0.74)])
+    pen.line(theme.TEXT, [(-0.8, -0.36), (0.5, -0.36)], 0.2)
+    pen.shape(theme.TEXT, [(0.4, -0.74), (0.9, -0.36), (0.4, 0.02)])
+    pen.line(theme.TEXT, [(0.8, 0.36), (-0.5, 0.36)], 0.2)
+    pen.shape(theme.TEXT, [(-0.4, -0.02), (-0.9, 0.36), (-0.4, 0.74)])
 
 
 _FACES: dict[str, Callable[[Pen], None]] = {

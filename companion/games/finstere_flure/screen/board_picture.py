@@ -13,11 +13,12 @@ from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.screen.sight_picture import SightPicture
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, smooth
-from companion.screen.signs import TONES, tone_sign
-from companion.screen.theme import ACCENT, INK, TEXT, WHITE, Rgb, mix
+from companion.screen.signs import tone_colour, tone_sign
+from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Tile, Token
@@ -67,7 +68,7 @@ class BoardPicture:
         for mark in shown.marks:
             self._outline(mark)
         if shown.selected is not None:
-            ring = self.sprites.ring(ACCENT, round(1.3 * self.frame.cell), 0.13)
+            ring = self.sprites.ring(theme.ACCENT, round(1.3 * self.frame.cell), 0.13)
             self.canvas.blit(ring, self._middle(shown.selected))
         # What is to be done now lies on top of what comes later.
         for arrow in sorted(shown.arrows, key=lambda arrow: arrow.tone is Tone.NOW):
@@ -90,7 +91,7 @@ class BoardPicture:
                 picture = pool_picture(columns, rows, self.frame.cell)
                 picture.set_alpha(_GHOST_ALPHA)
                 self.canvas.surface.blit(picture, whole)
-                self._dashes(whole.inflate(-4, -4), TEXT)
+                self._dashes(whole.inflate(-4, -4), theme.TEXT)
             elif tile.kind is TileKind.TELEPORTER and tile.arrow is not None:
                 size = round(self.frame.cell * 0.96)
                 self._ghost(teleporter_picture(self.canvas.fonts, tile.id[-2], tile.arrow, size), tile.cell)
@@ -102,7 +103,7 @@ class BoardPicture:
         faint = picture.copy()
         faint.set_alpha(_GHOST_ALPHA)
         self.canvas.blit(faint, self._middle(cell))
-        self._dashes(self.frame.cell_box(cell).inflate(-4, -4), TEXT)
+        self._dashes(self.frame.cell_box(cell).inflate(-4, -4), theme.TEXT)
 
     def _dashes(self, box: pygame.Rect, colour: Rgb) -> None:
         width = max(1, self.frame.cell // 20)
@@ -121,20 +122,21 @@ class BoardPicture:
     def _tint(self, mark: Mark) -> None:
         side = self.frame.cell
         tint = pygame.Surface((side, side), pygame.SRCALPHA)
-        tint.fill((*TONES[mark.tone], _TINTS[mark.tone]))
+        tint.fill((*tone_colour(mark.tone), _TINTS[mark.tone]))
         if mark.tone is Tone.BAD:
             # Hatched, for those who do not see that it is red.
+            colour = (*tone_colour(Tone.BAD), 190)
             for start in range(-side, side, max(5, side // 5)):
-                pygame.draw.line(tint, (*TONES[Tone.BAD], 190), (start, side), (start + side, 0), max(1, side // 24))
+                pygame.draw.line(tint, colour, (start, side), (start + side, 0), max(1, side // 24))
         elif mark.tone is Tone.GOOD:
             # A dot in the middle: here one may go.
-            dot = self.sprites.dot(TONES[Tone.GOOD], max(5, round(side * 0.26)))
+            dot = self.sprites.dot(tone_colour(Tone.GOOD), max(5, round(side * 0.26)))
             tint.blit(dot, dot.get_rect(center=tint.get_rect().center))
         for cell in mark.cells:
             self.canvas.surface.blit(tint, self.frame.cell_box(cell))
 
     def _outline(self, mark: Mark) -> None:
-        colour = TONES[mark.tone]
+        colour = tone_colour(mark.tone)
         side = self.frame.cell
         for cell in mark.cells:
             box = self.frame.cell_box(cell).inflate(-2, -2)
@@ -165,7 +167,7 @@ class BoardPicture:
         plate = label_place(plate, cell, self.frame.box, pieces, labels)
         labels.append(plate)
         pygame.draw.rect(self.canvas.surface, INK, plate.inflate(2, 2), border_radius=plate.height // 2)
-        pygame.draw.rect(self.canvas.surface, TONES[mark.tone], plate, border_radius=plate.height // 2)
+        pygame.draw.rect(self.canvas.surface, tone_colour(mark.tone), plate, border_radius=plate.height // 2)
         self.canvas.write(mark.label, plate, INK, largest=size, bold=True, wrap=False, across=0.5)
 
     def _tokens_at_entrance(self, tokens: Sequence[Token]) -> None:
@@ -177,7 +179,7 @@ class BoardPicture:
         wide = max(room.width, self.canvas.fonts.width(text, least) + 2)
         high = max(round(0.45 * self.frame.cell), round(1.2 * least))
         title = pygame.Rect(room.right - wide, room.top, wide, high)
-        self.canvas.write(text, title, TEXT, largest=title.height, wrap=False, across=1.0)
+        self.canvas.write(text, title, theme.TEXT, largest=title.height, wrap=False, across=1.0)
         room = pygame.Rect(room.left, title.bottom, room.width, room.height - title.height)
         size = next(
             (
@@ -200,7 +202,7 @@ class BoardPicture:
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = hypot(dx, dy)
         thick = max(12, round((0.6 if arrow.tone is Tone.NOW else 0.45) * self.frame.cell))
-        colour = TONES[arrow.tone]
+        colour = tone_colour(arrow.tone)
 
         def paint(pen: Pen) -> None:
             reach = pen.middle[0] / pen.unit

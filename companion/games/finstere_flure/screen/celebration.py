@@ -11,8 +11,9 @@ import pygame
 
 from companion.games.finstere_flure.playback.board_view import CelebrationFrame
 from companion.games.finstere_flure.screen.cards import light_picture
+from companion.screen import theme
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import BACKGROUND, TEXT, TEXT_SOFT, Rgb, mix
+from companion.screen.theme import Rgb, mix
 
 #: Number of sparks that rise.
 _SPARKS = 42
@@ -46,7 +47,7 @@ class CelebrationView:
         if surface.get_size() != self._size:
             self._resize(surface.get_size())
         come = min(1.0, seconds / _COME_S)
-        surface.fill(BACKGROUND)
+        surface.fill(theme.BACKGROUND)
         swell = 0.75 + 0.25 * sin(2 * pi * seconds / _SWELL_S)
         light = self._lights[min(len(self._lights) - 1, int(come * swell * len(self._lights)))]
         surface.blit(light, light.get_rect(center=self._middle), special_flags=pygame.BLEND_RGB_ADD)
@@ -63,7 +64,7 @@ class CelebrationView:
         for across, phase, size in self._sparks:
             share = (seconds / _RISE_S + phase) % 1.0
             x = width * across + 0.02 * width * sin(2 * pi * (share + phase))
-            colour = mix(BACKGROUND, self._colour, sin(pi * share) * 0.9)
+            colour = mix(theme.BACKGROUND, self._colour, sin(pi * share) * 0.9)
             pygame.draw.circle(surface, colour, (round(x), round(height * (1.05 - 1.1 * share))), self._spark * size)
 
     def _resize(self, size: tuple[int, int]) -> None:
@@ -83,6 +84,6 @@ class CelebrationView:
         below = pygame.Rect(left, title.bottom, inner, round(0.16 * height))
         fonts = self._fonts.for_title(self._celebration.title)
         paragraph = fit(fonts, self._celebration.title, title.size, round(0.13 * short), 10, bold=True)
-        draw(self._words, fonts, paragraph, title, TEXT, across=0.5)
+        draw(self._words, fonts, paragraph, title, theme.TEXT, across=0.5)
         line = fit(self._fonts, self._celebration.line, below.size, round(0.06 * short), 10)
-        draw(self._words, self._fonts, line, below, TEXT_SOFT, across=0.5, down=0.0)
+        draw(self._words, self._fonts, line, below, theme.TEXT_SOFT, across=0.5, down=0.0)

@@ -7,7 +7,8 @@ import pygame
 
 from companion.games.finstere_flure.playback.board_view import BoardView, Risk
 from companion.games.finstere_flure.screen.layout import BoardFrame
-from companion.screen.theme import INK, LOSS, TEXT, TEXT_FAINT, Rgb
+from companion.screen import theme
+from companion.screen.theme import INK, Rgb
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction
 
 #: Radius of a dial on a free cell and beside a piece, in cells.
@@ -27,9 +28,9 @@ class ForesightPicture:
     def paint_way(self, shown: BoardView) -> None:
         """Paint the monster's ways, below the pieces."""
         for before, after in shown.way_before:
-            self._leg(before, after, TEXT_FAINT, 0.18)
+            self._leg(before, after, theme.TEXT_FAINT, 0.18)
         for before, after in shown.way:
-            self._leg(before, after, LOSS, 0.11)
+            self._leg(before, after, theme.LOSS, 0.11)
 
     def paint_dials(self, shown: BoardView) -> None:
         """Paint the risks, on top of everything."""
@@ -57,11 +58,11 @@ class ForesightPicture:
             # At the corner, so that the token's number stays in sight.
             middle += pygame.math.Vector2(0.34, -0.34) * self.frame.cell
         pygame.draw.circle(self.surface, INK, middle, radius + max(1, self.frame.cell // 24))
-        pygame.draw.circle(self.surface, TEXT, middle, radius)
+        pygame.draw.circle(self.surface, theme.TEXT, middle, radius)
         if risk.p >= 1:
-            pygame.draw.circle(self.surface, LOSS, middle, radius)
+            pygame.draw.circle(self.surface, theme.LOSS, middle, radius)
         elif risk.p > 0:
             corners = max(1, round(_CORNERS * risk.p))
             angles = [2 * pi * risk.p * corner / corners for corner in range(corners + 1)]
             edge = [middle + radius * pygame.math.Vector2(sin(angle), -cos(angle)) for angle in angles]
-            pygame.draw.polygon(self.surface, LOSS, [middle, *edge])
+            pygame.draw.polygon(self.surface, theme.LOSS, [middle, *edge])

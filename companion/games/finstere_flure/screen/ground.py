@@ -12,9 +12,10 @@ from companion.games.finstere_flure.language import say_as
 from companion.games.finstere_flure.screen.colours import ENTRANCE, EXIT, FLOOR, GROUT, LETTER, WALL, WALL_EDGE
 from companion.games.finstere_flure.screen.layout import RULER_CELLS, WALL_CELLS, BoardFrame
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
+from companion.screen import theme
 from companion.screen.pen import Pen, arc, on_circle, smooth
 from companion.screen.text import Fonts
-from companion.screen.theme import BACKGROUND, INK, TEXT_FAINT, TEXT_SOFT, WHITE, Rgb, mix
+from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.finstere_flure.board import CELLS, CORNERS, FILES, ROWS, WALL_LETTER, Cell, Direction
 from engine.finstere_flure.board import EXIT as EXIT_CELL
 from engine.finstere_flure.pieces import TileKind
@@ -47,7 +48,7 @@ def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles
 def bare_ground(size: tuple[int, int], frame: BoardFrame, fonts: Fonts) -> pygame.Surface:
     """Return a surface of `size` with nothing but the board on it."""
     surface = pygame.Surface(size)
-    surface.fill(BACKGROUND)
+    surface.fill(theme.BACKGROUND)
     _walls(surface, frame)
     _floor(surface, frame, fonts)
     for (cell, side), letter in WALL_LETTER.items():
@@ -182,9 +183,9 @@ def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
     box.center = (round(left + 0.9 * frame.cell), round(top + 10.4 * frame.cell))
 
     def paint(pen: Pen) -> None:
-        pen.ring(mix(BACKGROUND, TEXT_FAINT, 0.5), (0, 0), 0.58, 0.025)
+        pen.ring(mix(theme.BACKGROUND, theme.TEXT_FAINT, 0.5), (0, 0), 0.58, 0.025)
         for heading in (0, 90, 180, 270):
-            colour = TEXT_SOFT if heading == 0 else TEXT_FAINT
+            colour = theme.TEXT_SOFT if heading == 0 else theme.TEXT_FAINT
             tip, right, left = on_circle(0.56, heading), on_circle(0.13, heading + 45), on_circle(0.13, heading - 45)
             pen.shape(colour, [tip, right, (0, 0)])
             pen.shape(mix(colour, INK, 0.35), [tip, left, (0, 0)])
@@ -198,7 +199,7 @@ def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
     }
     for direction, letter in letters.items():
         dx, dy = direction.delta
-        picture = fonts.render(letter, round(frame.cell * 0.32), True, TEXT_SOFT)
+        picture = fonts.render(letter, round(frame.cell * 0.32), True, theme.TEXT_SOFT)
         inside = picture.get_bounding_rect()
         x, y = box.centerx + round(dx * side * 0.4), box.centery + round(dy * side * 0.4)
         surface.blit(picture, (x - inside.centerx, y - inside.centery))

@@ -23,11 +23,12 @@ from companion.games.finstere_flure.screen.layout import (
 from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.imagined_board import paint_frame
 from companion.screen.page_layout import lay_out_page
 from companion.screen.text import Fonts, draw, fit
-from companion.screen.theme import BACKGROUND, INK, LOSS, TEXT, mix
+from companion.screen.theme import INK, mix
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import TOKENS
 from engine.finstere_flure.position import Position, Tile
@@ -137,14 +138,14 @@ class MoveView:
                 picture = self._sprites.token(segment.meal, token.side, side)
                 surface.blit(picture, (x - side / 2, y - side / 2 - _ARC * self._layout.cell * share * (1.0 - share)))
             else:
-                ring = self._sprites.ring(LOSS, round(1.5 * max(place.size)), 0.12)
+                ring = self._sprites.ring(theme.LOSS, round(1.5 * max(place.size)), 0.12)
                 surface.blit(ring, ring.get_rect(center=place.center))
         plate = self._story_box(segment)
-        pygame.draw.rect(surface, mix(INK, LOSS, 0.35), plate, border_radius=self._layout.gap)
+        pygame.draw.rect(surface, mix(INK, theme.LOSS, 0.35), plate, border_radius=self._layout.gap)
         inner = plate.inflate(-2 * self._layout.gap, -self._layout.gap)
         text = describe_meal(self._position, segment.meal, len(segment.after.eaten))
         line = fit(self._fonts, text, inner.size, round(0.6 * inner.height), 8, bold=True)
-        draw(surface, self._fonts, line, inner, TEXT, across=0.5)
+        draw(surface, self._fonts, line, inner, theme.TEXT, across=0.5)
 
     def _story_box(self, segment: Segment) -> pygame.Rect:
         """Return the place for a meal's line of story: an edge of the board, not over the meal."""
@@ -195,7 +196,7 @@ class MoveView:
         steps = len(self._move.steps) if self._move else 0
         if self._ground is None or self._ground[0] != self._floor:
             ground = self._base.copy()
-            ground.fill(BACKGROUND)
+            ground.fill(theme.BACKGROUND)
             if self._with_board:
                 ground = ground_picture(self._layout.size, self._layout.frame, self._fonts, self._floor)
             if self._layout.board_frame is not None:

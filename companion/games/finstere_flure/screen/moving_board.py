@@ -19,8 +19,9 @@ from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT, TRAIL
 from companion.games.finstere_flure.screen.ground import draw_wall_letter, letter_centre
 from companion.games.finstere_flure.screen.layout import Layout
 from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.screen import theme
 from companion.screen.pen import on_circle
-from companion.screen.theme import ACCENT, INK, LOSS, Rgb, mix
+from companion.screen.theme import INK, Rgb, mix
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import TOKENS, TileKind
 from engine.finstere_flure.position import Position
@@ -71,7 +72,7 @@ class MovingBoard:
         """Draw the way so far, the places of meals, and all pieces that do not move in this beat."""
         self.draw_trail(surface, segment.trail)
         for cell in segment.before.eaten.values():
-            self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
+            self._blit(surface, self.sprites.cross(theme.LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
         moving = _moving_piece(segment)
         kinds = {tile.id: tile.kind for tile in self.position.stones}
         for stone, cell in segment.before.stones.items():
@@ -144,7 +145,7 @@ class MovingBoard:
         centre = self._middle(segment.before.monster)
         for line in segment.sights:
             counts = decided and line.decides
-            colour = SIGHT if not counts else CONFUSED if confused else ACCENT
+            colour = SIGHT if not counts else CONFUSED if confused else theme.ACCENT
             self._draw_ray(surface, centre, line, grown, colour, faint=decided and not line.decides)
         turn_s = segment.motion_s - LOOK_S
         turned = max(0.0, (progress * segment.motion_s - LOOK_S) / turn_s) if turn_s > 0 else 1.0
@@ -215,9 +216,9 @@ class MovingBoard:
         lost = push.after is None or isinstance(segment.events[-1], Removed)
         centre = _interpolate(start, self._middle(push.after) if push.after else beyond, _eased(progress))
         if lost and progress >= 1.0:
-            self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.5)), start)
+            self._blit(surface, self.sprites.cross(theme.LOSS, round(self.layout.cell * 0.5)), start)
             return
-        self._blit(surface, self.sprites.glow(ACCENT, round(self.layout.cell * 1.4), 110), centre)
+        self._blit(surface, self.sprites.glow(theme.ACCENT, round(self.layout.cell * 1.4), 110), centre)
         self._blit(surface, _scaled(self._piece(push.piece), 2.0 * (1.0 - progress) if lost else 1.0), centre)
 
     def _draw_walk(self, surface: pygame.Surface, segment: Segment, progress: float, tension: int) -> None:
@@ -267,7 +268,7 @@ class MovingBoard:
             for number in range(_CRUMBS):
                 x, y = on_circle(reach * (1.0 if number % 2 else 0.65), 360.0 * number / _CRUMBS)
                 self._blit(surface, crumb, (point[0] + x, point[1] + y))
-        self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), point)
+        self._blit(surface, self.sprites.ring(theme.LOSS, round(self.layout.cell * 1.2), 0.1), point)
 
     def _hop_place(self, hop: Hop, share: float) -> tuple[Point, float]:
         """Return the monster's place on its way from one cell to the next, and its size.
@@ -288,19 +289,19 @@ class MovingBoard:
         cell = self.layout.cell
         for name, side in ((hop.before, hop.direction), (hop.after, hop.direction.back)):
             centre = letter_centre(self.layout.frame, name, side)
-            self._blit(surface, self.sprites.glow(ACCENT, round(cell * 1.3), 200), centre)
-            self._blit(surface, self.sprites.dot(ACCENT, round(cell * 0.5)), centre)
+            self._blit(surface, self.sprites.glow(theme.ACCENT, round(cell * 1.3), 200), centre)
+            self._blit(surface, self.sprites.dot(theme.ACCENT, round(cell * 0.5)), centre)
             draw_wall_letter(surface, self.layout.frame, self.sprites.fonts, name, side, letter, INK)
 
     def _draw_teleport(self, surface: pygame.Surface, segment: Segment, teleport: Teleport, progress: float) -> None:
         start, end = self._middle(teleport.before), self._middle(teleport.after)
         steps = max(2, round(((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 / (0.4 * self.layout.cell)))
-        dot = self.sprites.dot(ACCENT, max(3, round(self.layout.cell * 0.13)))
+        dot = self.sprites.dot(theme.ACCENT, max(3, round(self.layout.cell * 0.13)))
         for number in range(steps + 1):
             if number / steps <= progress * 1.2:
                 self._blit(surface, dot, _interpolate(start, end, number / steps))
         for end_point in (start, end):
-            self._blit(surface, self.sprites.ring(ACCENT, round(self.layout.cell * 1.25), 0.1), end_point)
+            self._blit(surface, self.sprites.ring(theme.ACCENT, round(self.layout.cell * 1.25), 0.1), end_point)
         if progress < 0.5:
             heading = segment.before.facing.heading_deg + 180 * progress
             self._draw_monster(surface, start, heading, max(0.1, 1.0 - 2.0 * progress))
@@ -308,7 +309,7 @@ class MovingBoard:
             self._draw_monster(surface, end, segment.after.facing.heading_deg, min(1.0, 2.0 * progress - 0.9))
 
     def _draw_pivot(self, surface: pygame.Surface, segment: Segment, pivot: Pivot, progress: float) -> None:
-        ring = self.sprites.ring(ACCENT, round(self.layout.cell * 1.3), 0.12)
+        ring = self.sprites.ring(theme.ACCENT, round(self.layout.cell * 1.3), 0.12)
         self._blit(surface, ring, self._middle(pivot.cell))
         heading = _between_headings(segment.before.facing, segment.after.facing, _eased(progress))
         self._draw_monster(surface, self._middle(segment.after.monster), heading)

@@ -21,11 +21,12 @@ from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tokens import token_picture
 from companion.games.finstere_flure.words.sentences import Names, colour_name
+from companion.screen import theme
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.signs import tone_sign
 from companion.screen.text import Fonts, Paragraph, draw, fit
-from companion.screen.theme import ACCENT, LINE, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
+from companion.screen.theme import Rgb, mix
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.cards import Card
 from engine.finstere_flure.pieces import TOKENS, Colour, Place
@@ -96,18 +97,18 @@ class Panel:
 
     def _caption(self, surface: pygame.Surface, text: str) -> None:
         box = self.layout.boxes.caption
-        self._plate(surface, box, PANEL)
+        self._plate(surface, box, theme.PANEL)
         stripe = pygame.Rect(box.left, box.top, max(3, self.layout.gap // 3), box.height)
-        pygame.draw.rect(surface, ACCENT, stripe, border_radius=stripe.width // 2)
+        pygame.draw.rect(surface, theme.ACCENT, stripe, border_radius=stripe.width // 2)
         paragraph, inner = self.caption_paragraph(text)
-        draw(surface, self.fonts, paragraph, inner, TEXT)
+        draw(surface, self.fonts, paragraph, inner, theme.TEXT)
 
     def _status(self, surface: pygame.Surface, text: str) -> None:
         """Draw how far the game is."""
         box = self.layout.boxes.status
         if text and box is not None:
             paragraph = fit(self.fonts, text, box.size, max(self.least, round(0.8 * box.height)), 8)
-            draw(surface, self.fonts, paragraph, box, TEXT_SOFT)
+            draw(surface, self.fonts, paragraph, box, theme.TEXT_SOFT)
 
     def caption_paragraph(self, caption: str) -> tuple[Paragraph, pygame.Rect]:
         """Return the caption as it is set, and the room in its box for it."""
@@ -134,11 +135,11 @@ class Panel:
 
     def _counter(self, surface: pygame.Surface, card: Card, segment: Segment, hits: int) -> None:
         box = self.layout.boxes.counter
-        self._plate(surface, box, PANEL)
+        self._plate(surface, box, theme.PANEL)
         step = f"{segment.step} / {card.steps}" if card.hits is None else f"{segment.step}"
-        entries = [(say("Last look") if segment.kind is SegmentKind.LAST_LOOK else say("Step"), step, TEXT)]
+        entries = [(say("Last look") if segment.kind is SegmentKind.LAST_LOOK else say("Step"), step, theme.TEXT)]
         if card.hits is not None:
-            entries.append((say("Hits"), f"{hits} / {card.hits}", ACCENT if hits >= card.hits else TEXT))
+            entries.append((say("Hits"), f"{hits} / {card.hits}", theme.ACCENT if hits >= card.hits else theme.TEXT))
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         # Where it is narrow the entries stand one over the other.
         stacked = inner.height > 0.7 * inner.width
@@ -150,7 +151,7 @@ class Panel:
             column = pygame.Rect(inner.left + left, inner.top + top, width, height)
             head = pygame.Rect(column.left, column.top, column.width, round(column.height * 0.32))
             body = pygame.Rect(column.left, head.bottom, column.width, column.height - head.height)
-            self._text(surface, label, head, TEXT_SOFT, largest=max(self.least, round(head.height * 0.86)))
+            self._text(surface, label, head, theme.TEXT_SOFT, largest=max(self.least, round(head.height * 0.86)))
             self._text(surface, value, body, colour, largest=body.height, bold=True)
 
     def _pips(self, surface: pygame.Surface, card: Card, segment: Segment) -> None:
@@ -164,7 +165,7 @@ class Panel:
             right = round(box.left + (number - 1) * (width + space) + width)
             pip = pygame.Rect(left, box.centery - box.height // 4, right - left, max(3, box.height // 2))
             current = number == segment.step and segment.kind not in (SegmentKind.LAST_LOOK, SegmentKind.END)
-            colour = ACCENT if current else TEXT_SOFT if number <= segment.step else LINE
+            colour = theme.ACCENT if current else theme.TEXT_SOFT if number <= segment.step else theme.LINE
             pygame.draw.rect(surface, colour, pip, border_radius=pip.height // 2)
 
     # --- what is seen ---------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ class Panel:
     def _sight(self, surface: pygame.Surface, segment: Segment, decided: bool) -> None:
         """Draw what it sees to its left, ahead and to its right; in a low box side by side."""
         box = self.layout.boxes.sight
-        self._plate(surface, box, PANEL)
+        self._plate(surface, box, theme.PANEL)
         head, body = self._heading(surface, box, say("It sees"))
         height = min(body.height // 3, body.width // _ROW_WIDE)
         abreast = height < _LOW_ROW * self.least
@@ -182,7 +183,7 @@ class Panel:
             if abreast:
                 width = body.width // 3
                 row = pygame.Rect(body.left + number * width, body.top, width, min(body.height, width // _ROW_WIDE))
-            colour = CONFUSED if confused else ACCENT
+            colour = CONFUSED if confused else theme.ACCENT
             self._sight_row(surface, row, line, colour if decided and line.decides else None)
         if decided and confused:
             self._text(
@@ -199,31 +200,31 @@ class Panel:
         pad = max(2, row.height // 10)
         if mark is not None:
             plate = row.inflate(0, -2)
-            pygame.draw.rect(surface, mix(PANEL, mark, 0.22), plate, border_radius=plate.height // 4)
+            pygame.draw.rect(surface, mix(theme.PANEL, mark, 0.22), plate, border_radius=plate.height // 4)
             pygame.draw.rect(surface, mark, plate, width=max(1, plate.height // 24), border_radius=plate.height // 4)
         # Two signs, the name and the distance stand side by side.
         side = min(row.height - 2 * pad, row.width // 6)
         icon = pygame.Rect(row.left + pad, row.centery - side // 2, side, side)
-        self._arrow(surface, icon.inflate(-side // 4, -side // 4), line.direction, mark or TEXT_SOFT)
+        self._arrow(surface, icon.inflate(-side // 4, -side // 4), line.direction, mark or theme.TEXT_SOFT)
         chip = icon.move(side + pad, 0)
         distance = pygame.Rect(row.right - round(1.3 * side) - pad, row.top, round(1.3 * side), row.height)
         name = pygame.Rect(chip.right + 2 * pad, row.top, distance.left - chip.right - 3 * pad, row.height)
         letters = max(self.least, round(0.68 * side))
         if line.token is None:
             ends = say("stone") if line.end is SightEnd.STONE else say("wall")
-            self._text(surface, ends, name, TEXT_FAINT, largest=letters)
+            self._text(surface, ends, name, theme.TEXT_FAINT, largest=letters)
             return
         token = self.position.token(line.token)
         assert token is not None
         surface.blit(self.sprites.token(line.token, token.side, side), chip)
-        colour = TEXT if mark else TEXT_SOFT
+        colour = theme.TEXT if mark else theme.TEXT_SOFT
         self._text(surface, Names(self.position).token(line.token), name, colour, largest=letters)
         cells = str(len(line.cells) + 1)
         self._text(
             surface,
             cells,
             distance,
-            mark or TEXT_SOFT,
+            mark or theme.TEXT_SOFT,
             largest=max(self.least, round(0.95 * side)),
             across=1.0,
             bold=True,
@@ -253,7 +254,7 @@ class Panel:
         box = self.layout.boxes.standing
         if box is None:
             return
-        self._plate(surface, box, PANEL)
+        self._plate(surface, box, theme.PANEL)
         colours = self._colours
         if not colours:
             return
@@ -265,7 +266,7 @@ class Panel:
         named = min(widest + letters // 2, inner.width - letters * len(colours))
         for number, label in enumerate(labels, start=1):
             label_box = pygame.Rect(inner.left, inner.top + number * line, named, line)
-            self._text(surface, label, label_box, TEXT_SOFT, largest=letters)
+            self._text(surface, label, label_box, theme.TEXT_SOFT, largest=letters)
         column = min((inner.width - named) // len(colours), 3 * line)
         for place, colour in enumerate(colours):
             cell = pygame.Rect(inner.left + named + place * column, inner.top, column, line)
@@ -275,9 +276,12 @@ class Panel:
             tokens = self._tokens_of(colour)
             eaten_now = sum(token.id in played.eaten for token in tokens)
             counts = (
-                (sum(token.place is Place.OUT for token in tokens), TEXT),
-                (sum(token.id in played.tokens for token in tokens), TEXT),
-                (sum(token.place is Place.DEAD for token in tokens) + eaten_now, LOSS if eaten_now else TEXT),
+                (sum(token.place is Place.OUT for token in tokens), theme.TEXT),
+                (sum(token.id in played.tokens for token in tokens), theme.TEXT),
+                (
+                    sum(token.place is Place.DEAD for token in tokens) + eaten_now,
+                    theme.LOSS if eaten_now else theme.TEXT,
+                ),
             )
             for number, (count, ink) in enumerate(counts, start=1):
                 self._text(
@@ -297,20 +301,20 @@ class Panel:
         box = self.layout.boxes.why
         if box is None:
             return
-        self._plate(surface, box, PANEL)
+        self._plate(surface, box, theme.PANEL)
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         largest = round(self.caption_size * 0.72)
         if segment.ruling is None:
-            self._text(surface, segment.rule, inner, TEXT_SOFT, largest=largest, wrap=True)
+            self._text(surface, segment.rule, inner, theme.TEXT_SOFT, largest=largest, wrap=True)
             return
         side = min(inner.height, round(inner.width * 0.2))
         badge = pygame.Rect(inner.left, inner.centery - side // 2, side, side)
-        pygame.draw.rect(surface, PANEL_RAISED, badge, border_radius=side // 5)
+        pygame.draw.rect(surface, theme.PANEL_RAISED, badge, border_radius=side // 5)
         sign = badge.inflate(-side // 5, -side // 5)
-        self._text(surface, segment.ruling, sign, ACCENT, largest=side, across=0.5, bold=True)
+        self._text(surface, segment.ruling, sign, theme.ACCENT, largest=side, across=0.5, bold=True)
         left = badge.right + self.layout.gap
         text = pygame.Rect(left, inner.top, inner.right - left, inner.height)
-        self._text(surface, segment.rule, text, TEXT_SOFT, largest=largest, wrap=True)
+        self._text(surface, segment.rule, text, theme.TEXT_SOFT, largest=largest, wrap=True)
 
     # --- the pieces of the game -----------------------------------------------------------------------------------
 
@@ -320,7 +324,7 @@ class Panel:
         Tokens that are not in the castle are faint. Of these a tick says which are safe, a cross which are out of
         the game; the others may enter.
         """
-        self._plate(surface, box, PANEL)
+        self._plate(surface, box, theme.PANEL)
         _, body = self._heading(surface, box, say("In the castle"))
         colours = self._colours
         if not colours:
@@ -334,7 +338,7 @@ class Panel:
             top = body.top + number * height + pad
             surface.blit(token_picture(self.fonts, colour, None, self.position.tokens[0].side, side), (body.left, top))
             name = pygame.Rect(body.left + side + 3 * pad, top, round(3.5 * side) - 3 * pad, side)
-            self._text(surface, colour_name(colour), name, TEXT, largest=max(self.least, round(0.6 * side)))
+            self._text(surface, colour_name(colour), name, theme.TEXT, largest=max(self.least, round(0.6 * side)))
             for place, token in enumerate(self._tokens_of(colour)):
                 picture = self.sprites.token(token.id, token.side, side)
                 if token.cell is None:
@@ -347,7 +351,7 @@ class Panel:
     def _fate(self, surface: pygame.Surface, token: Token, chip: pygame.Rect) -> None:
         """Draw a tick on a token that is safe, a cross on one that is out of the game."""
         size = max(8, round(chip.width * 0.6))
-        sign = self.sprites.cross(LOSS, size) if token.place is Place.DEAD else None
+        sign = self.sprites.cross(theme.LOSS, size) if token.place is Place.DEAD else None
         if token.place is Place.OUT:
             sign = tone_sign(Tone.GOOD, size)
         if sign is not None:
@@ -363,13 +367,15 @@ class Panel:
 
     def _button(self, surface: pygame.Surface, button: PlaybackButton, box: pygame.Rect, playback: Playback) -> None:
         if button is not PlaybackButton.LEAVE:
-            pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=min(box.size) // 5)
+            pygame.draw.rect(surface, theme.PANEL_RAISED, box, border_radius=min(box.size) // 5)
         side = round(min(box.size) * 0.52)
         icon = pygame.Rect(0, 0, side, side)
         icon.center = box.center
         if button is PlaybackButton.SPEED:
             speed = f"{playback.speed:g}×"
-            self._text(surface, speed, box.inflate(-8, -8), TEXT, largest=round(side * 0.8), across=0.5, bold=True)
+            self._text(
+                surface, speed, box.inflate(-8, -8), theme.TEXT, largest=round(side * 0.8), across=0.5, bold=True
+            )
             return
         sign = PlaybackButton.PLAY if button is PlaybackButton.PLAY and not playback.playing else button
         surface.blit(_icon(sign, side, playing=playback.playing), icon)
@@ -384,7 +390,7 @@ class Panel:
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         height = max(round(1.25 * self.least), min(round(self.caption_size * 0.7), round(inner.height * 0.22)))
         head = pygame.Rect(inner.left, inner.top, inner.width, height)
-        self._text(surface, text, head, TEXT_FAINT, largest=max(self.least, round(0.8 * head.height)))
+        self._text(surface, text, head, theme.TEXT_FAINT, largest=max(self.least, round(0.8 * head.height)))
         return head, pygame.Rect(inner.left, head.bottom + 2, inner.width, inner.bottom - head.bottom - 2)
 
     def _text(
@@ -409,22 +415,22 @@ def _icon(button: PlaybackButton, side: int, playing: bool) -> pygame.Surface:
     def paint(pen: Pen) -> None:
         match button:
             case PlaybackButton.BACK:
-                pen.shape(TEXT, [(0.75, -0.85), (0.75, 0.85), (-0.55, 0.0)])
-                pen.block(TEXT, (-0.72, 0.0), (0.14, 0.85), 0.1)
+                pen.shape(theme.TEXT, [(0.75, -0.85), (0.75, 0.85), (-0.55, 0.0)])
+                pen.block(theme.TEXT, (-0.72, 0.0), (0.14, 0.85), 0.1)
             case PlaybackButton.FORWARD:
-                pen.shape(TEXT, [(-0.75, -0.85), (-0.75, 0.85), (0.55, 0.0)])
-                pen.block(TEXT, (0.72, 0.0), (0.14, 0.85), 0.1)
+                pen.shape(theme.TEXT, [(-0.75, -0.85), (-0.75, 0.85), (0.55, 0.0)])
+                pen.block(theme.TEXT, (0.72, 0.0), (0.14, 0.85), 0.1)
             case PlaybackButton.PLAY if playing:
                 for x in (-0.4, 0.4):
-                    pen.block(ACCENT, (x, 0.0), (0.2, 0.8), 0.1)
+                    pen.block(theme.ACCENT, (x, 0.0), (0.2, 0.8), 0.1)
             case PlaybackButton.PLAY:
-                pen.shape(ACCENT, [(-0.6, -0.9), (-0.6, 0.9), (0.85, 0.0)])
+                pen.shape(theme.ACCENT, [(-0.6, -0.9), (-0.6, 0.9), (0.85, 0.0)])
             case PlaybackButton.LEAVE:
                 for x in (-0.45, 0.45):
-                    pen.line(TEXT_FAINT, [(x, -0.45), (-x, 0.45)], 0.16)
+                    pen.line(theme.TEXT_FAINT, [(x, -0.45), (-x, 0.45)], 0.16)
             case _:
                 way: Sequence[tuple[float, float]] = arc((0.0, 0.05), 0.72, 40, 330)
-                pen.line(TEXT, way, 0.2)
-                pen.shape(TEXT, [(0.05, -1.0), (0.05, -0.25), (0.62, -0.62)])
+                pen.line(theme.TEXT, way, 0.2)
+                pen.shape(theme.TEXT, [(0.05, -1.0), (0.05, -0.25), (0.62, -0.62)])
 
     return smooth((side, side), paint)

@@ -27,6 +27,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.pictures import BoardShrinking, Highlight
 from companion.screen.text import Fonts
+from companion.screen.theme import theme_in_use
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, Colour, TileKind
 from engine.finstere_flure.position import Tile, Token
@@ -142,13 +143,15 @@ class FinstereFlurePictures:
         return self._sprites
 
     def _ground_for(self, size: tuple[int, int], frame: BoardFrame, floor: tuple[Tile, ...]) -> pygame.Surface:
-        key = (size, tuple(frame.box), language_in_use())
+        key = (size, tuple(frame.box), language_in_use(), theme_in_use())
         if self._ground is None or self._ground[0] != (key, floor):
-            bare = self._bare(size, (frame.box.x, frame.box.y, frame.box.width, frame.box.height), language_in_use())
+            bare = self._bare(size, (frame.box.x, frame.box.y, frame.box.width, frame.box.height), key[2:])
             self._ground = ((key, floor), add_floor_tiles(bare, frame, self._fonts, floor))
         return self._ground[1]
 
-    def _draw_bare(self, size: tuple[int, int], box: tuple[int, int, int, int], _language: str) -> pygame.Surface:
+    def _draw_bare(
+        self, size: tuple[int, int], box: tuple[int, int, int, int], _look: tuple[str, str]
+    ) -> pygame.Surface:
         return bare_ground(size, BoardFrame.filling(pygame.Rect(box)), self._fonts)
 
     def _celebration_view(self, celebration: CelebrationFrame) -> CelebrationView:

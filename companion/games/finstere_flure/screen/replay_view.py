@@ -18,10 +18,11 @@ from companion.games.finstere_flure.playback.risks import with_outlook
 from companion.games.finstere_flure.playback.timeline import Segment
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import lay_out_page
 from companion.screen.text import Fonts
-from companion.screen.theme import ACCENT, INK
+from companion.screen.theme import INK
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import TOKENS
 
@@ -46,7 +47,9 @@ class ReplayView(MoveView):
             self._show(event_timeline.shown, event_timeline.floor)
         super().draw(surface, playback, status, tension)
         for cell in event_timeline.marked:
-            self._blit(surface, self._sprites.ring(ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell))
+            self._blit(
+                surface, self._sprites.ring(theme.ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell)
+            )
         if event_timeline.walk is not None:
             self._draw_walk(surface, event_timeline.walk, playback.progress)
 

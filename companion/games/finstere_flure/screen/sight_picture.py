@@ -7,7 +7,8 @@ import pygame
 from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT
 from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.screen.theme import ACCENT, INK, LOSS, TEXT_FAINT, Rgb
+from companion.screen import theme
+from companion.screen.theme import INK, Rgb
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.sightlines import ExplainedLook, Sightline
 from engine.finstere_flure.trace import Decision
@@ -39,7 +40,7 @@ class SightPicture:
     def _colour(look: ExplainedLook, line: Sightline, nearest: int) -> Rgb:
         if line.sight is None or line.sight.distance != nearest:
             return SIGHT
-        return CONFUSED if look.look.decision is Decision.CONFUSED else ACCENT
+        return CONFUSED if look.look.decision is Decision.CONFUSED else theme.ACCENT
 
     def _paint_line(self, start: Cell, line: Sightline, colour: Rgb) -> None:
         end = line.cells[-1] if line.cells else start
@@ -62,9 +63,9 @@ class SightPicture:
         for reach in range(int(line.length() // (2 * dash))):
             first = self._middle(start) + line.normalize() * (2 * reach + 1) * dash
             pygame.draw.line(
-                self.surface, TEXT_FAINT, first, first + line.normalize() * dash, max(2, self.frame.cell // 16)
+                self.surface, theme.TEXT_FAINT, first, first + line.normalize() * dash, max(2, self.frame.cell // 16)
             )
-        self._blit(self.sprites.cross(LOSS, round(0.6 * self.frame.cell)), end)
+        self._blit(self.sprites.cross(theme.LOSS, round(0.6 * self.frame.cell)), end)
 
     def _middle(self, cell: Cell) -> pygame.math.Vector2:
         return pygame.math.Vector2(self.frame.cell_box(cell).center)

@@ -6,7 +6,8 @@
 from collections.abc import Sequence
 
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.screen.theme import ACCENT, LOSS, Rgb
+from companion.screen import theme
+from companion.screen.theme import Rgb
 from companion.table.ring import won_pattern
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.players import token_ids
@@ -33,7 +34,7 @@ def seat_pattern(players: Sequence[Colour], turn: Colour, left: int, total: int)
 
 def draw_pattern() -> Pattern:
     """Return the lights for a card that must be turned over."""
-    return Pulse(ACCENT)
+    return Pulse(theme.ACCENT)
 
 
 def stage_pattern() -> Pattern:
@@ -48,7 +49,7 @@ def move_pattern(left: int, total: int) -> Pattern:
 
 def eaten_pattern(bitten_at: float, tension: int) -> Flare:
     """Return the lights for an eaten token; the tenser, the more often they flare."""
-    return Flare(LOSS, bitten_at, tension)
+    return Flare(theme.LOSS, bitten_at, tension)
 
 
 def over_pattern(players: Sequence[Colour], winner: Colour | None) -> Pattern:

@@ -15,27 +15,14 @@ from companion.games.lifeboat.language import say
 from companion.games.lifeboat.screen.card_signs import paint_card
 from companion.games.lifeboat.screen.portraits import paint_portrait
 from companion.games.lifeboat.words import condition_name
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen, arc
 from companion.screen.pictures import BoardShrinking
-from companion.screen.signs import TONES
-from companion.screen.theme import (
-    ACCENT,
-    BACKGROUND,
-    GOOD,
-    INK,
-    LOSS,
-    PANEL,
-    PANEL_RAISED,
-    TEXT,
-    TEXT_FAINT,
-    TEXT_SOFT,
-    WHITE,
-    Rgb,
-    mix,
-)
+from companion.screen.signs import tone_colour
+from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.navigation import LAND
 from engine.lifeboat.state import Condition
@@ -162,7 +149,7 @@ class LifeboatPictures(PaintedPictures):
         most = max(canvas.layout.least, round(head.height * 0.55))
         if head.height >= 1.2 * most:
             narrow = canvas.fonts.width(text, canvas.layout.least, False) > room.width
-            canvas.write(text, room, TEXT_SOFT, largest=most, across=1.0, down=0.3, wrap=narrow)
+            canvas.write(text, room, theme.TEXT_SOFT, largest=most, across=1.0, down=0.3, wrap=narrow)
 
     def _paint_sums(self, canvas: Canvas, head: pygame.Rect, sums: tuple[int, int]) -> None:
         """Paint both sums, large, each with its sign; the one that wins now stands out."""
@@ -170,20 +157,24 @@ class LifeboatPictures(PaintedPictures):
         attack, defend = sums
         for left, total, side, colour, wins in (
             (head.left, attack, "attack", _STRONG, attack > defend),
-            (head.left + half, defend, "defend", GOOD, defend >= attack),
+            (head.left + half, defend, "defend", theme.GOOD, defend >= attack),
         ):
             size = round(min(head.height * 0.62, half * 0.42))
             picture = self._kept.painted(f"side-{side}", size, _side(side))
             canvas.blit(picture, (left + half * 0.26, head.centery))
             room = pygame.Rect(left + round(half * 0.46), head.top, round(half * 0.5), head.height)
-            shown = colour if wins else TEXT_FAINT
+            shown = colour if wins else theme.TEXT_FAINT
             canvas.write(str(total), room, shown, largest=round(head.height * 0.78), bold=True, wrap=False)
 
     def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: Seat) -> None:
-        tone = TONES[seat.tone]
+        tone = tone_colour(seat.tone)
         dark = seat.condition in (Condition.DEAD, Condition.OUT)
         ground = (
-            mix(PANEL, BACKGROUND, 0.6) if dark else PANEL_RAISED if seat.condition is Condition.CONSCIOUS else PANEL
+            mix(theme.PANEL, theme.BACKGROUND, 0.6)
+            if dark
+            else theme.PANEL_RAISED
+            if seat.condition is Condition.CONSCIOUS
+            else theme.PANEL
         )
         canvas.plate(box, ground)
         if seat.tone is not Tone.PLAIN:
@@ -232,7 +223,7 @@ class LifeboatPictures(PaintedPictures):
             number = str(seat.hand)
             wide = self.fonts.width(number, unit, True)
             text = pygame.Rect(right - wide - 2, above.top, wide + 2, above.height)
-            canvas.write(number, text, TEXT, largest=unit, bold=True, wrap=False)
+            canvas.write(number, text, theme.TEXT, largest=unit, bold=True, wrap=False)
             canvas.blit(self._kept.painted("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
             right = text.left - round(unit * 1.3)
         for is_shown, key, paint in (
@@ -252,7 +243,7 @@ class LifeboatPictures(PaintedPictures):
         if self.fonts.width(words, canvas.layout.least, True) > room.width:
             # In a small boat the portrait tells the state.
             words = name(seat.who)
-        colour = TEXT if seat.condition is Condition.CONSCIOUS else TEXT_SOFT
+        colour = theme.TEXT if seat.condition is Condition.CONSCIOUS else theme.TEXT_SOFT
         canvas.write(words, room, colour, largest=unit, bold=True, wrap=False)
         self._paint_wounds(canvas, below, seat)
 
@@ -293,7 +284,7 @@ def _paint_emblem(pen: Pen) -> None:
 
 
 def _bird(*, out: bool) -> Callable[[Pen], None]:
-    colour = WHITE if out else mix(_SEA, TEXT_FAINT, 0.5)
+    colour = WHITE if out else mix(_SEA, theme.TEXT_FAINT, 0.5)
 
     def paint(pen: Pen) -> None:
         width = 0.24 if out else 0.14
@@ -306,9 +297,9 @@ def _bird(*, out: bool) -> Callable[[Pen], None]:
 def _drop(filled: bool, beyond: bool) -> Callable[[Pen], None]:
     def paint(pen: Pen) -> None:
         shape = [(0, -0.8), *arc((0, 0.24), 0.5, 60, 300)]
-        pen.shape(LOSS if filled else TEXT_FAINT, shape)
+        pen.shape(theme.LOSS if filled else theme.TEXT_FAINT, shape)
         if not filled:
-            pen.shape(PANEL, [(x * 0.72, y * 0.72 + 0.04) for x, y in shape])
+            pen.shape(theme.PANEL, [(x * 0.72, y * 0.72 + 0.04) for x, y in shape])
         elif beyond:
             pen.line(WHITE, [(-0.2, 0.08), (0.2, 0.44)], 0.12)
             pen.line(WHITE, [(0.2, 0.08), (-0.2, 0.44)], 0.12)
@@ -345,7 +336,7 @@ def _side(side: str) -> Callable[[Pen], None]:
             pen.line(_STRONG, [(-0.6, 0.6), (0.5, -0.5)], 0.2)
             pen.line(_STRONG, [(-0.5, 0.1), (-0.1, 0.5)], 0.18)
         else:
-            pen.shape(GOOD, [(-0.66, -0.66), (0.66, -0.66), (0.56, 0.2), (0, 0.8), (-0.56, 0.2)])
+            pen.shape(theme.GOOD, [(-0.66, -0.66), (0.66, -0.66), (0.56, 0.2), (0, 0.8), (-0.56, 0.2)])
 
     return paint
 
@@ -354,7 +345,7 @@ def _outlined(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
     """Return a painter of a sign in a ring, for what can be touched."""
 
     def painted(pen: Pen) -> None:
-        pen.ring(TEXT_FAINT, (0, 0), 0.9, 0.12)
+        pen.ring(theme.TEXT_FAINT, (0, 0), 0.9, 0.12)
         paint(pen)
 
     return painted
@@ -363,10 +354,10 @@ def _outlined(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
 def _paint_up(pen: Pen) -> None:
     """Paint the sign of a parasol that is up."""
     pen.disc(INK, (0.62, -0.62), 0.36)
-    pen.shape(ACCENT, [(0.62, -0.9), (0.88, -0.46), (0.36, -0.46)])
+    pen.shape(theme.ACCENT, [(0.62, -0.9), (0.88, -0.46), (0.36, -0.46)])
 
 
 def _paint_cross(pen: Pen) -> None:
     for ends in ([(-0.7, -0.7), (0.7, 0.7)], [(0.7, -0.7), (-0.7, 0.7)]):
         pen.line(INK, ends, 0.3)
-        pen.line(LOSS, ends, 0.18)
+        pen.line(theme.LOSS, ends, 0.18)

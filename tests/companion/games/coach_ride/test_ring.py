@@ -15,6 +15,7 @@ from companion.games.coach_ride import ring
 from companion.games.coach_ride.claim_words import has_failed_condition
 from companion.games.coach_ride.ring import draw_pattern, over_pattern, seats_pattern, step_pattern, window_pattern
 from companion.games.coach_ride.table_view import acting_players
+from companion.screen import theme
 from companion.table.ring import put_right_pattern, resume_pattern
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.events import (
@@ -49,7 +50,7 @@ CLEARLY = 0.12
 def everybody_is_white(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take all colours away, so that all is grey."""
     monkeypatch.setattr(ring, "COLOURS", dict.fromkeys(Person, WHITE))
-    monkeypatch.setattr(ring, "ACCENT", WHITE)
+    monkeypatch.setattr(theme, "ACCENT", WHITE)
 
 
 #: The films of patterns on so many lights, each made once.

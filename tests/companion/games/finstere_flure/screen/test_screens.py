@@ -23,6 +23,7 @@ from companion.games.finstere_flure.screen.colours import LETTER, WALL
 from companion.games.finstere_flure.screen.layout import BoardFrame, screen_layout
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.fitting import fit_problems
 from companion.screen.page_layout import lay_out_board, lay_out_page
@@ -30,7 +31,7 @@ from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, Ro
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Snapshot, Tone
 from companion.screen.signs import button_sign, check_box, tone_sign
 from companion.screen.text import Fonts, Paragraph, fit, set_text
-from companion.screen.theme import BACKGROUND, Rgb
+from companion.screen.theme import Rgb
 from engine.finstere_flure.board import CELLS
 from hardware.buttons import Button
 from tests.companion.games.finstere_flure.screen.pseudo_languages import Hanzi, Longer
@@ -175,7 +176,7 @@ def test_no_line_begins_with_a_french_colon() -> None:
 
 def test_letters_on_the_board_stand_out_from_floor_and_walls() -> None:
     assert min(contrast(ground.CELL_NAME, slab) for slab in ground.SLABS) >= 4.5
-    assert contrast(ground.RULER, BACKGROUND) >= 4.5
+    assert contrast(ground.RULER, theme.BACKGROUND) >= 4.5
     assert contrast(LETTER, WALL) >= 4.5
 
 

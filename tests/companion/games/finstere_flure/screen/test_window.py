@@ -38,9 +38,9 @@ from companion.games.finstere_flure.screen.tokens import SHAPES, token_picture
 from companion.games.finstere_flure.screen.window import KEYS, WindowState, commands, obey, play
 from companion.games.finstere_flure.table.standing import standing_of
 from companion.main import main
+from companion.screen import theme
 from companion.screen.guard import Guard
 from companion.screen.text import Fonts, fit
-from companion.screen.theme import TEXT_SOFT
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.events import GameStarted, SetUp
@@ -114,7 +114,7 @@ def test_an_imagined_move_is_drawn_with_its_label(size: tuple[int, int], fonts: 
         picture_of(MoveView(fonts, EXAMPLE.move, with_buttons=False, imagined=imagined), playback, size)
         for imagined in (False, True)
     ]
-    plate = [int((picture == TEXT_SOFT).all(axis=2).sum()) for picture in shown]
+    plate = [int((picture == theme.TEXT_SOFT).all(axis=2).sum()) for picture in shown]
     assert plate[1] - plate[0] > min(size)
 
 
