@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -100,10 +101,14 @@ class HeardPhone:
         return [told for root in roots for told in _told(root, nodes, ())]
 
     def press(self, node: Node) -> None:
-        """Move the focus to an element and press Enter."""
+        """Move the focus to an element and press Enter; what is gone meanwhile takes no press."""
+        # Only there where a browser is driven.
+        from playwright.sync_api import Error
+
         self._session.send("DOM.getDocument", {"depth": 0})
-        self._session.send("DOM.focus", {"backendNodeId": node.element})
-        self._page.keyboard.press("Enter")
+        with suppress(Error):
+            self._session.send("DOM.focus", {"backendNodeId": node.element})
+            self._page.keyboard.press("Enter")
 
     def wait(self, seconds: float) -> None:
         """Let the table and the page work for a while."""
@@ -214,6 +219,14 @@ class Player:
             answered = any(self._words["answer"] in node.places and node.name for node in self._phone.read())
         self.asked += 1
 
+    def wait(self, seconds: float) -> None:
+        """Let the table and the page work for a while."""
+        self._phone.wait(seconds)
+
+    def leave(self) -> None:
+        """Close the page."""
+        self._phone.close()
+
     @property
     def board(self) -> str:
         """The words of the board's picture."""
@@ -235,6 +248,9 @@ def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: 
         player = Player(HeardPhone(browser, evening), rng)
         player.sit_down(names[seat])
         players.append(player)
+    players[0].wait(_IDLE_S)
+    # The last page of some games has no board.
+    board = players[0].board
     began = acted = time.monotonic()
 
     def is_over() -> bool:
@@ -252,15 +268,15 @@ def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: 
         if kind is Evening and isinstance(evening.session.step, PutRightStep):
             # At a table without a camera somebody lays what the phones have played, and says so.
             evening.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
-    board = players[0].board
+    board = players[0].board or board
     pressed, asked = (sum(getattr(player, name) for player in players) for name in ("pressed", "asked"))
     line = (
         f"{game.id}: {'ended' if is_over() else 'not ended'}, {len(evening.session.game.events)} events,"
         f" {pressed} presses, {asked} questions, {time.monotonic() - began:.0f} s; the board at last: {board[:60]}"
     )
-    ended = is_over() and bool(board or game.id in ("coach-ride",))
+    ended = is_over() and bool(board)
     for player in players:
-        player._phone.close()
+        player.leave()
     evening.close()
     journal.close()
     return ended, line
