@@ -84,7 +84,7 @@ EXCEPTIONS = re.compile(
     r"|basicConstraints|digitalSignature"
 )
 
-EXAMPLES = ("examples/fox-and-geese", "examples/mouse-and-elephant", "examples/classics")
+EXAMPLES = ("examples/fox-and-geese", "examples/mouse-and-elephant", "examples/classics", "examples/chess")
 
 
 def module_name(path: Path) -> str:

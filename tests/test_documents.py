@@ -14,7 +14,7 @@ import pytest
 from companion.main import all_commands, main
 from tests import ROOT
 
-EXAMPLES = ("classics", "fox-and-geese", "mouse-and-elephant")
+EXAMPLES = ("chess", "classics", "fox-and-geese", "mouse-and-elephant")
 DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "BENCHMARKS.md", "CHANGELOG.md", "CONTRIBUTING.md", "THIRD-PARTY.md")),
     *sorted((ROOT / "docs").glob("*.md")),

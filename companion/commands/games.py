@@ -16,7 +16,7 @@ from companion.device.plain_text import plain
 from companion.device.sentences import listed
 from companion.device.settings import default_settings_path, load_settings
 from companion.games import CompanionGame, ask_game, blame_game, find_game, game_ids
-from companion.games.files import event_line, game_file_text, load_game_file, players_of
+from companion.games.files import event_line, game_file_text, load_game_file, load_journal_game, players_of
 from companion.journal import GameRecord, Journal
 from companion.journal.backups import file_beside
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
@@ -42,9 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.set_defaults(do=_export)
     export.add_argument("game", metavar="ID", help="the game's number in the list")
     export.add_argument("-o", "--out", metavar="FILE.jsonl", help="write here instead of to standard output")
+    export.add_argument("--pgn", action="store_true", help="as PGN, for games that have it, such as chess")
     take = commands.add_parser("import", help="read a game from a file", description="read a game from a file")
     take.set_defaults(do=_import)
-    take.add_argument("file", metavar="FILE.jsonl", help="game file, as companion games export writes it")
+    take.add_argument("file", metavar="FILE", help="game file, as companion games export writes it, or FILE.pgn")
     saving = commands.add_parser("rescue", help="save what can be read of a damaged journal", description=_RESCUE)
     saving.set_defaults(do=_rescue)
     saving.add_argument("file", metavar="FILE", help="the damaged journal, such as games.damaged-1.sqlite")
@@ -136,7 +137,7 @@ def _export(args: argparse.Namespace) -> int:
     kept = kept_game(journal_path(args), args.game)
     game = find_game(kept.kind)
     with blame_game(game.__module__):
-        text = game_file_text(game.rules, kept.events)
+        text = _pgn_text(game, kept) if args.pgn else game_file_text(game.rules, kept.events)
     if args.out is None:
         sys.stdout.write(text)
     else:
@@ -147,6 +148,15 @@ def _export(args: argparse.Namespace) -> int:
         write_whole(out, text.encode())
         said(out, f"game {args.game}, {len(kept.events)} events")
     return 0
+
+
+def _pgn_text(game: CompanionGame, kept: KeptGame) -> str:
+    if game.pgn is None:
+        raise UserError(f"--pgn: {game.title} has no such notation")
+    _, played = load_journal_game(kept, f"game {kept.id}")
+    result = game.rules.over(played.state)
+    date = time.strftime("%Y.%m.%d", time.localtime(kept.entries[0].at))
+    return game.pgn.write(played.events, result.winners if result else None, {"Event": game.title, "Date": date})
 
 
 def _import(args: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.device.errors import UserError
 from companion.device.language import PLATFORM, Translations
@@ -58,6 +58,16 @@ class ReplayOptions:
     size: tuple[int, int] | None = None
     speed: float | None = None
     full_screen: bool = False
+
+
+class Pgn(Protocol):
+    """Notation of games in files that other programs read: portable game notation."""
+
+    def write(self, events: Sequence[Any], winners: tuple[str, ...] | None, headers: Mapping[str, str]) -> str:
+        """Return a game as PGN; `winners` is None while it goes on, `headers` are added."""
+
+    def read(self, text: str) -> Sequence[Any]:
+        """Return the events of the first game in a file. Raises NotationError."""
 
 
 class GamePart(StrEnum):
@@ -160,6 +170,11 @@ class CompanionGame(ABC):
     def bots(self) -> "Mapping[str, Bot]":
         """Bots of the game's own by their names, besides those of every game."""
         return {}
+
+    @property
+    def pgn(self) -> "Pgn | None":
+        """Notation of its games as PGN; None: there is none."""
+        return None
 
     def has(self, part: GamePart) -> bool:
         """Return True if the game has this part; nothing is imported for that."""

@@ -42,10 +42,26 @@ def load_game_file(path: str) -> tuple[CompanionGame, Game[Any, Any]]:
     Raises UserError that says what is wrong with the file.
     """
     text = read_text(path, "a game file", MOST_BYTES)
+    if path.endswith(".pgn"):
+        return _from_pgn(text, path)
     game = find_game_by_format(format_of(text.partition("\n")[0]))
     if game is None:
         raise UserError(f"{path}: line 1: {no_game_file()}")
     return game, _game(game, text, path)
+
+
+def _from_pgn(text: str, path: str) -> tuple[CompanionGame, Game[Any, Any]]:
+    """Return the game of a PGN file, of the first installed game that reads such files."""
+    for game_id in game_ids():
+        companion_game = ask_game(game_id, lambda game: game if game.pgn is not None else None, None)
+        if companion_game is not None and companion_game.pgn is not None:
+            try:
+                with blame_game(companion_game.__module__):
+                    events = [event_line(companion_game.rules, event) for event in companion_game.pgn.read(text)]
+            except RulesError as error:
+                raise UserError(f"{path}: {error}") from None
+            return companion_game, _game(companion_game, game_file_text(companion_game.rules, events), path)
+    raise UserError(f"{path}: no installed game reads PGN; install chess: examples/chess")
 
 
 def no_game_file() -> str:

@@ -24,6 +24,16 @@ class Budget:
         self.used += 1
 
     @property
+    def nodes_left(self) -> int | None:
+        """States that may still be looked at; None: as many as the time allows."""
+        return None if self._nodes is None else max(0, self._nodes - self.used)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds that are left to think; None: no clock runs."""
+        return None if self._until is None else max(0.0, self._until - time.monotonic())
+
+    @property
     def is_spent(self) -> bool:
         """True when the bot has to say what it wants."""
         if self._nodes is not None and self.used >= self._nodes:

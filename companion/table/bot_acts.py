@@ -62,7 +62,7 @@ def watched_act(session: Session) -> str:
 
 
 def is_still_watched(session: Session) -> bool:
-    """Return True while the last act of a game that plays itself has not been shown for long enough."""
+    """Return True until a watched game has shown its last act for long enough."""
     text = watched_act(session)
     return bool(text) and session.now - session.acts[-1].at_s < max(_LEAST_S, spoken_s(text))
 

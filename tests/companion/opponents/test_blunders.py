@@ -20,7 +20,8 @@ BLUNDERS = [Blunder.from_json(json.loads(line)) for line in TABLE.read_text(enco
 
 
 JUDGED = TABLE.with_name("blunders_judged.jsonl")
-GAMES = {"betrayal", "coach-ride", "finstere-flure", "lifeboat", *example_games()}
+#: Chess is played by engines: what they blunder is not ours.
+GAMES = {"betrayal", "coach-ride", "finstere-flure", "lifeboat", *example_games()} - {"chess"}
 
 
 def name_of(blunder: Blunder) -> str:

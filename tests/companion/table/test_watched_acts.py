@@ -1,4 +1,4 @@
-"""Tests of a game that plays itself: what happens is told, large and for long enough, not what nobody is asked."""
+"""Tests of a watched game: its acts are told for long enough, and nobody is asked."""
 
 from pathlib import Path
 from random import Random

@@ -10,7 +10,7 @@ from companion.games.lifeboat.words import character_name, provision_name
 from companion.voice.brevity import short_confirmation
 from engine.lifeboat import events as e
 from engine.lifeboat.navigation_phase import card_of
-from engine.lifeboat.state import State, Step
+from engine.lifeboat.state import Note, State, Step
 
 #: Confirmations of own acts whose sentence is longer than needed, by the kind of event.
 _CONFIRMATIONS: Mapping[type, str] = {
@@ -25,7 +25,10 @@ def describe_heard(before: State | None, event: e.GameEvent, after: State, *, co
     if before is None:
         return describe_event(before, event, after)
     text = _confirm(before, event, after) if confirms else _describe(before, event, after)
-    text = together(text, describe_notes(after))
+    if any(note is Note.KID_TAKES for note, _ in after.notes):
+        # From whom, the demand has just said.
+        text = together(text, say("The Kid takes it without a fight."))
+    text = together(text, describe_notes(after, without=(Note.KID_TAKES,)))
     if getattr(event, "overruled", False) and not confirms:
         return say("{told} (Allowed by the players.)", told=text)
     return text
@@ -41,6 +44,9 @@ def _confirm(before: State, event: e.GameEvent, after: State) -> str:
             return say("Demanded.")
         case e.Rowed(kept=kept):
             return say_count("{n} card kept.", "{n} cards kept.", kept)
+        case e.Laid(by=character, card=card) | e.Used(by=character, card=card) if character is not before.turn:
+            # Anybody may have done it.
+            return say("{player}: {card}.", player=name(character), card=provision_name(card))
         case e.Laid(card=card):
             return say("Open: {card}.", card=provision_name(card))
         case e.Used(card=card):

@@ -1,7 +1,7 @@
 """Texts for the players: a line about every event, reasons of refusals, each step's rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from companion.device.sentences import capitalised, join_items, listed, name_rules, together, with_rules
 from companion.games.lifeboat.captions import fight_sums, name
@@ -35,11 +35,13 @@ _NOTES = {
 }
 
 
-def describe_notes(after: State) -> str:
-    """Describe what followed by itself, each with the number of its rule."""
+def describe_notes(after: State, without: Collection[Note] = ()) -> str:
+    """Describe what followed by itself, each with the number of its rule; `without` these."""
     told = ""
     by_note: dict[Note, list[Character]] = {}
     for note, character in after.notes:
+        if note in without:
+            continue
         by_note.setdefault(note, []).extend([character] if character else [])
     for note, characters in by_note.items():
         players = listed([character_name(character) for character in characters]) if characters else ""

@@ -1,0 +1,1 @@
+"""Chess for the table's companion."""

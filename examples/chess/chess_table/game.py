@@ -1,0 +1,180 @@
+"""Chess: the rules are those of the package ``chess``, the men your own."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import chess
+
+from chess_table.engines import engine_bots
+from chess_table.language import later, say
+from chess_table.men import paint_man
+from chess_table.pgn import ChessPgn
+from chess_table.positions import FIRST_MEMORY, KINDS, changes_of, moves_by_changes, remembered, to_board
+from companion.games.grid import GridGame
+from engine.board import drawn
+from engine.game import Result
+from engine.grid import Changes, Piece, Position
+
+if TYPE_CHECKING:
+    # Only a window needs pygame.
+    from companion.opponents.bots import Bot
+    from companion.screen.fonts import Fonts
+    from companion.screen.pen import Pen
+
+#: Half moves without a capture or a pawn's move after which nobody wins (FIDE 9.3).
+_QUIET = 100
+#: Men of each kind: those of the first position, and two more of those into which a pawn may turn.
+_COUNTS = {"king": 1, "queen": 3, "rook": 4, "bishop": 4, "knight": 4, "pawn": 8}
+#: Worth of men in pawns, as engines begin with.
+_WORTHS = {"king": 0.0, "queen": 9.0, "rook": 5.0, "bishop": 3.25, "knight": 3.0, "pawn": 1.0}
+_NAMES = {
+    "white-king": later("the white king"),
+    "white-queen": later("a white queen"),
+    "white-rook": later("a white rook"),
+    "white-bishop": later("a white bishop"),
+    "white-knight": later("a white knight"),
+    "white-pawn": later("a white pawn"),
+    "black-king": later("the black king"),
+    "black-queen": later("a black queen"),
+    "black-rook": later("a black rook"),
+    "black-bishop": later("a black bishop"),
+    "black-knight": later("a black knight"),
+    "black-pawn": later("a black pawn"),
+}
+#: Cells of the men that stand on the first and the last row at the beginning, from the left.
+_ROW = ("rook", "knight", "bishop", "queen", "king", "bishop", "knight", "rook")
+
+
+class Chess(GridGame):
+    """Chess by the Laws of FIDE; draws by repetition and by fifty moves count without a claim."""
+
+    id = "chess"
+    title = later("Chess")
+    prefix = "CH"
+    board = drawn("\n".join(["." * 8] * 8))
+    colours = {"white": (226, 228, 232), "black": (70, 66, 74)}
+    player_names = {"white": later("White"), "black": later("Black")}
+    pieces = {
+        kind: Piece(kind.split("-")[0], _NAMES[kind], _COUNTS[kind.split("-")[1]], KINDS[kind].symbol().upper())
+        for kind in KINDS
+    }
+    tasks = later("Move a man.")
+    help_lines = (
+        later("The rules are those of the Laws of Chess (FIDE, 2023): castling, taking in passing, promotion."),
+        later("Castling is one move: first the king goes two cells, then the rook over him."),
+        later("A pawn that reaches the last row becomes what you put there: a queen, a rook, a bishop or a knight."),
+        later("Nobody wins by stalemate, by too few men, by fifty moves or when a position occurs a third time."),
+        later("Left out: claiming, resigning, draws by agreement, the clock; more than two promoted men of a kind."),
+    )
+    reasons = {
+        "mate": later("Checkmate."),
+        "stalemate": later("Stalemate."),
+        "material": later("Nobody has enough men left to give mate."),
+        "fifty": later("Fifty moves without a capture or a pawn's move."),
+    }
+    repetitions = 3
+    first_memory = FIRST_MEMORY
+
+    def start(self) -> dict[str, str]:
+        """Return the first position."""
+        men = {}
+        for side, back, front in (("white", "1", "2"), ("black", "8", "7")):
+            for file, man in zip("abcdefgh", _ROW, strict=True):
+                men[file + back] = f"{side}-{man}"
+                men[file + front] = f"{side}-pawn"
+        return men
+
+    def moves(self, position: Position) -> Iterator[Changes]:
+        """Yield the legal moves."""
+        board = to_board(position)
+        for move in board.legal_moves:
+            changes = changes_of(board, move)
+            placed = changes[chess.square_name(move.to_square)]
+            if not move.promotion or position.count(placed or "") < self.pieces[placed or ""].count:
+                yield changes
+
+    def remember(self, after: Position) -> list[str]:
+        """Return who may still castle, and which cell a pawn has just passed."""
+        return remembered(after)
+
+    def result(self, position: Position) -> Result | None:
+        """Return a draw by too few men, or by fifty moves."""
+        if to_board(position).is_insufficient_material():
+            return Result((), "material")
+        return Result((), "fifty") if _quiet_moves(position) >= _QUIET else None
+
+    def stuck(self, position: Position) -> Result:
+        """Return mate or stalemate."""
+        if to_board(position).is_check():
+            return Result((self.next_player(position.turn),), "mate")
+        return Result((), "stalemate")
+
+    def worth(self, position: Position, player: str) -> float:
+        """Estimate a position by the men."""
+        worths = [(kind, _WORTHS[kind.split("-")[1]]) for kind in position.board.values()]
+        own = sum(worth for kind, worth in worths if kind.startswith(player))
+        return (own + 1) / (sum(worth for _, worth in worths) + 2)
+
+    def is_settled(self, position: Position) -> bool:
+        """Return False in check."""
+        return not to_board(position).is_check()
+
+    @property
+    def bots(self) -> "Mapping[str, Bot]":
+        """Bots that ask a chess engine, where one is installed."""
+        return engine_bots()
+
+    @property
+    def pgn(self) -> ChessPgn:
+        """PGN of its games."""
+        return ChessPgn()
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def task(self, position: Position) -> str:
+        """Return who is in check, or just that a man is to be moved."""
+        return say("You are in check. Move a man.") if to_board(position).is_check() else say(self.tasks)
+
+    def describe_move(self, before: Position, changes: Changes) -> str:
+        """Describe castling, check and promotion by their names, other moves as every game does."""
+        board = to_board(before)
+        move = moves_by_changes(board).get(frozenset(changes.items()))
+        if move is None:
+            return super().describe_move(before, changes)
+        if board.is_castling(move):
+            short = board.is_kingside_castling(move)
+            text = say("Castling on the king's side.") if short else say("Castling on the queen's side.")
+        elif move.promotion:
+            piece = self.piece_name(changes[chess.square_name(move.to_square)] or "")
+            text = say("A pawn becomes {piece} on {cell}.", piece=piece, cell=chess.square_name(move.to_square))
+        else:
+            text = super().describe_move(before, changes)
+        return f"{text} {say('Check.')}" if board.gives_check(move) else text
+
+    def why(self, position: Position, changes: Changes) -> str | None:
+        """Explain that the own king would be in check."""
+        board = to_board(position)
+        tried = (move for move in board.pseudo_legal_moves if changes_of(board, move) == changes)
+        if any(not board.is_legal(move) for move in tried):
+            return say("Your king would be in check.")
+        return None
+
+    # --- look ---------------------------------------------------------------------------------------------------
+
+    def paint_piece(self, pen: "Pen", kind: str, fonts: "Fonts") -> None:  # noqa: ARG002 - as every game
+        """Paint a man from above: a disc with its sign."""
+        paint_man(pen, kind.split("-")[1], light=kind.startswith("white"))
+
+
+def _quiet_moves(position: Position) -> int:
+    """Return the half moves since the last capture or pawn's move."""
+    pawns = {(cell, kind) for cell, kind in position.board.items() if kind.endswith("pawn")}
+    count = 0
+    for _, _, men in reversed(position.past or ()):
+        if {(cell, kind) for cell, kind in men if kind.endswith("pawn")} != pawns:
+            break
+        count += 1
+    return count
+
+
+GAME = Chess()
