@@ -4,16 +4,17 @@
 
 Bots play by chance, and seats take turns, one in each state; table and phones change their languages, and hidden cards
 have the keepers that they have at virtual tables. In a second session all is different that the seat may not know by
-the rules (`Play.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent the
-same messages, byte for byte and at the same moments of a clock that the tool turns: pages, hands, log, announcements,
-pictures (by the values that they are painted from), and a hint that the seat asks for. The table must show, light, say
-and log the same. Then a move is kept, and the same event happens in both, after a hint on the screen and notes of the
-other side, and all of it is compared again. What a player does that others do not notice must send them nothing. Views
-are compared for each hidden field alone, too. Prints each difference, how often each field was another, and a sum at
-the end; the exit status is 1 if there was any difference. Files in memory save half of the time.
+the rules (`Play.secrets`, which knows nothing of `Play.view`): its phone, and one without a seat, must be sent the same
+messages, byte for byte and at the same moments of a clock that the tool turns: pages, hands, log, announcements,
+pictures (by the values that they are painted from), answers of the table, and a hint that the seat asks for. The table
+must show, light, say and log the same. Then a move is kept, and the same event happens in both, after a hint on the
+screen and notes of the other side, and all of it is compared again. What a player does that others do not notice must
+send them nothing. Views are compared for each hidden field alone, too. Prints each difference, how often each field was
+another, and a sum at the end; the exit status is 1 if there was any difference. Files in memory save half of the time.
 """
 
 import argparse
+import json
 import os
 import sys
 import tempfile
@@ -191,6 +192,7 @@ class Watchers:
         assert session.game is not None
         #: The game as its events give it.
         self._game = session.game
+        self._questions = 0
         self._seats = (*session.table_game.seats(session.game.events[0]), WATCHING)
 
     def show(
@@ -218,6 +220,7 @@ class Watchers:
             self._touch(number, {"seat": seat})
         self._look(self._time_s)
         joined = self._sent()
+        self._ask_table()
         # The table says for a while that phones have sat down, in the place of what it tells otherwise.
         self._time_s += NEWS_S
         if asks:
@@ -230,6 +233,16 @@ class Watchers:
             for viewer, sent in self._look(began + wait).items():
                 told[viewer].append((wait, sent))
         return told
+
+    def _ask_table(self) -> None:
+        """Let each phone ask another question of those that it has, in each state the next one."""
+        self._questions += 1
+        for number, _ in enumerate(self._seats, 1):
+            shown = [sent for sent in self._line.sent if sent["kind"] == "show" and sent["phone"] == number]
+            asked = json.loads(shown[-1]["value"])["questions"] if shown else []
+            ends = [end for question in asked for end in (dict(question.get("choices", ())) or [question["id"]])]
+            if ends:
+                self._touch(number, {"ask": ends[self._questions % len(ends)]})
 
     def happen(self, event: Any, state: Any, notes: tuple[str, str] = ("", "")) -> dict[str, list[Any]]:
         """Return what each phone is sent and all notice when an event leads to this whole state.

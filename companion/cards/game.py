@@ -21,11 +21,13 @@ from companion.device.sentences import capitalised, join_items, together
 from companion.opponents.reasons import StaysUnsaid, reason_by_deals
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
+from companion.table.game import TypedTableGame
 from companion.table.layout import Observation, PieceNames, TableLayout
 from companion.table.mat_readings import MatReadings
 from companion.table.preparation import PreparationStep
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
+from companion.table.table_question import TableQuestion
 from engine.game import Play
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -159,6 +161,34 @@ class CardGame(CellGame):
     def begin(self, session: Session, started: Any, variants: Values) -> None:
         """Deal the cards first."""
         session.open(DealingStep(session, started, variants))
+
+    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
+        """Return what lies in the zones, and on a phone how many cards everybody holds."""
+        state = self.open_state(view, seat)
+        laid = TableQuestion("board", say("What lies on the table?"), lambda: self.describe_board(state))
+        counts = TableQuestion("counts", say("How many cards has everybody?"), lambda: self._describe_counts(view))
+        return (laid, counts) if seat else (laid,)
+
+    def _describe_counts(self, view: Dealt) -> Sequence[str]:
+        return [
+            say_count("{player}: {n} card.", "{player}: {n} cards.", len(hand), player=self.zone_name(player))
+            for player, hand in view.hands.items()
+        ]
+
+    def describe_board(self, view: Any) -> Sequence[str]:
+        """Return the cards in each zone that is not empty."""
+        lying = self.lying(view)
+        texts = []
+        for zone in self.tag_set.zones:
+            cards = [self.piece_name(card) for card, place in lying.items() if place == zone]
+            if cards:
+                name = capitalised(self.zone_name(zone))
+                texts.append(say("{piece}: {cells}.", piece=name, cells=join_items(cards)))
+        return texts or [say("No card lies on the table.")]
+
+    def describe_board_change(self, before: Any, after: Any) -> Sequence[str]:
+        """Return the zones in which other cards lie."""
+        return TypedTableGame.describe_board_change(self, before, after)
 
     @property
     def signs_of(self) -> Mapping[str, str]:

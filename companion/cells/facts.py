@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.cells.board import CellBoard, disc_of, turned_discs
+from companion.cells.board_words import cell_questions, describe_cell_changes, describe_cells
 from companion.cells.readings import CellReadings
 from companion.cells.reason_words import describe_piece_reason
 from companion.cells.reasons import piece_reason
@@ -23,6 +24,7 @@ from companion.table.layout import Observation, PieceNames, TableLayout
 from companion.table.plain_readings import PlainReadings
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
+from companion.table.table_question import TableQuestion
 from companion.voice.brevity import MOST_CONFIRMING_WORDS, count_words, short_confirmation
 from engine.grid import Gauge
 from vision.model.catalogue import Catalogue
@@ -129,6 +131,17 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         """Return the number of moves that a player would have on turn; None: nobody can say."""
         return None
 
+    def knows_threats(self, state: Any) -> bool:  # noqa: ARG002 - games override it
+        """Return True if `threats` says which pieces could be taken now."""
+        return False
+
+    def threats(self, state: Any, player: str) -> Mapping[str, Sequence[str]]:  # noqa: ARG002 - games override it
+        """Return the cells of a player's pieces that others could take if it were their turn.
+
+        Each comes with the cells from which it would be done, or to which the taking piece would go.
+        """
+        return {}
+
     # --- what follows from it -----------------------------------------------------------------------------------
 
     def hint_reason(self, view: Any, seat: str, move: Any, *, shared: bool) -> Any:  # noqa: ARG002 - all lies open
@@ -150,6 +163,23 @@ class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None
         was = self.lying(before)
         ends = [cell for piece, cell in self.lying(after).items() if was.get(piece) != cell]
         return as_sentence(ends[0]) if len(ends) == 1 else short_confirmation(text)
+
+    @property
+    def cells(self) -> Mapping[str, tuple[int, int]]:
+        """The cells of the board: 0-based (column, row); none where pieces lie in zones."""
+        return getattr(self.tag_set, "cells", {})
+
+    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
+        """Return where pieces lie, what lies round a cell, and what is threatened."""
+        return cell_questions(self, self.open_state(view, seat), seat)
+
+    def describe_board(self, view: Any) -> Sequence[str]:
+        """Return the cells on which pieces of each name lie."""
+        return describe_cells(self, view)
+
+    def describe_board_change(self, before: Any, after: Any) -> Sequence[str]:
+        """Return what lies on each cell that is another one."""
+        return describe_cell_changes(self, before, after)
 
     @property
     def names(self) -> PieceNames:

@@ -13,7 +13,7 @@ from companion.cells.virtual_game import CellVirtual
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import together
-from engine.grid import Event, GridRules, Position, Rolled, Started
+from engine.grid import Event, GridRules, Moved, Position, Rolled, Started
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
@@ -89,6 +89,26 @@ class GridTable(CellGame):
         """Return the moves in this position, the player on turn; nobody can say where a die decides."""
         rules = self.declared.rules
         return None if self.declared.die_sides else len(rules.possible(replace(state, turn=player)))
+
+    def knows_threats(self, state: Position) -> bool:
+        """Return True where no die decides what others can do."""
+        return not self.declared.die_sides and self.declared.rules.over(state) is None
+
+    def threats(self, state: Position, player: str) -> Mapping[str, Sequence[str]]:
+        """Return the cells that others would take or turn over, by the moves that they would have."""
+        owner = {cell: self.declared.pieces[kind].player for cell, kind in state.board.items()}
+        found: dict[str, dict[str, None]] = {}
+        for other in self.declared.colours:
+            if other == player:
+                continue
+            for event in self.declared.rules.possible(replace(state, turn=other)):
+                changes = dict(event.changes) if isinstance(event, Moved) else {}
+                sources = [cell for cell in changes if owner.get(cell) == other and not changes[cell]]
+                sources = sources or [cell for cell, kind in changes.items() if kind and cell not in owner]
+                for cell, kind in changes.items():
+                    if owner.get(cell) == player and (not kind or self.declared.pieces[kind].player != player):
+                        found.setdefault(cell, {}).update(dict.fromkeys(sources))
+        return {cell: list(found[cell]) for cell in self.declared.board if cell in found}
 
     # --- words --------------------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ from companion.games.grid_check import prefix_problems, reason_problems
 from companion.games.hand_check import hand_problems
 from companion.games.method_check import method_problems
 from companion.games.pages_fit import page_fit_problems
-from companion.games.play_checks import possible_problems, some_states, view_problems
+from companion.games.play_checks import answer_problems, possible_problems, some_states, view_problems
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
 from companion.games.time_limit import OverdueError, time_limit
 from companion.games.touch_play import unreachable_by_touch
@@ -61,6 +61,7 @@ CHECKS = (
     "undo",
     "possible",
     "views",
+    "answers",
     "hands",
     "tags",
     "reading",
@@ -158,6 +159,9 @@ def check_game(
             game, "all that is allowed is listed", lambda: possible_problems(game, states(), seed)
         ),
         "views": _of_opponents(game, "bots know what their seat knows", lambda: view_problems(game, states(), seed)),
+        "answers": _of_opponents(
+            game, "the table tells nobody's secret", lambda: answer_problems(game, states(), seed)
+        ),
         "hands": (
             "no event tells what a hand hides"
             if isinstance(game.table, CardGame)

@@ -13,6 +13,7 @@ from companion.games import CompanionGame
 from companion.games.random_play import as_json, random_game
 from companion.journal import Journal
 from companion.screen.pages import Page, PlayedPage
+from companion.table.ask_step import AnswerStep, AskStep
 from companion.table.menu_lock import MenuLockStep
 from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep, UndoStep
 from companion.table.seats_menu import PlayerSeatStep, SeatsStep
@@ -81,6 +82,10 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
             if session.game is not None:
                 for step in (MenuStep, HelpStep, UndoStep, LogStep, PauseStep, MenuLockStep, SettingsStep, VersionStep):
                     yield from in_all(step(session).page)
+                asked = AskStep(session)
+                yield from in_all(asked.page)
+                for question in asked.questions:
+                    yield from in_all(AnswerStep(session, asked, next(question.last_choices).id).page)
                 for group in settings_groups(session):
                     yield from in_all(SettingsGroupStep(session, group.id).page)
                 if session.players:

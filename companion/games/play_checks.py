@@ -1,6 +1,6 @@
 """Checks of a game that lists its moves: the list is right, and views hide the rest."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from itertools import cycle
@@ -12,12 +12,16 @@ from companion.games import CompanionGame
 from companion.games.random_play import MOST_EVENTS
 from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
+from companion.table.table_answers import open_view
+from companion.table.table_question import TableQuestion
 from engine.errors import NotationError
 from engine.game import Play
 from engine.secrets import EVERYTHING
 
 #: Of each random game so many states are looked at.
 _STATES = 15
+#: Of the choices of a question so many are asked.
+_CHOICES = 6
 #: States that a bot may look at for each of its moves here.
 _NODES = 60
 #: Events that are tried at each state: possible ones, each with one fact of another.
@@ -162,6 +166,43 @@ def view_problems(game: CompanionGame, states: list[SomeState], seed: int) -> It
                 yield f"the view of {seat} is another where only what is hidden from it is otherwise"
             elif seat in play.actors(state):
                 yield from _bot_problems(play, bot, state, other, seat)
+
+
+def answer_problems(game: CompanionGame, states: list[SomeState], seed: int) -> Iterator[str]:
+    """Yield a clause for each answer that changes with what whoever hears it cannot know.
+
+    At the table nobody's secret counts, on a seat's own phone what its view hides. `Play.secrets` says what that is.
+    """
+    play, table = game.play, game.table
+
+    def at_table(state: Any) -> Mapping[str, Any]:
+        view = open_view(table, play.public(state))
+        return {**_answers(table.questions(view, "")), "the board's words": [*table.describe_board(view)]}
+
+    for number, some_state in enumerate(states):
+        state = some_state.state
+        told = at_table(state)
+        for seat in some_state.seats:
+            own = _answers(table.questions(play.view(state, seat), seat))
+            for secret in play.secrets(state, seat, Random(f"{seed} {number}")):
+                if secret.kind == EVERYTHING:
+                    continue
+                hidden = " of ".join(filter(None, (secret.kind, secret.place)))
+                for question, answer in at_table(secret.state).items():
+                    if told.get(question) != answer:
+                        yield f"at the table the answer to {question} tells {hidden}"
+                for question, answer in _answers(table.questions(play.view(secret.state, seat), seat)).items():
+                    if own.get(question) != answer:
+                        yield f"on the phone of {seat} the answer to {question} tells {hidden}"
+
+
+def _answers(questions: Sequence[TableQuestion]) -> Mapping[str, Any]:
+    """Return the answers by the ids of their questions; of many choices only some are asked."""
+    found = dict[str, Any]()
+    for question in questions:
+        ends = [*question.last_choices]
+        found |= {end.id: [*end.answer()] for end in ends[:: 1 + len(ends) // _CHOICES]}
+    return found
 
 
 def _unsaid_secrets(play: Play[Any, Any], states: list[SomeState]) -> Iterator[str]:

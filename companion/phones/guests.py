@@ -49,6 +49,9 @@ class Guest:
     touched_at: float = 0.0
     #: What was touched on the board last and led to no move: ids of the parts before it, and the place.
     touches: tuple[str, ...] = ()
+    #: What was asked last, by its id, and the sentences of the answer: they are for its seat alone.
+    asked: str = ""
+    answer: tuple[str, ...] = ()
 
     def refuse(self, word: str) -> None:
         """Keep why a touch did not count; empty: it counted."""
@@ -58,6 +61,7 @@ class Guest:
         """Have another seat, or (empty) none: what was offered in the one before is void."""
         if seat != self.seat:
             self.seat, self.offer, self.number, self.touches = seat, None, self.number + 1, ()
+            self.asked, self.answer = "", ()
         self.bound = seat or self.bound
 
     def lose(self, seat: str) -> None:

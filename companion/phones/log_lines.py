@@ -4,9 +4,12 @@ from typing import Any
 
 from companion.device.language import language_in_use
 from companion.table.session import Session
+from companion.table.table_answers import open_state, open_view
 
 #: So many events are shown, the latest first.
 _LINES = 12
+#: Of so many of them it is told what lies otherwise.
+_CHANGES = 3
 
 
 class LogLines:
@@ -20,9 +23,37 @@ class LogLines:
 
     def lines(self, session: Session) -> list[str]:
         """Return the last lines in the language in use."""
-        game = session.game
-        if game is None:
+        if session.game is None:
             return []
+        self._follow(session)
+        describe, last = session.table_game.describe_event, len(self._events) - 1
+        known, lines = self._lines.get(language_in_use(), {}), dict[int, str]()
+        for number in range(last, max(-1, last - _LINES), -1):
+            before = self._states[number - 1] if number else None
+            lines[number] = known.get(number) or describe(before, self._events[number], self._states[number])
+        self._lines[language_in_use()] = lines
+        return [*lines.values()]
+
+    def describe_board(self, session: Session) -> str:
+        """Return what lies on the board, in the language in use: the words of its picture."""
+        return "" if session.game is None else " ".join(session.table_game.describe_board(open_state(session)))
+
+    def changes(self, session: Session) -> list[dict[str, Any]]:
+        """Return what lies otherwise after each of the last events, with their numbers."""
+        if session.game is None:
+            return []
+        self._follow(session)
+        found = []
+        for number in range(max(1, len(self._events) - _CHANGES), len(self._events)):
+            before, after = (open_view(session.table_game, state) for state in self._states[number - 1 : number + 1])
+            if text := " ".join(session.table_game.describe_board_change(before, after)):
+                found.append({"number": number, "text": text})
+        return found
+
+    def _follow(self, session: Session) -> None:
+        """Follow the game: the state after each event, and no lines of events that were taken back."""
+        game = session.game
+        assert game is not None
         if game.events != self._events:
             same = len(self._events)
             if same and game.events[:same] == self._events:
@@ -32,10 +63,3 @@ class LogLines:
                 self._states = list(game.states())
                 self._lines.clear()
             self._events = game.events
-        describe, last = session.table_game.describe_event, len(self._events) - 1
-        known, lines = self._lines.get(language_in_use(), {}), dict[int, str]()
-        for number in range(last, max(-1, last - _LINES), -1):
-            before = self._states[number - 1] if number else None
-            lines[number] = known.get(number) or describe(before, self._events[number], self._states[number])
-        self._lines[language_in_use()] = lines
-        return [*lines.values()]

@@ -29,6 +29,7 @@ from companion.phones.values import (
     known_view,
     offer_of,
     page_value,
+    questions_value,
     seat_value,
     seat_view,
 )
@@ -36,6 +37,7 @@ from companion.phones.words import page_words
 from companion.screen.fonts import Fonts
 from companion.screen.pages import ListPage, Page, PlayedPage, Row
 from companion.screen.pictures import Pictures
+from companion.table.ask_step import nothing_to_say
 from companion.table.bot_step import bot_or_step
 from companion.table.bots import seats_of_bots, whole_state
 from companion.table.move_entry import enter_move
@@ -43,6 +45,8 @@ from companion.table.put_right import PutRightStep
 from companion.table.seat_names import player_name
 from companion.table.session import HANDS, Announcement, Session
 from companion.table.step import Step
+from companion.table.table_answers import seat_questions
+from companion.table.table_question import TableQuestion, ask
 from hardware.buttons import Button, Press
 
 #: What has changed at the table is looked for so often (seconds): making its page takes time.
@@ -295,6 +299,8 @@ class PhoneTable:
             ):
                 place = self._pictures_of_game().place_at(game_page(self._session), (across, down))
                 guest.touches = (*map(str, parts), place) if place else ()
+            case {"ask": str(question)}:
+                self._answer(guest, question)
             case {"hint": True}:
                 is_given = self._session.private_hint is not None
                 if (
@@ -307,6 +313,19 @@ class PhoneTable:
                 side = self._side(guest.seat)
                 if side is not None:
                     self._notes.take(side.id, touched)
+
+    def _answer(self, guest: Guest, question_id: str) -> None:
+        """Answer a question on this phone alone, by what its seat knows now, in its language."""
+        with in_language(guest.language):
+            question = ask(self._questions(guest), question_id)
+            if question is not None and not question.choices:
+                guest.asked, guest.answer = question_id, tuple(question.answer()) or (nothing_to_say(),)
+
+    def _questions(self, guest: Guest) -> Sequence[TableQuestion]:
+        """Return what this phone may ask; without a seat what all at the table may."""
+        session = self._session
+        view = seat_view(session, guest.seat) if guest.seat else None
+        return seat_questions(session, game_page(session), view, guest.seat)
 
     def _sit_down(self, guest: Guest, seat: str, time_s: float) -> None:
         """Give a seat to a phone, if it may have it; all at the table hear of it."""
@@ -423,6 +442,8 @@ class PhoneTable:
             "menu": self._session.has_page_above and not self._session.step.belongs_to_game,
             "over": game is not None and game.rules.over(game.state) is not None,
             "log": self._log.lines(self._session),
+            "alt": "" if getattr(page, "imagined", False) else self._log.describe_board(self._session),
+            "changed": self._log.changes(self._session),
             "help": [] if game is None else [*self._session.table_game.help(game.state)],
             "said": [{"number": number, "text": text} for number, text in self._last_said_lines(language)],
         }
@@ -443,6 +464,8 @@ class PhoneTable:
             ]
             if guest.seat:
                 value |= self._own_value(guest, page, pictures, public)
+            if game is not None:
+                value |= questions_value(self._questions(guest), guest.asked, guest.answer)
             guest.forget_refusal()
             value["refused"] = guest.refused
             text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -36,7 +36,7 @@ def is_number(value: object) -> bool:
 def is_touch(sent: dict[str, Any]) -> bool:
     """Return True if a phone's page sends touches of this form."""
     match sent:
-        case {"language": str()} | {"seat": str()} | {"hint": True} | {"note": str()}:
+        case {"language": str()} | {"seat": str()} | {"hint": True} | {"note": str()} | {"ask": str()}:
             return len(sent) == 1
         case {"do": str(), "offer": int(number)} | {"counter": str(), "value": int(number)}:
             return len(sent) == 2 and is_number(number)

@@ -17,6 +17,7 @@ from companion.table.questions import QuestionStep
 from companion.table.seat_moves import SeatMove, ToldFacts
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.table_question import TableQuestion
 
 #: What the id of a button begins with that stands for a row of the page.
 ROW = "row "
@@ -192,6 +193,17 @@ def seat_value(
     texts |= {ADVANCE: {"text": page.keys.advance, "tone": "now"}, DRAW: {"text": page.keys.draw, "tone": "now"}}
     value["buttons"] = [{"id": button, **texts[button]} for button in offer.buttons]
     return value
+
+
+def questions_value(questions: Sequence[TableQuestion], asked: str, answer: Sequence[str]) -> dict[str, Any]:
+    """Return what a phone may ask, with the ends of choices, and the answer to what it `asked`."""
+    values = []
+    for question in questions:
+        value: dict[str, Any] = {"id": question.id, "text": question.text}
+        if question.choices:
+            value["choices"] = [[choice.id, choice.text] for choice in question.last_choices]
+        values.append(value)
+    return {"questions": values, "answer": {"asked": asked, "lines": [*answer]}}
 
 
 def _told_value(told: ToldFacts, game_id: int | None) -> dict[str, Any]:

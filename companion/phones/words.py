@@ -44,6 +44,8 @@ def _words() -> dict[str, str]:
         "hint": say("Hint"),
         "help": say("What now?"),
         "log": say("What happened"),
+        "ask": say("Ask the table"),
+        "answer": say("Answer"),
         "large": say("Large letters"),
         "sound": say("Sound"),
         "vibration": say("Vibration"),

@@ -50,6 +50,17 @@ KEYS = {
     pygame.K_LEFT: Button.BACK,
     pygame.K_b: Button.BACK,
 }
+#: Keys that ask the table, each with the id of its question; A opens all of them.
+ASK_KEYS = {
+    pygame.K_a: "",
+    pygame.K_w: "turn",
+    pygame.K_h: "happened",
+    pygame.K_p: "pieces",
+    pygame.K_o: "cell",
+    pygame.K_m: "foe",
+    pygame.K_t: "threats",
+    pygame.K_s: "score",
+}
 #: Keys that turn over the pages of a long list, and whether down.
 PAGE_KEYS = {pygame.K_PAGEUP: False, pygame.K_PAGEDOWN: True}
 
@@ -340,6 +351,9 @@ class App:
                 self.session.typed(event.text, time_s)
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and latin_key(event) in KEYS:
             self._buttons.changed(KEYS[latin_key(event)], event.type == pygame.KEYDOWN, time_s, Source.KEYS)
+        elif event.type == pygame.KEYDOWN and latin_key(event) in ASK_KEYS:
+            self._guard.acted()
+            self.session.ask_table(ASK_KEYS[latin_key(event)])
         elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
             if not event.iscapture:
                 self._announcer.sound_devices_changed(lost=event.type == pygame.AUDIODEVICEREMOVED)

@@ -104,7 +104,12 @@ class Ear:
             self._step, self._page = None, None
             return said
         texts = [*known, *(sentence for told in said for sentence in split_sentences(told.text))]
-        heard = [*said, *map(self._in_its_language, self._of_page(done, texts)), *self._of_notice(texts)]
+        is_same_step = self._session.step is self._step
+        page_words = [*map(self._in_its_language, self._of_page(done, texts))]
+        heard = [*said, *page_words, *self._of_notice(texts)]
+        if is_same_step and {told.kind for told in page_words} == {Kind.MARK}:
+            # A question that is marked is heard before its answer.
+            heard.sort(key=lambda told: told.kind is Kind.ANSWER)
         if done is not None and not any(told.text for told in heard):
             heard += self._of_idle(done)
         return _cut_first(heard) if done is not None else heard

@@ -21,6 +21,7 @@ from companion.table.readings import Readings
 from companion.table.reason_words import describe_general_reason
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from companion.table.step import SessionT, Step
+from companion.table.table_question import TableQuestion
 from companion.voice.brevity import short_confirmation
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
@@ -158,6 +159,37 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         if name not in known:
             raise ValueError(f"no chime {name!r}; there are {', '.join(known)}")
         return known[name]
+
+    # --- asking the table ---------------------------------------------------------------------------------------
+
+    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:  # noqa: ARG002 - games override it
+        """Return what the table can be asked about this game, besides what it can in every game.
+
+        `seat`: who asks on their own phone; `view` is then that seat's `Play.view`. Empty: all hear the answer, and
+        `view` is the rules' state as everybody knows it (`open_state`).
+        """
+        return ()
+
+    def open_state(self, view: Any, seat: str) -> Any:
+        """Return the rules' state in what `questions` is given."""
+        return self.play.public(view) if seat else view
+
+    def allows_foresight(self, session: SessionT) -> bool:  # noqa: ARG002 - games override it
+        """Return True if the table answers what may come, such as which piece is threatened."""
+        return True
+
+    def describe_board(self, view: Any, /) -> Sequence[str]:
+        """Return what lies on the table, in short sentences, by the state as everybody knows it.
+
+        Whoever does not see the board reads or hears them in the place of its picture.
+        """
+        text = self.status(view)
+        return (text,) if text else ()
+
+    def describe_board_change(self, before: Any, after: Any) -> Sequence[str]:
+        """Return what lies otherwise after one or more events, as short sentences."""
+        known = {*self.describe_board(before)}
+        return [text for text in self.describe_board(after) if text not in known]
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.device.button_colours import button_name
 from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.table.ask_step import AskStep
 from companion.table.bots import has_bots, why_no_bots
 from companion.table.game import TableGame
 from companion.table.hint import HintStep, why_no_hint
@@ -44,6 +45,7 @@ class MenuStep(ListStep):
             Row(say("What now?"), "help"),
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
+            Row(say("Ask the table"), "ask"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
             *self._hint_rows(),
             *self._seats_rows(),
@@ -80,6 +82,10 @@ class MenuStep(ListStep):
         """Open it."""
         if row_id == "start":
             self.session.open_start_page()
+            return
+        if row_id == "ask":
+            # What is asked about is the game's page, not its menu.
+            self.session.open(AskStep(self.session, below=self.session.running_step))
             return
         own = self.session.table_game.menu()
         if row_id in own:

@@ -44,6 +44,8 @@ FAILURE_S = 20.0
 NEWS_S = 20.0
 #: Why a touch did nothing is shown for so long (seconds).
 HINT_S = 5.0
+#: Press that opens the questions to the table where all is heard.
+_ASKS = Press(Button.DRAW, held=True)
 #: So many of the last events are kept with their states.
 _KEPT_ACTS = 8
 
@@ -92,6 +94,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         *,
         first_step: Callable[["Session"], Step["Session"]],
         menu: Callable[["Session"], Step["Session"]],
+        ask: Callable[["Session", str], Step["Session"]],
         before_step: Callable[["Session", Step["Session"]], Step["Session"]],
         describe_acts: Callable[["Session"], str],
         own_screens: Callable[["Session"], OwnScreens],
@@ -101,6 +104,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     ) -> None:
         """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step.
 
+        `ask` makes the page on which the table is asked, with the question that it answers at once.
         `describe_acts` tells what bots have done since people acted last; empty: nothing.
         `own_screens`: makes what knows the choices that are not the table's.
         """
@@ -134,7 +138,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.watching: bool | None = None if around.watched is None else False
         #: Whether people have just taken over a game that played itself.
         self._is_taken_over = False
-        self._first_step, self._menu, self._before_step = first_step, menu, before_step
+        self._first_step, self._menu, self._ask, self._before_step = first_step, menu, ask, before_step
         self._describe_acts = describe_acts
         #: The last events of the running game since it was opened or something was taken back.
         self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
@@ -196,7 +200,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def page(self) -> Page:
         """Current page of the screen."""
-        page = self._own_screens.page(self.whole_page)
+        page = self._with_asking_key(self.step, self._own_screens.page(self.whole_page))
         if not self._takes_over_with_back:
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
@@ -204,7 +208,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def page_of(self, step: Step["Session"]) -> Page:
         """Return the page of a step, without what seats choose on their own screens."""
-        return self._own_screens.page(step.page())
+        return self._with_asking_key(step, self._own_screens.page(step.page()))
 
     @property
     def whole_page(self) -> Page:
@@ -311,6 +315,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             said = join_moment(said, describe_series(self.table_game, heard), self.table_game.spoken)
         return self._ear.hear(said, known)
 
+    def _with_asking_key(self, step: Step["Session"], page: Page) -> Page:
+        """Return the page of a step, by ear with what Draw held does on all that do not ask."""
+        if not self.is_by_ear or step.is_asking:
+            return page
+        return replace(page, keys=replace(page.keys, draw_hold=say("Ask the table")))
+
     def say_page(self, step: Step["Session"]) -> None:
         """Say all that the page of a step shows, as somebody asks for."""
         self._said.extend(self._ear.whole(step))
@@ -341,6 +351,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._take_over()
         if press.button is Button.BACK and press.held and not self.step.takes_held_back:
             self.open_menu()
+        elif press == _ASKS and self.is_by_ear and not (by_bot or on_own_screen or self.step.is_asking):
+            self.ask_table()
         else:
             self._enter(press, is_told_here=not by_bot and not on_own_screen)
 
@@ -505,6 +517,17 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
                 below = below[: below.index(self._opened_menu)]
             self._opened_menu = self._menu(self)
             self._show([*below, self._opened_menu])
+
+    def ask_table(self, question_id: str = "") -> None:
+        """Open the questions to the table over what is on the screen, or answer one of them at once."""
+        self._ear.note(question_id)
+        below = self._steps
+        while below[-1].is_asking:
+            below = below[:-1]
+        if below is not self._steps:
+            self.step.leave()
+            self._steps = below
+        self.open(self._ask(self, question_id))
 
     def change_settings(self, settings: Settings) -> None:
         """Take and keep other settings."""

@@ -5,6 +5,7 @@ from random import Random
 
 from companion.device.settings import Settings
 from companion.journal import Journal
+from companion.table.ask_step import AskStep
 from companion.table.bot_acts import describe_acts
 from companion.table.bot_step import bot_or_step
 from companion.table.event_dialog import EventDialogStep
@@ -38,6 +39,7 @@ def open_session(
         games,
         first_step=StartStep,
         menu=_menu,
+        ask=AskStep,
         before_step=_before_step,
         describe_acts=describe_acts,
         own_screens=OwnScreens,

@@ -43,6 +43,8 @@ class Step(Generic[SessionT]):
     has_other_rows: bool = False
     #: Whether it belongs to the game though it lies above the game's own step: phones show it, and can go on from it.
     belongs_to_game: bool = False
+    #: Whether it asks the table something: a question from a key takes its place.
+    is_asking: bool = False
     #: Whether it is the last step of a game, that shows how it ended.
     is_end: bool = False
     #: First event of the game for which the table is laid in this step; None: it is laid for none.

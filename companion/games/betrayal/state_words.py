@@ -31,20 +31,21 @@ def describe_state(state: State) -> list[str]:
     may do what.
     """
     return [
-        _phase(state),
-        *_turn(state),
-        *_counters(state),
-        *(_explorer(state, player) for player in state.players),
-        *_monsters(state),
-        *_house(state),
-        *_placed_cards(state),
-        _omens(state),
-        *_describe_due(state),
+        describe_phase(state),
+        *describe_turn(state),
+        *describe_counters(state),
+        *(describe_explorer(state, player) for player in state.players),
+        *describe_monsters(state),
+        *describe_house(state),
+        *describe_placed_cards(state),
+        describe_omens(state),
+        *describe_due(state),
         *_describe_choices(state),
     ]
 
 
-def _phase(state: State) -> str:
+def describe_phase(state: State) -> str:
+    """Return the part of the game: exploring, the haunt, or who has won."""
     match state.phase:
         case Phase.EXPLORE:
             return say("The house is explored.")
@@ -58,7 +59,8 @@ def _phase(state: State) -> str:
             return say("Haunt {number} goes on.", number=state.haunt.number)
 
 
-def _turn(state: State) -> Iterator[str]:
+def describe_turn(state: State) -> Iterator[str]:
+    """Yield whose turn it is, and the spaces that are left."""
     if state.turn == MONSTERS:
         yield say("It is the monsters' turn.")
     elif state.turn is not None:
@@ -70,13 +72,14 @@ def _turn(state: State) -> Iterator[str]:
             yield f"{line} " + say_count("{n} space is left.", "{n} spaces are left.", left)
 
 
-def _counters(state: State) -> Iterator[str]:
+def describe_counters(state: State) -> Iterator[str]:
     """B35."""
     if state.haunt is not None:
         yield from (describe_counter(*counter) for counter in state.haunt.counters.items())
 
 
-def _explorer(state: State, name: str) -> str:
+def describe_explorer(state: State, name: str) -> str:
+    """Return an explorer's role, room, traits and cards."""
     explorer = state.explorers[name]
     parts = [room_name(explorer.room)]
     if explorer.side is not None:
@@ -92,7 +95,8 @@ def _explorer(state: State, name: str) -> str:
     return f"{capitalised(explorer_name(name))}: {', '.join(parts)}"
 
 
-def _monsters(state: State) -> Iterator[str]:
+def describe_monsters(state: State) -> Iterator[str]:
+    """Yield each monster with its room, and the spaces that it has left."""
     for token, monster in state.monsters.items():
         parts = [room_name(monster.room)]
         if monster.stunned:
@@ -103,7 +107,7 @@ def _monsters(state: State) -> Iterator[str]:
         yield f"{capitalised(figure_name(token))}: {', '.join(parts)}"
 
 
-def _house(state: State) -> Iterator[str]:
+def describe_house(state: State) -> Iterator[str]:
     """Yield the rooms of each floor, and how many doors stand open there."""
     for floor in state.floors:
         rooms = [room_name(room) for room, place in state.house.rooms.items() if place.floor is floor]
@@ -115,17 +119,19 @@ def _house(state: State) -> Iterator[str]:
     yield stack
 
 
-def _placed_cards(state: State) -> Iterator[str]:
+def describe_placed_cards(state: State) -> Iterator[str]:
+    """Yield the cards that lie in each room."""
     for room in state.house.rooms:
         if cards := state.cards_at(room):
             yield say("Lying in the {room}: {cards}.", room=room_name(room), cards=join_items(map(card_name, cards)))
 
 
-def _omens(state: State) -> str:
+def describe_omens(state: State) -> str:
+    """Return the number of omens that were drawn."""
     return say_count("{n} omen drawn.", "{n} omens drawn.", state.omens)
 
 
-def _describe_due(state: State) -> Iterator[str]:
+def describe_due(state: State) -> Iterator[str]:
     """Describe what must happen first, what comes at the turn's end, and a waiting claim."""
     if state.owed:
         yield _owed_text(state.owed[0])

@@ -26,9 +26,9 @@ def describe_state(state: State) -> list[str]:
     """
     return [
         _turn(state),
-        *(_seat(state, player) for player in state.players),
-        _piles(state),
-        *_describe_due(state),
+        *(describe_seat(state, player) for player in state.players),
+        describe_piles(state),
+        *describe_due(state),
         *_describe_choices(state),
     ]
 
@@ -42,7 +42,8 @@ def _turn(state: State) -> str:
     return text + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
 
 
-def _seat(state: State, player: Person) -> str:
+def describe_seat(state: State, player: Person) -> str:
+    """Return the number of a player's items, and the open profession."""
     parts = [say_count("{n} item", "{n} items", state.hands[player])]
     profession = state.professions.get(player)
     if profession is not None:
@@ -51,7 +52,8 @@ def _seat(state: State, player: Person) -> str:
     return f"{person_name(player)}: {', '.join(parts)}"
 
 
-def _piles(state: State) -> str:
+def describe_piles(state: State) -> str:
+    """Return the piles, and the most items in a hand."""
     return say(
         "Item pile: {items}. Profession pile: {professions}. Most items in a hand: {limit}.",
         items=state.pile,
@@ -60,12 +62,12 @@ def _piles(state: State) -> str:
     )
 
 
-def _describe_due(state: State) -> Iterator[str]:
+def describe_due(state: State) -> Iterator[str]:
     """Describe what is going on."""
     if state.trade:
-        yield from _trade(state.trade)
+        yield from describe_trade(state.trade)
     if state.fight:
-        yield from _fight(state.fight)
+        yield from describe_fight(state.fight)
     if state.claim:
         yield from _claim(state.claim)
     giver = state.first_over_limit() if state.phase is Phase.LIMIT else None
@@ -81,7 +83,8 @@ def _describe_due(state: State) -> Iterator[str]:
         yield describe_winners(state.result.winners)
 
 
-def _trade(trade: Trade) -> Iterator[str]:
+def describe_trade(trade: Trade) -> Iterator[str]:
+    """Yield who trades with whom, what was announced, and its effect."""
     player, other = person_name(trade.active), person_name(trade.passive)
     if trade.demanded:
         yield say("{player} demands from {other}: {item}.", player=player, other=other, item=card_name(trade.demanded))
@@ -95,7 +98,8 @@ def _trade(trade: Trade) -> Iterator[str]:
         yield say("{item}: {player} to {other}.", item=card_name(trade.effect.item), player=actor, other=on)
 
 
-def _fight(fight: Fight) -> Iterator[str]:
+def describe_fight(fight: Fight) -> Iterator[str]:
+    """Yield who fights whom, support, used cards, and who has won."""
     attacker, defender = person_name(fight.attacker), person_name(fight.defender)
     yield say(
         "{player} attacks {other}: {attack} to {defence}.",

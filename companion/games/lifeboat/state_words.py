@@ -27,9 +27,9 @@ def describe_state(state: State) -> list[str]:
     """Describe the day, everyone in the boat, birds and piles, and the possible actions."""
     return [
         _phase(state),
-        *_boat(state),
-        _piles(state),
-        *_describe_due(state),
+        *describe_boat(state),
+        describe_piles(state),
+        *describe_due(state),
         *_describe_choices(state),
         *_scores(state),
     ]
@@ -52,16 +52,17 @@ def _phase(state: State) -> str:
     return f"{day}, {phase}." + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
 
 
-def _boat(state: State) -> Iterator[str]:
+def describe_boat(state: State) -> Iterator[str]:
     """Everyone from the bow to the stern, then those who are out."""
     for place, person in enumerate(state.aboard, start=1):
-        yield f"{place}. {_person(person)}"
+        yield f"{place}. {describe_person(person)}"
     for person in state.people:
         if person.left is not None:
             yield f"- {capitalised(character_name(person.who))}: {condition_name(person.condition)}"
 
 
-def _person(person: Person) -> str:
+def describe_person(person: Person) -> str:
+    """Return somebody's condition, wounds, cards, and what they have done today."""
     name = capitalised(character_name(person.who))
     parts = [
         condition_name(person.condition),
@@ -79,7 +80,8 @@ def _person(person: Person) -> str:
     return f"{name}: {', '.join(parts)}"
 
 
-def _piles(state: State) -> str:
+def describe_piles(state: State) -> str:
+    """Return birds, provisions and cards on the row stack."""
     return " ".join(
         (
             say_count("{n} bird.", "{n} birds.", state.birds),
@@ -89,7 +91,7 @@ def _piles(state: State) -> str:
     )
 
 
-def _describe_due(state: State) -> Iterator[str]:
+def describe_due(state: State) -> Iterator[str]:
     """Describe what must happen next, and what it is about."""
     turn = capitalised(character_name(state.turn)) if state.turn else ""
     match state.step:

@@ -213,6 +213,7 @@ function show(value) {
     byId("picture").src = `picture/${value.board}`;
   }
   const offered = new Set((value.buttons || []).map((button) => button.text));
+  byId("picture").alt = value.alt || "";
   fill("rows", value.rows.filter((one) => !offered.has(one.text)).map(row));
   fill("log", value.log.map((line) => make("li", line)));
   fill("help", value.help.map((line) => make("li", line)));
@@ -221,6 +222,8 @@ function show(value) {
   byId("hint").hidden = value.hint !== "";
   text("hint-line", value.hint || "");
   said(value);
+  changes(value);
+  questions(value);
   told(value);
   notes(value);
   seats(value);
@@ -329,6 +332,38 @@ function said(value) {
   }
   while (box.children.length > 3) box.firstChild.remove();
 }
+
+// Whoever does not see the board hears after each event what lies otherwise.
+let lastChange = 0;
+function changes(value) {
+  const box = byId("changed"), told = value.changed || [], last = told[told.length - 1];
+  // What was taken back is told anew when it happens again.
+  if (!last || last.number < lastChange) lastChange = last ? last.number - 1 : 0;
+  for (const { number, text: line } of told) {
+    if (number > lastChange) box.append(make("p", line));
+    lastChange = Math.max(lastChange, number);
+  }
+  while (box.children.length > 3) box.firstChild.remove();
+}
+
+// What the table can be asked; the answer is for this phone alone.
+function questions(value) {
+  byId("ask-section").hidden = !value.questions;
+  if (!value.questions) return;
+  fill("ask", value.questions.map((question) => {
+    if (!question.choices) return touchable(question, { ask: question.id });
+    const label = make("label", question.text), select = make("select");
+    select.append(make("option", "–", { value: "" }));
+    for (const [id, words_] of question.choices) select.append(make("option", words_, { value: id }));
+    label.append(select);
+    return label;
+  }));
+  fill("answer", value.answer.lines.map((line) => make("p", line)));
+}
+
+byId("ask").addEventListener("change", (event) => {
+  if (event.target.value) send({ ask: event.target.value });
+});
 
 function seats(value) {
   byId("seats-section").hidden = !value.seats.length;
@@ -494,8 +529,9 @@ document.addEventListener("click", (event) => {
   if (!touched || !shown || isUnread(touched)) return;
   // What one has touched oneself may change at once.
   changed = -Infinity;
-  const { part, again: backwards, do: what, seat, counter, value } = touched.dataset;
-  if (seat !== undefined) send({ seat });
+  const { part, again: backwards, do: what, seat, counter, value, ask: question } = touched.dataset;
+  if (question) send({ ask: question });
+  else if (seat !== undefined) send({ seat });
   else if (counter) send({ counter, value: value === "" ? null : Number(value) });
   else if (touched.id === "add" && written("counter").trim()) {
     if (isTooLong("counter")) return;

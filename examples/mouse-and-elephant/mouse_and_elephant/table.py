@@ -8,6 +8,7 @@ from companion.cards.play import Dealt
 from companion.cards.tags import ZoneSheets, ZoneTags
 from companion.device.options import Values
 from companion.opponents.reasons import OnlyMove
+from companion.table.table_question import TableQuestion
 from mouse_and_elephant.language import later, say, say_count
 from mouse_and_elephant.reasons import GivesTrick, LeadsTrick, TakesTrick, TrailsInTrick, trick_reason
 from mouse_and_elephant.rules import CARDS, RULES, Event, Played, Seat, Started, State, Taken, possible, size_of
@@ -95,6 +96,15 @@ class MouseAndElephantTable(CardGame):
             say("Where an elephant lies, a mouse takes the trick."),
             say("Tricks: {tricks}", tricks=tricks),
         )
+
+    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
+        """Return also who has how many tricks."""
+        state = self.open_state(view, seat)
+        tricks = TableQuestion("tricks", say("Who has how many tricks?"), lambda: self._describe_tricks(state))
+        return (*super().questions(view, seat), tricks)
+
+    def _describe_tricks(self, state: State) -> Sequence[str]:
+        return [f"{self.player_name(seat)}: {count}." for seat, count in state.tricks.items()]
 
     def hint_reason(self, view: Dealt, seat: str, move: Event, *, shared: bool) -> Any:
         """Return who takes the trick; alone, also what the own hand says."""

@@ -1,7 +1,9 @@
 """Checks of games that list their moves: the examples pass, and every fault is told."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from fox_and_geese.game import FoxAndGeese
@@ -9,12 +11,14 @@ from fox_and_geese.rules import GEESE, FoxAndGeeseRules, Moved, State
 from fox_and_geese.table import FoxAndGeeseTable
 from mouse_and_elephant.game import MouseAndElephant
 from mouse_and_elephant.table import TABLE as MOUSE_AND_ELEPHANT
+from mouse_and_elephant.table import MouseAndElephantTable
 
 from companion.cards.play import CardPlay, Dealt
 from companion.cells.play import CellPlay
 from companion.games import CompanionGame, find_game
 from companion.games.conformance import check_game
-from companion.games.play_checks import possible_problems, some_states, view_problems
+from companion.games.play_checks import answer_problems, possible_problems, some_states, view_problems
+from companion.table.table_question import TableQuestion
 from engine.game import Play
 
 
@@ -141,3 +145,40 @@ def test_a_game_without_moves_says_so() -> None:
     vars(game)["table"] = table
     (check,) = check_game(game, games=1, only=("views",))
     assert str(check).endswith("has no such opponents yet: its rules do not list what is possible")
+
+
+class TellsHands(MouseAndElephantTable):
+    """Answers on a phone which cards all hands hold."""
+
+    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
+        cards = [card for player in sorted(view.hands) for card in sorted(view.hands[player])] if seat else []
+        return (TableQuestion("leak", "Which cards are held?", lambda: cards),)
+
+
+@pytest.mark.parametrize("game_id", ["finstere-flure", "lifeboat", "coach-ride", "betrayal"])
+def test_no_answer_changes_with_a_secret(game_id: str) -> None:
+    game = find_game(game_id)
+    assert list(answer_problems(game, some_states(game, 1, seed=3), seed=3)) == []
+
+
+def test_an_answer_that_tells_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = MouseAndElephant()
+    states = some_states(game, 1, seed=1)
+    assert list(answer_problems(game, states, seed=1)) == []
+    monkeypatch.setattr(CardPlay, "view", lambda _play, state, _seat: state)
+    vars(game)["table"] = TellsHands()
+    found = [*answer_problems(game, states, seed=1)]
+    assert any(problem.startswith("on the phone of west the answer to leak tells hands") for problem in found)
+
+
+def test_an_answer_at_the_table_that_tells_the_deck_s_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("finstere-flure")
+    states = some_states(game, 1, seed=1)
+    monkeypatch.setattr(type(game.table.play), "view", lambda _rules, state, _seat: state)
+    asked = TableQuestion("next", "Which card comes?", list)
+    monkeypatch.setattr(
+        type(game.table),
+        "questions",
+        lambda _table, view, _seat: (replace(asked, answer=lambda: [*view.deck.face_down[:1]]),),
+    )
+    assert any("at the table the answer to next tells deck" in told for told in answer_problems(game, states, seed=1))

@@ -15,6 +15,7 @@ from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
 from companion.games.betrayal.reasons import house_reason
 from companion.games.betrayal.table.announced import describe_announced
+from companion.games.betrayal.table.ask import describe_board, questions
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.damage_dialog import DIES, explorer_view
 from companion.games.betrayal.table.dialog import END
@@ -39,6 +40,7 @@ from companion.table.running_game import state_of
 from companion.table.seat_moves import SeatMove
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.table_question import TableQuestion
 from companion.voice.waves import Chime
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
@@ -71,6 +73,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
+    describe_board = staticmethod(describe_board)
     describe_heard = staticmethod(describe_heard)
     pictures = Part("companion.games.betrayal.screen.pictures:BetrayalPictures")
     poster = Part("companion.games.betrayal.screen.poster:poster")
@@ -125,6 +128,10 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     def spoken(self, text: str) -> str:
         """Return a text without the numbers of rules: these are for reading."""
         return without_rules(text, _RULE)
+
+    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
+        """Return the questions about this game, by what everybody knows."""
+        return questions(self.open_state(view, seat), seat)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

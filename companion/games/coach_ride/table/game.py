@@ -13,6 +13,7 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
 from companion.games.coach_ride.reasons import own_reason, public_reason
 from companion.games.coach_ride.state_words import describe_winners
+from companion.games.coach_ride.table.ask import describe_board, questions
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.layout import (
@@ -53,6 +54,7 @@ from companion.table.game import TypedTableGame
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.table_question import TableQuestion
 from companion.voice.waves import Chime
 from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Dealt, Move, without_sets
@@ -90,6 +92,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
+    describe_board = staticmethod(describe_board)
     describe_act = staticmethod(describe_act)
     describe_heard = staticmethod(describe_heard)
     pictures = Part("companion.games.coach_ride.screen.pictures:CoachRidePictures")
@@ -186,6 +189,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
     def seat_news(self, before: Dealt | None, view: Dealt, events: Sequence[Any], seat: str) -> Sequence[str]:
         """Cards that were got, lost and used, and what came of it."""
         return tuple(seat_news(before, view, events, Person(seat)))
+
+    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
+        """Return the questions about this game, by what everybody knows."""
+        return questions(self.open_state(view, seat), seat)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 

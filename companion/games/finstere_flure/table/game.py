@@ -14,8 +14,10 @@ from companion.games.finstere_flure.playback.chase import chase_game
 from companion.games.finstere_flure.reading.reading import understand
 from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.reasons import token_reason
+from companion.games.finstere_flure.table.ask import questions
 from companion.games.finstere_flure.table.first_evening import FirstEveningStep
 from companion.games.finstere_flure.table.flow import next_step
+from companion.games.finstere_flure.table.foresight import foresight_mode
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.hint import describe_token_reason
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
@@ -28,6 +30,7 @@ from companion.games.finstere_flure.table.running_game import FinstereFlureSessi
 from companion.games.finstere_flure.table.seat_moves import token_parts
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_status, standing_of
+from companion.games.finstere_flure.words.board_words import describe_board, describe_changes
 from companion.games.finstere_flure.words.event_words import describe_event
 from companion.games.finstere_flure.words.heard_words import describe_heard
 from companion.games.finstere_flure.words.piece_names import player_name
@@ -37,6 +40,7 @@ from companion.table.game import TypedTableGame
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.table_question import TableQuestion
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
@@ -58,6 +62,8 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     status = staticmethod(describe_status)
     standing = staticmethod(standing_of)
     describe_event = staticmethod(describe_event)
+    describe_board = staticmethod(describe_board)
+    describe_board_change = staticmethod(describe_changes)
     describe_heard = staticmethod(describe_heard)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
@@ -73,6 +79,14 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     def title(self) -> str:
         """Return the game's name."""
         return say("Finstere Flure")
+
+    def questions(self, view: State, seat: str) -> Sequence[TableQuestion]:
+        """Return the questions about tokens, cells, the monster, risks and cards."""
+        return questions(view, seat)
+
+    def allows_foresight(self, session: FinstereFlureSession) -> bool:
+        """Return True where the setting shows what the monster would do."""
+        return foresight_mode(session) in ("own", "training")
 
     def hint_reason(self, view: State, seat: str, move: GameEvent, *, shared: bool) -> Any:  # noqa: ARG002 - all is open
         """Return what the move does to risks and steps."""

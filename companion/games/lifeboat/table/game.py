@@ -15,6 +15,7 @@ from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.reasons import own_reason, public_reason
+from companion.games.lifeboat.table.ask import describe_board, questions
 from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.heard_words import describe_heard
 from companion.games.lifeboat.table.layout import (
@@ -51,6 +52,7 @@ from companion.table.running_game import state_of
 from companion.table.seat_moves import SeatMove, ToldFacts
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.table_question import TableQuestion
 from companion.voice.waves import Chime
 from engine.game import Play
 from engine.lifeboat.components import Character
@@ -91,6 +93,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
+    describe_board = staticmethod(describe_board)
     describe_entered = staticmethod(describe_entered)
     describe_heard = staticmethod(describe_heard)
     describe_act = staticmethod(describe_act)
@@ -183,6 +186,10 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     def seat_news(self, before: Dealt | None, view: Dealt, events: Sequence[Any], seat: str) -> Sequence[str]:
         """Return lines about cards that were got, lost and used, and what came of it."""
         return tuple(seat_news(before, view, events, Character(seat)))
+
+    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
+        """Return the questions about this game, by what everybody knows."""
+        return questions(self.open_state(view, seat), seat)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 
