@@ -68,6 +68,11 @@ class Change(NamedTuple):
         return self.start is not None and self.end is not None and self.start.face != self.end.face
 
     @property
+    def is_move(self) -> bool:
+        """True if the piece lies in another place than it should."""
+        return self.start is not None and self.end is not None and self.start.place != self.end.place
+
+    @property
     def places(self) -> tuple[str, ...]:
         """The places of the piece: where it is seen, and where it belongs."""
         return tuple(dict.fromkeys(lie.place for lie in self if lie is not None))

@@ -18,6 +18,7 @@ from companion.games.finstere_flure.table.first_evening import FirstEveningStep
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.hint import describe_token_reason
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.players import PlayersStep
@@ -34,13 +35,13 @@ from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
+from companion.table.layout import TableLayout
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
-from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase, State
 from hardware.buttons import Button
@@ -48,7 +49,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 
-class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, BoardObservation, Memory]):
+class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, TableLayout, BoardObservation, Memory]):
     """Interface of Finstere Flure to the session."""
 
     rules = RULES
@@ -146,7 +147,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         game = chase_game(started, session.rng.randrange(CHASES))
         assert game.state.monster_move is not None
         # The virtual table shows it as it was before the card.
-        session.look_on(game, game.state.monster_move.start)
+        session.look_on(game, layout_of(game.state.monster_move.start))
         session.switch(WatchedChaseStep(session))
 
     def variants_of(self, events: Sequence[GameEvent]) -> Values:
@@ -169,19 +170,19 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         return observation.with_shown_cells(shown), (monster, shown)
 
     def layout_after(
-        self, layout: Position | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool
-    ) -> Position | None:
+        self, layout: TableLayout | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool
+    ) -> TableLayout | None:
         """Return the layout after an event.
 
         The floor lies as it must when a game begins, and tile by tile as it is placed; then what has been moved.
         """
         match event:
             case GameStarted():
-                return after.position
+                return layout_of(after.position)
             case TilePlaced() if already_placed:
-                return after.position
+                return layout_of(after.position)
             case TokenMoved() if already_placed and before is not None:
-                return position_after(before.position, event)
+                return layout_of(position_after(before.position, event))
         return layout
 
     def result_line(self, state: State) -> str | None:

@@ -8,6 +8,7 @@ from companion.device.options import Values
 from companion.device.sentences import capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.playback.board_view import BoardView, Mark
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problems import monster_missing
@@ -229,7 +230,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         observation = self.session.observation
         assert observation is not None
         self.find(infer_tile(self.game, observation))
-        self.unread.see(observation.unread_cells(self.state.position))
+        self.unread.see(observation.unread_cells(layout_of(self.state.position)))
 
     def unsettled(self) -> None:
         """Restart the waiting for the table to come to rest."""
