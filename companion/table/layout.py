@@ -112,7 +112,14 @@ class TableLayout:
 
     def changed(self, gone: Iterable[Lie] = (), come: Iterable[Lie] = ()) -> "TableLayout":
         """Return the layout after pieces have gone and come."""
-        return TableLayout(Counter(self.counts) - Counter(gone) + Counter(come))
+        counts = dict(self.counts)
+        for lie in gone:
+            left = counts.pop(lie, 0) - 1
+            if left > 0:
+                counts[lie] = left
+        for lie in come:
+            counts[lie] = counts.get(lie, 0) + 1
+        return TableLayout(counts)
 
     def filtered(self, condition: Callable[[Lie], bool]) -> Self:
         """Return the part of the layout that fulfils a condition."""

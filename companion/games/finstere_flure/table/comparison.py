@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.games.finstere_flure.reading.reading import Misplacement
-from companion.games.finstere_flure.table.lies import FLOOR_TILES, OUT_OF_PLAY, OUT_OF_SIGHT, sorted_changes
+from companion.games.finstere_flure.table.lies import FLOOR_TILES, OUT_OF_PLAY, OUT_OF_SIGHT
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.table.layout import Change, TableLayout, difference
 from engine.finstere_flure.board import Cell
@@ -65,8 +65,10 @@ def compare(layout: TableLayout, observation: BoardObservation) -> Differences:
     covered = [piece for piece, place in unseen.items() if place in seen.unreadable and piece not in hidden]
     # A floor tile that is not seen lies under something, if there is anything on its cells.
     lost = [piece for piece, lie in layout.lies.items() if piece in FLOOR_TILES and not observation.may_be_present(lie)]
+    order = {piece: number for number, piece in enumerate(layout.lies)}
+    changes = (change for change in difference(layout, seen.layout) if change.start is not None)
     return Differences(
-        tuple(sorted_changes(change for change in difference(layout, seen.layout) if change.start is not None)),
+        tuple(sorted(changes, key=lambda change: order.get(change.lie.piece, len(order)))),
         (*(piece for piece in unseen if piece not in (*hidden, *covered)), *lost),
         tuple(dict.fromkeys(unseen[piece] for piece in covered)),
         observation.misplacements,

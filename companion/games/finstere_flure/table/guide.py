@@ -83,7 +83,11 @@ class _Guide:
     ) -> None:
         layout = layout_of(after).lies
         # Whether a piece lies where the monster hides it nobody has seen yet.
-        unseen = [Change(None, layout[piece]) for piece in (*differences.missing, *differences.hidden)]
+        unseen = [
+            Change(None, layout[piece])
+            for piece in (*differences.missing, *differences.hidden)
+            if layout[piece].place not in observation.unreadable
+        ]
         flips = [Change(token_lie(token), layout[token.id]) for token in unseen_flips]
         self.changes = (*differences.changes, *flips, *unseen)
         starts = (change.start for change in self.changes if change.start and change.lie.piece in TOKENS)

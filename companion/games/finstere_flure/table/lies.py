@@ -1,11 +1,12 @@
 """Lies of this game's pieces on the table, and the rules' values of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from companion.table.layout import Change, Lie, TableLayout
 from engine.finstere_flure.board import Cell, Direction, is_cell, reading_order
 from engine.finstere_flure.events import TokenMoved
-from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TILE_KINDS, TOKENS, Place, Side, TileKind
+from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TILE_KINDS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token, pool_cells_from
 
 #: Place of a piece beside the board that is neither at the entrance nor at the exit.
@@ -17,8 +18,6 @@ FLOOR_TILES = frozenset(TILE_KINDS) - STONE_FRONTS.keys()
 
 _PLACES: Mapping[str, Place] = {str(place): place for place in Place}
 _FACINGS = {facing.heading_deg: facing for facing in Direction}
-#: The order in which pieces are told.
-_ORDER = {piece: number for number, piece in enumerate((*TOKENS, *TILE_KINDS, MONSTER))}
 
 
 def token_lie(token: Token) -> Lie:
@@ -72,6 +71,7 @@ def cells_of(lie: Lie | None) -> tuple[Cell, ...]:
     return pool_cells_from(lie.piece, cell, upright=bool(lie.turn)) if lie.piece in POOL_SHAPES else (cell,)
 
 
+@lru_cache(maxsize=16)
 def layout_of(position: Position) -> TableLayout:
     """Return the layout of a position's pieces, tokens that are out of play too."""
     pieces = (*map(token_lie, position.tokens), *map(tile_lie, position.tiles))
@@ -93,8 +93,3 @@ def layout_after(layout: TableLayout, changes: Iterable[Change]) -> TableLayout:
     """Return the layout after these changes."""
     gone, come = (filter(None, lies) for lies in zip(*changes, strict=True))
     return layout.changed(gone, come)
-
-
-def sorted_changes(changes: Iterable[Change]) -> Sequence[Change]:
-    """Return changes in the order in which pieces are told."""
-    return sorted(changes, key=lambda change: _ORDER.get(change.lie.piece, len(_ORDER)))

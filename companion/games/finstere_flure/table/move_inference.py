@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.games.finstere_flure.reading.reading import MisplacementKind
 from companion.games.finstere_flure.table import problems
@@ -16,6 +17,7 @@ from companion.table.matching import find_event
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, STONE_KINDS, TOKENS, Place
+from engine.finstere_flure.position import Position
 
 
 def infer_move(game: Game, observation: BoardObservation) -> Inference[TokenMoved]:
@@ -69,6 +71,11 @@ def _with_alike(layout: TableLayout) -> TableLayout:
     return TableLayout.from_lies(map(_alike, layout.counts))
 
 
+@lru_cache(maxsize=4)
+def _alike_layout(position: Position) -> TableLayout:
+    return _with_alike(layout_of(position))
+
+
 class _TokenPhase:
     """The table beside the game, and what can be concluded."""
 
@@ -78,7 +85,7 @@ class _TokenPhase:
         self.position = game.state.position
         self.seen = observation
         self.before = layout_of(self.position)
-        self.alike = _with_alike(self.before)
+        self.alike = _alike_layout(self.position)
         aligned = observation.aligned(self.before)
         self.aligned: Observation = replace(aligned, layout=_with_alike(aligned.layout))
         turn = game.state.turn
@@ -90,6 +97,8 @@ class _TokenPhase:
         found = find_event(self.alike, self._candidates(), self.aligned)
         if isinstance(found, Happened):
             return found
+        if isinstance(found, Nothing) and self._is_floor_present():
+            return found
         self.changes = compare(self.before, self.seen)
         unreadable = in_order(self.seen.unreadable)
         if isinstance(found, Waiting) and found.maybe and not found.places:
@@ -99,12 +108,15 @@ class _TokenPhase:
         if self.differences.missing:
             missing = tuple(map(self._missing, self.differences.missing))
             return Waiting(self.differences.missing, unreadable, problems=(*missing, *self._problems()))
-        if isinstance(found, Nothing):
-            return found
         if isinstance(found, Waiting) and not self.seen.in_doubt:
             wrong = tuple(self._problems())
             return Waiting(places=unreadable if self.event or wrong else self.changes.covered, problems=wrong)
         return Problems(tuple(self._problems()), self._overrule())
+
+    def _is_floor_present(self) -> bool:
+        """Return True if every floor tile may lie where it should; one that is gone stops no token."""
+        floor = (lie for piece, lie in self.before.lies.items() if piece in FLOOR_TILES)
+        return all(map(self.seen.may_be_present, floor))
 
     # --- which move -----------------------------------------------------------------------------------------------
 
@@ -124,8 +136,10 @@ class _TokenPhase:
             token: lies[token] for token in self.movable if lies.get(token, None) not in (None, self.before.lies[token])
         }
         unseen = [] if otherwise else [token for token in self.movable if token not in lies]
+        out_of_sight = self.aligned.unreadable | self.aligned.hidden | self.seen.reached_over
         moves = (event for token, lie in otherwise.items() for event in self._choices_to(token, lie.place))
-        for event in (*moves, *(event for token in unseen for event in self._choices(token))):
+        hidden = (event for token in unseen for event in self._choices(token) if event.to in out_of_sight)
+        for event in (*moves, *hidden):
             yield _Candidate(event, self._layout_after(event))
 
     def _layout_after(self, event: TokenMoved) -> TableLayout:

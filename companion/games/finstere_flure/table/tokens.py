@@ -12,7 +12,7 @@ from companion.games.finstere_flure.table.foresight import Foresight, describe_m
 from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_inference import infer_move, move_on_table
-from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.observation import BoardObservation, in_order
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
@@ -120,7 +120,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             return Nothing()
         choices = self.game.token_choices(gone[0])
         maybe = tuple(event for event in choices if event.to in out_of_sight and not event.stones)
-        return Waiting((gone[0],), maybe=maybe) if maybe else Nothing()
+        return Waiting((gone[0],), in_order(observation.unreadable), maybe) if maybe else Nothing()
 
     def forget_observation(self) -> None:
         """Forget what was inferred, and which tokens lie beside the board."""

@@ -318,3 +318,16 @@ def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_p
     table.look(observation=observation_from_position(table.lies, [table.game.state.tokens_to_move(Colour.BLUE)[0]]))
     assert isinstance(table.session.page, BoardPage)
     assert table.session.page.keys.advance == ""
+
+
+def test_a_token_on_a_cell_that_cannot_be_read_is_asked_for(tmp_path: Path) -> None:
+    table = SessionTable(tmp_path)
+    table.look()
+    token = table.game.state.tokens_to_move(Colour.RED)[0]
+    entered = next(choice for choice in table.game.token_choices(token) if choice.to == "p11")
+    table.look(observation=relaid(observation_from_position(table.lies, [token]), unreadable=("p11",)))
+    page = table.session.page
+    assert isinstance(page, BoardPage)
+    assert page.caption == "Is red 1 on p11? I cannot read what lies there. Press the green button: Confirm."
+    table.press(Button.ADVANCE)
+    assert table.game.events[-1] == entered

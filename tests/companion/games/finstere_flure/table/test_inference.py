@@ -279,3 +279,25 @@ def test_a_stone_pushed_by_a_token_under_a_hand_is_waited_for() -> None:
     inference = infer_move(playing(HALL), seen(after, unreadable=("c2", "d2", "e2")))
     assert isinstance(inference, Waiting)
     assert inference.places == ("c2", "d2", "e2")
+
+
+# --- something that cannot be read -------------------------------------------------------------------------------
+
+
+def test_a_lifted_token_may_lie_where_something_unread_lies() -> None:
+    inference = infer_move(playing(HALL), seen(HALL, hidden=["red-1"], unreadable=("d4",)))
+    assert isinstance(inference, Waiting)
+    assert (inference.pieces, inference.places) == (("red-1",), ("d4",))
+    assert inference.maybe == (moved("red-1", "d4", "black"),)
+
+
+def test_a_token_under_an_arm_or_out_of_its_reach_is_in_a_hand() -> None:
+    for cell, arms in (("d4", ("d4",)), ("e4", ())):
+        table = seen(HALL, hidden=["red-1"], unreadable=(cell,), reached_over=arms)
+        inference = infer_move(playing(HALL), table)
+        assert isinstance(inference, Waiting)
+        assert (inference.pieces, inference.maybe) == (("red-1",), ())
+
+
+def test_something_unread_elsewhere_stops_no_move() -> None:
+    assert infer_move(playing(HALL), seen(MOVED_PAST, unreadable=("a4",))) == Happened(moved("red-4", "d2", "black"))
