@@ -5,10 +5,10 @@ from functools import partial
 from typing import Any, Generic
 
 from companion.table.event_dialog import EventDialogStep
-from companion.table.game import EventT, ObservationT, StateT
+from companion.table.game import EventT, StateT
 
 
-class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[StateT, EventT, ObservationT]):
+class EventSeriesStep(EventDialogStep[StateT, EventT], Generic[StateT, EventT]):
     """Dialog of the next event, or of a tuple of events that one answer tells, in their order."""
 
     def enter_event(self, event: EventT | tuple[EventT, ...]) -> None:

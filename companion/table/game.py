@@ -17,6 +17,7 @@ from companion.opponents.reasons import Ahead, StaysUnsaid, end_reason, general_
 from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
+from companion.table.layout import Observation, TableLayout
 from companion.table.readings import Readings
 from companion.table.reason_words import describe_general_reason
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
@@ -41,16 +42,13 @@ if TYPE_CHECKING:
 
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
-LayoutT = TypeVar("LayoutT")
-ObservationT = TypeVar("ObservationT")
-MemoryT = TypeVar("MemoryT")
 
 
-class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, ObservationT, MemoryT]):
+class TypedTableGame(ABC, Generic[SessionT, StateT, EventT]):
     """Game at the table, without the data of a running game: those belong to the session.
 
-    States and events are those of the game's rules. The results of `observe` and of `layout_after` and the memory of
-    `remember` are values of the game's own. The session keeps them and never looks into them.
+    States and events are those of the game's rules. Observations and the memory of `remember` may be
+    values of the game's own. The session keeps them and never looks into them.
     """
 
     #: The game's rules; their id is the game's everywhere.
@@ -388,13 +386,13 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return self.readings.at_moment(session.moment)
 
     @abstractmethod
-    def observe(self, reading: Reading, catalogue: Catalogue) -> ObservationT:
+    def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:
         """Return the observation of a reading of the table.
 
         It is called in the watcher's thread: it must not keep anything.
         """
 
-    def remember(self, observation: ObservationT, memory: MemoryT | None) -> tuple[ObservationT, MemoryT | None]:
+    def remember(self, observation: Observation, memory: object) -> tuple[Observation, object]:
         """Return the observation completed by earlier ones, and the new memory.
 
         `memory` is None at first.
@@ -403,8 +401,8 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     @abstractmethod
     def layout_after(
-        self, layout: LayoutT | None, before: StateT | None, event: EventT, after: StateT, *, already_placed: bool
-    ) -> LayoutT | None:
+        self, layout: TableLayout | None, before: StateT | None, event: EventT, after: StateT, *, already_placed: bool
+    ) -> TableLayout | None:
         """Return the layout after an event; `layout` is the one before it.
 
         `already_placed`: the players have already carried out the event on the table. `before` is None for the first
@@ -413,9 +411,9 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     def layout_after_undo(
         self,
-        layout: LayoutT | None,
+        layout: TableLayout | None,
         undone: Sequence[tuple[StateT, EventT, StateT]],  # noqa: ARG002 - games override it
-    ) -> LayoutT | None:
+    ) -> TableLayout | None:
         """Return the layout after these events are taken back.
 
         Each event comes with the states before and after it. Hands have not put anything back yet; a comparison
@@ -447,4 +445,4 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
 
 #: A game at the table as the platform knows it: its values are the game's own.
-TableGame = TypedTableGame[SessionT, Any, Any, Any, Any, Any]
+TableGame = TypedTableGame[SessionT, Any, Any]

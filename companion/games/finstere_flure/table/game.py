@@ -1,7 +1,7 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
@@ -35,7 +35,7 @@ from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
-from companion.table.layout import TableLayout
+from companion.table.layout import Observation, TableLayout
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.step import Step
@@ -49,7 +49,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 
-class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, TableLayout, BoardObservation, Memory]):
+class FinstereFlureTable(TypedTableGame[Session, State, GameEvent]):
     """Interface of Finstere Flure to the session."""
 
     rules = RULES
@@ -158,12 +158,13 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, TableLayout, 
         """Return the pieces that are seen, and what is not known."""
         return observation_from_reading(understand(reading, catalogue.grid.cell_mm))
 
-    def remember(self, observation: BoardObservation, memory: Memory | None) -> tuple[BoardObservation, Memory]:
+    def remember(self, observation: Observation, memory: object) -> tuple[BoardObservation, Memory]:
         """Mark a cell that has shown a piece as not hidden by the monster.
 
         This holds as long as the monster stands where it stands.
         """
-        monster, shown = memory or (None, frozenset())
+        assert isinstance(observation, BoardObservation)
+        monster, shown = cast("Memory | None", memory) or (None, frozenset())
         if observation.monster and observation.monster[0] != monster:
             monster, shown = observation.monster[0], frozenset()
         shown |= observation.occupied

@@ -25,7 +25,7 @@ from engine.finstere_flure.state import State
 from engine.finstere_flure.trace import MonsterMove
 
 
-class PutBoardRightStep(PutRightStep[LayoutTask, TableLayout, BoardObservation]):
+class PutBoardRightStep(PutRightStep[BoardObservation]):
     """The pieces are brought to where the position says they are."""
 
     @property
@@ -99,8 +99,8 @@ class PutBoardRightStep(PutRightStep[LayoutTask, TableLayout, BoardObservation])
     def _tokens_at_entrance(self, changes: Sequence[Change]) -> tuple[Token, ...]:
         """Return the tokens that wait at the entrance, with the sides that they show now."""
         lies = [change.start for change in changes if change.start is not None]
-        if self.session.observation is not None:
-            lies += self.session.observation.beside.values()
+        if (observation := self.session.observed(BoardObservation)) is not None:
+            lies += observation.beside.values()
         sides = {lie.piece: Side(lie.face) for lie in lies if lie.piece in TOKENS}
         waiting = (token for token in self.target.tokens if token.place is Place.OUTSIDE)
         return tuple(replace(token, side=sides.get(token.id, token.side)) for token in waiting)

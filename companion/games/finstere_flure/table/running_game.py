@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.standing import describe_round
 from companion.screen.pages import BoardPage, Page
-from companion.table.layout import TableLayout
 from companion.table.session import GameSession
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import CARDS_A_STAGE
@@ -16,7 +14,7 @@ from engine.finstere_flure.state import Phase, State
 #: Where the monster was seen last, and the cells that have shown a piece since it stands there.
 Memory = tuple[Cell | None, frozenset[Cell]]
 #: A session in which Finstere Flure is played.
-FinstereFlureSession = GameSession[State, GameEvent, TableLayout, BoardObservation, Memory]
+FinstereFlureSession = GameSession[State, GameEvent]
 
 
 def running(session: FinstereFlureSession) -> Game:

@@ -9,6 +9,7 @@ from companion.device.sentences import capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problems import monster_missing
@@ -67,7 +68,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def see(self) -> None:
         """Check the floor."""
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
         self.find(check_basic(observation))
 
@@ -227,7 +228,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
 
     def see(self) -> None:
         """Find the tile that was placed."""
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
         self.find(infer_tile(self.game, observation))
         self.unread.see(observation.unread_cells(layout_of(self.state.position)))

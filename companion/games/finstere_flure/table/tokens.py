@@ -93,7 +93,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def see(self) -> None:
         """Find out what has happened; it counts when it has lain still for a while."""
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
         self.beside_now = frozenset(observation.beside)
         self.beside |= self.beside_now

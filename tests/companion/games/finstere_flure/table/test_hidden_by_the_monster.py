@@ -245,8 +245,10 @@ def test_a_cell_that_has_shown_a_piece_is_not_hidden(tmp_path: Path) -> None:
     lifted = lies_hidden(table, "red-5")
     assert lifted.hidden == {"p9"}
     table.look(observation=lifted)
-    assert table.session.observation is not None
-    assert (table.session.observation.hidden, table.session.observation.half_hidden) == (set(), {"p9"})
+    known = table.session.observed(BoardObservation)
+    assert known is not None
+    assert not known.hidden
+    assert known.half_hidden == {"p9"}
 
 
 def test_a_piece_at_the_edge_of_sight_that_comes_out_of_it_stops_no_move() -> None:
@@ -287,7 +289,7 @@ def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     for _ in range(90):
         autoplay.pilot.act(autoplay.now)
         autoplay.look()
-        seen = autoplay.session.observation
+        seen = autoplay.session.observed(BoardObservation)
         something_hidden |= bool(seen and (seen.hidden or seen.half_hidden))
         if something_hidden and autoplay.session.game and len(autoplay.game.events) > 15:
             break
