@@ -119,7 +119,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         """Return the pieces of a task: a problem with one of them is told instead of the task."""
         return frozenset()
 
-    def is_told_by(self, heard: HeardEvent, task: TaskT) -> bool:  # noqa: ARG002 - games override it
+    def is_told_by(self, heard: HeardEvent, task: LayoutTask) -> bool:  # noqa: ARG002 - games override it
         """Return True if the event as it was heard says all that the task asks for."""
         return False
 
@@ -159,7 +159,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         self._announced = task.sentence
         self.session.say(task.sentence, Level.DETAIL, chime)
 
-    def _announce_untold(self, tasks: Sequence[TaskT]) -> None:
+    def _announce_untold(self, tasks: Sequence[LayoutTask]) -> None:
         """Say the first of the tasks that no event has just told by ear."""
         untold = list(tasks)
         for heard in self.session.just_heard:

@@ -63,7 +63,7 @@ _ENDING_ANSWERS = (WON, "confirmed", DIES, NONE)
 _RULE = r"BR?\d+"
 
 
-class BetrayalTable(TypedTableGame[Session, State, e.GameEvent]):
+class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
     """Betrayal: its steps, words and pictures."""
 
     rules = RULES

@@ -86,7 +86,7 @@ _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
 
-class CoachRideTable(TypedTableGame[Session, State, GameEvent]):
+class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     """Coach Ride: its steps, words and pictures."""
 
     rules = RULES

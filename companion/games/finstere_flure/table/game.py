@@ -49,7 +49,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 
-class FinstereFlureTable(TypedTableGame[Session, State, GameEvent]):
+class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEvent]):
     """Interface of Finstere Flure to the session."""
 
     rules = RULES

@@ -83,7 +83,7 @@ _ENDING_ANSWERS: Mapping[Due, Collection[str]] = {
 _RULE_NUMBERS = r"(?:LR?|V)\d+"
 
 
-class LifeboatTable(TypedTableGame[Session, State, GameEvent]):
+class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     """Lifeboat: its steps, words and pictures."""
 
     rules = RULES
