@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from companion.device.button_colours import button_name
 from companion.device.language import say
-from companion.device.options import Option, Values
+from companion.device.options import AnyOption, Values
 from companion.opponents.reasons import Ahead, StaysUnsaid, end_reason, general_reason, reason_by_deals
 from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
 from companion.table.layout import Observation, TableLayout
-from companion.table.readings import Readings
+from companion.table.readings import AnyReadings
 from companion.table.reason_words import describe_general_reason
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from companion.table.step import SessionT, Step
@@ -49,8 +49,8 @@ MoveT = TypeVar("MoveT")
 class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     """Game at the table, without the data of a running game: those belong to the session.
 
-    States and events are those of the game's rules, views and moves those of its `play`. Observations and the memory of `remember` may be
-    values of the game's own. The session keeps them and never looks into them.
+    States and events are those of the game's rules, views and moves those of its `play`. Observations and the memory
+    of `remember` may be values of the game's own. The session keeps them and never looks into them.
     """
 
     #: The game's rules; their id is the game's everywhere.
@@ -177,7 +177,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     # --- options ------------------------------------------------------------------------------------------------
 
     #: What can be chosen of the game; its settings, flags and rows are made from it.
-    options: Sequence[Option[Any]] = ()
+    options: Sequence[AnyOption] = ()
 
     # --- steps --------------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         reason: object | None = end_reason(ahead) or general_reason(ahead)
         return reason
 
-    def describe_reason(self, reason: Any) -> str:
+    def describe_reason(self, reason: object) -> str:
         """Describe a reason in a sentence; empty for one that the game does not know."""
         return describe_general_reason(reason, self._seat_name)
 
@@ -370,7 +370,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
 
     @property
     @abstractmethod
-    def readings(self) -> Readings[Any]:
+    def readings(self) -> AnyReadings:
         """The game's tags, and what is read of them."""
 
     def catalogue(self, manifest: Path | None) -> Catalogue:
@@ -381,7 +381,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         """Return the grid point that each reference card touches; empty if there are no cells."""
         return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
 
-    def current_readings(self, session: SessionT) -> Readings[Any]:
+    def current_readings(self, session: SessionT) -> AnyReadings:
         """Return the readings for the current moment of the session.
 
         The values are equal as long as the same things are read.

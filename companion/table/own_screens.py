@@ -39,7 +39,7 @@ def awaited_screens(session: Session) -> Sequence[str]:
     return [str(seat) for seat in awaited if str(seat) in screens]
 
 
-def _asked_openly(session: Session, whole: Any | None) -> Sequence[str]:
+def _asked_openly(session: Session, whole: object) -> Sequence[str]:
     """Return the people for whom the game waits by what everybody knows."""
     table_game, bots = session.table_game, seats_of_bots(session)
     assert session.game is not None
@@ -121,7 +121,7 @@ class OwnScreens:
 
     # --- one of several ------------------------------------------------------------------------------------------
 
-    def refusal(self, event: Any) -> str:
+    def refusal(self, event: object) -> str:
         """Say why the table does not enter an event; empty: it may.
 
         Its player enters it, or somebody may still act on a phone. Where nobody knows the hands, all is told at the
@@ -160,7 +160,7 @@ def _describe_deciding(session: Session, seats: Sequence[str]) -> str:
     return say("On phones may choose: {players}. Wait, or take seats back (menu, Phones).", players=players)
 
 
-def _shows_table(step: Any) -> bool:
+def _shows_table(step: object) -> bool:
     """Return True for a step that shows or is told what hands have done on the table."""
     if not isinstance(step, DebouncedStep):
         return False

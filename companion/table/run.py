@@ -33,7 +33,7 @@ from companion.table.game import TableGame
 from companion.table.new_box import NewBoxStep
 from companion.table.phones import Phones
 from companion.table.photo_list import observe_photo
-from companion.table.readings import Readings
+from companion.table.readings import AnyReadings
 from companion.table.recording import Recorder, refuse_to_keep
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
@@ -188,7 +188,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
     broken = False
 
-    def record(frame: Frame, watched: Observation, readings: Readings[Any]) -> None:
+    def record(frame: Frame, watched: Observation, readings: AnyReadings) -> None:
         nonlocal broken
         if not broken:
             try:

@@ -62,7 +62,7 @@ class OwnScreens(Protocol):
     def holds_back(self, done: Press | str) -> bool:
         """Return True if a press, or a touch of a row or place, is not the table's to do; say why."""
 
-    def refusal(self, event: Any) -> str:
+    def refusal(self, event: object) -> str:
         """Say why the table does not enter an event; empty: it may."""
 
 
@@ -362,7 +362,7 @@ class GameSession(Generic[StateT, EventT]):
         finally:
             self._is_told_here = False
 
-    def refuse_told(self, event: Any) -> bool:
+    def refuse_told(self, event: object) -> bool:
         """Return True if an event is not the table's to tell just now; say why."""
         text = self._own_screens.refusal(event) if self._is_told_here else ""
         if text:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from companion.device.language import say
-from companion.device.options import Option
+from companion.device.options import AnyOption
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row
@@ -32,7 +32,7 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
     #: So begin the ids of the rows with options, where a player and an option may be called alike.
     option_prefix = ""
     #: Options that hold for the table from now on, also in games that are gone on with: settings keep them.
-    table_options: Sequence[Option[Any]] = ()
+    table_options: Sequence[AnyOption] = ()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -103,7 +103,7 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
         problem = self.problem()
         return Row(say("Start"), "" if problem else START, detail=problem, tone=Tone.NOW)
 
-    def option_rows(self, options: Iterable[Option[Any]]) -> list[Row]:
+    def option_rows(self, options: Iterable[AnyOption]) -> list[Row]:
         """Return a row for each option of the game; only these `options` can be chosen now."""
         matter, rows = tuple(options), []
         for option in self.session.table_game.options:
