@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Generic
+from typing import Generic
 
 from companion.table.event_dialog import EventDialogStep
 from companion.table.game import EventT, StateT
@@ -28,7 +28,7 @@ class EventSeriesStep(EventDialogStep[StateT, EventT], Generic[StateT, EventT]):
         self.state = self.session.game.state
         super().enter_event(last)
 
-    def _series_refusal(self, events: tuple[Any, ...]) -> Callable[[], str] | None:
+    def _series_refusal(self, events: tuple[EventT, ...]) -> Callable[[], str] | None:
         """Return the description of why one event cannot be after those before it; None: all can."""
         game = self.session.game
         if self.contradiction(events[0]):

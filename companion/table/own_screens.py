@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.device.language import say
 from companion.device.sentences import listed
@@ -14,6 +13,7 @@ from companion.table.inference_step import InferenceStep
 from companion.table.questions import QuestionStep
 from companion.table.seat_names import player_name
 from companion.table.session import HANDS, Session
+from companion.table.step import Step
 from companion.voice import Level
 from hardware.buttons import Button, Press
 
@@ -173,7 +173,7 @@ def _shows_table(step: object) -> bool:
     return is_told and not step.session.own_screens_decide
 
 
-def _has_choice(step: Any) -> bool:
+def _has_choice(step: Step[Session]) -> bool:
     """Return True for a question or a move that is told by rows; a text is typed at the table."""
     if step.takes_text or not isinstance(step, QuestionStep | InferenceStep):
         return False

@@ -5,7 +5,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -64,7 +63,7 @@ class TableOptions:
 
     games: Sequence[TableGame[Session]]
     virtual: Callable[[Session], TableSource] | None = None
-    watched: Callable[[str], Any] | None = None
+    watched: Callable[[str], object] | None = None
     autoplay: bool = False
     camera: str | None = None
     profile: Path | None = None

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from companion.device.language import say
 from companion.device.options import AnyOption
@@ -38,12 +38,12 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
         super().__init__(session)
         self.players: list[PlayerT] = []
         game = session.table_game
-        self.chosen: dict[str, Any] = dict(session.settings.of_game(game.rules.id, game.options))
+        self.chosen: dict[str, object] = dict(session.settings.of_game(game.rules.id, game.options))
 
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def started(self) -> Any:
+    def started(self) -> object:
         """Return the first event of a game of these players."""
 
     @abstractmethod
