@@ -217,7 +217,7 @@ class Observation:
         return [end for start, end in changes if start is None and end is not None]
 
     def lifted(self, layout: TableLayout) -> tuple[str, ...]:
-        """Return the pieces of a layout that are not seen anywhere, though nothing hides their places."""
+        """Return the pieces of a layout that are not seen though nothing hides their places."""
         return tuple(lie.side for lie in self.missing(layout) if lie.place not in self.hidden)
 
     def places_of_doubts(self, layout: TableLayout) -> Mapping[str, Lie]:

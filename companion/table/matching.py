@@ -38,7 +38,9 @@ class Candidate(Protocol[EventT_co]):
 def find_event(
     before: TableLayout, candidates: Iterable[Candidate[EventT]], observation: Observation
 ) -> Nothing | Waiting[EventT] | Happened[EventT] | None:
-    """Return what has happened on a table with the layout `before`; None if it lies as no event leaves it.
+    """Return what has happened on a table with the layout `before`.
+
+    None: it lies as no event leaves it.
 
     If several events lead to the same table, the first of them is returned; which of several tables it is that differ
     where nothing is seen, only the players know. What is covered stops no event that all else shows for certain.
@@ -71,7 +73,7 @@ def match_event(
     names: PieceNames,
     refuse: Callable[[], tuple[TableProblem, ...]] = tuple,
 ) -> Inference[EventT]:
-    """Return what has happened on a table with the layout `before` (see `find_event`), or what is wrong.
+    """Return what has happened on a table (see `find_event`), or what is wrong.
 
     `refuse` tells why no move leaves the pieces like this: nothing where it takes them for no move.
     """

@@ -140,7 +140,7 @@ def test_a_move_beside_a_covered_piece_is_complete() -> None:
 
 
 def shown_of_two(lying: Mapping[str, str], unreadable: str = "", hidden: str = "") -> Inference[str]:
-    """Return what has happened where the cat may push the mouse on b1 to b2 as it goes up, or pass it."""
+    """Return what has happened where the cat goes up past the mouse, or pushes it to b2."""
     before = {"cat": "a1", "mouse": "b1"}
     moves = (PossibleEvent("pass", {**before, "cat": "a2"}), PossibleEvent("push", {"cat": "a2", "mouse": "b2"}))
     seen = Observation.from_sides(lying, frozenset(unreadable.split()), (), frozenset(hidden.split()))

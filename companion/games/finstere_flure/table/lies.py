@@ -26,7 +26,10 @@ def token_lie(token: Token) -> Lie:
 
 
 def tile_lie(tile: Tile) -> Lie:
-    """Return how a tile lies: a stone shows a face, the others are turned; a pool's place is its first cell."""
+    """Return how a tile lies.
+
+    A stone shows a face, the others are turned; a pool's place is its first cell.
+    """
     first, *others = sorted(tile.cells, key=reading_order)
     if tile.id in STONE_FRONTS:
         return Lie(tile.id, first, tile.kind)
@@ -79,7 +82,10 @@ def layout_of(position: Position) -> TableLayout:
 
 
 def changes_of(layout: TableLayout, event: TokenMoved) -> tuple[Change, ...]:
-    """Return what a token's move changes on a layout; of a token that leaves no side is asked for."""
+    """Return what a token's move changes on a layout.
+
+    Of a token that leaves no side is asked for.
+    """
     lies = layout.lies
     side = "" if event.to is Place.OUT else event.side
     pushed = ((lies[stone.stone], stone.to) for stone in event.stones)

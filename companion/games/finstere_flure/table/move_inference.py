@@ -130,7 +130,10 @@ class _TokenPhase:
         return [event for event in self._choices(token) if event.to == place]
 
     def _candidates(self) -> Iterator[_Candidate]:
-        """Yield the moves of the tokens that lie otherwise; if there are none, of those that are not seen."""
+        """Yield the moves of the tokens that lie otherwise.
+
+        If there are none, they are those of the tokens that are not seen.
+        """
         lies = self.aligned.layout.lies
         otherwise = {
             token: lies[token] for token in self.movable if lies.get(token, None) not in (None, self.before.lies[token])
@@ -147,7 +150,9 @@ class _TokenPhase:
         return layout_after(self.alike, [Change(*(lie and _alike(lie) for lie in change)) for change in changes])
 
     def _find_move(self) -> None:
-        """Find the move that the table shows, or comes nearest to it; none if no token was moved by the rules.
+        """Find the move that the table shows, or that comes nearest to it.
+
+        There is none if no token was moved by the rules.
 
         A moved token goes before a flipped one.
         """
@@ -164,7 +169,10 @@ class _TokenPhase:
             self.differences = compare(after, self.seen)
 
     def _distance(self, event: TokenMoved) -> tuple[int, int]:
-        """Return how far the stones are from where a move leaves them, and how many others it pushes."""
+        """Return how far the stones are from where a move leaves them.
+
+        The second number is that of the others that it pushes.
+        """
         changes = difference(self._layout_after(event), self.aligned.layout)
         stones = [change for change in changes if change.lie.piece in STONE_KINDS and not self._may_lie(change)]
         seen_to_move = {change.lie.piece for change in self.changes.of(STONE_FRONTS) if change.end is not None}

@@ -125,7 +125,10 @@ class BoardObservation(Observation):
 
 
 def _aligned(lie: Lie, layout: Mapping[str, Lie]) -> Lie | None:
-    """Return how a piece lies where it counts; None for one that lies beside the board and should not lie on it."""
+    """Return how a piece lies where it counts.
+
+    None for one that lies beside the board and should not lie on it.
+    """
     if cell_of(lie) is not None:
         return lie
     belongs = layout.get(lie.piece)

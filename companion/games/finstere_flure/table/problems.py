@@ -304,7 +304,10 @@ def stone_not_pushed(lay: Lie, seen: Lie, end: Lie, token: str | None) -> TableP
 
 
 def tile_wrong(seen: Lie, end: Lie | None, kind: ProblemKind = ProblemKind.MISPLACED) -> TableProblem:
-    """Return the problem that a tile is seen where, or how, it should not lie; its kind if it is a floor tile's."""
+    """Return the problem that a tile is seen where, or how, it should not lie.
+
+    `kind` is that of a pool or teleporter that lies otherwise.
+    """
     if end is None:
         return extra_tile(seen)
     if seen.face == end.face == "":

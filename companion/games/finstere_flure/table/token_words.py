@@ -30,7 +30,10 @@ def describe_seen_move(position: Position, event: TokenMoved) -> str:
 
 
 def maybe_row(number: int, event: TokenMoved, unread: Collection[Cell]) -> Row:
-    """Return the row of a place at which a token out of sight, or on a cell that is `unread`, may be."""
+    """Return the row of a place at which a token may be that is not seen.
+
+    It is out of sight, or on one of the cells that are `unread`.
+    """
     if event.to is Place.OUT:
         return Row(say("It has escaped"), f"{MAYBE}{number}")
     if event.to in unread:
