@@ -114,12 +114,10 @@ class TableLayout:
         """Return the layout after pieces have gone and come."""
         counts = dict(self.counts)
         for lie in gone:
-            left = counts.pop(lie, 0) - 1
-            if left > 0:
-                counts[lie] = left
+            counts[lie] = counts.get(lie, 0) - 1
         for lie in come:
-            counts[lie] = counts.get(lie, 0) + 1
-        return TableLayout(counts)
+            counts[lie] = max(0, counts.get(lie, 0)) + 1
+        return TableLayout({lie: count for lie, count in counts.items() if count > 0})
 
     def filtered(self, condition: Callable[[Lie], bool]) -> Self:
         """Return the part of the layout that fulfils a condition."""

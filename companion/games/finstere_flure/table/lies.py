@@ -96,6 +96,7 @@ def changes_of(layout: TableLayout, event: TokenMoved) -> tuple[Change, ...]:
 
 
 def layout_after(layout: TableLayout, changes: Iterable[Change]) -> TableLayout:
-    """Return the layout after these changes."""
-    gone, come = (filter(None, lies) for lies in zip(*changes, strict=True))
-    return layout.changed(gone, come)
+    """Return the layout after these changes, its pieces in the same order."""
+    moved: dict[Lie | None, Lie | None] = dict(changes)
+    lies = (moved.get(lie, lie) for lie in layout.counts)
+    return TableLayout.from_lies(lie for lie in lies if lie is not None)
