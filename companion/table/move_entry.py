@@ -24,7 +24,7 @@ def enter_move(session: Session, step: Step[Session], move: object, *, by_bot: b
     return True
 
 
-def enter_event_of_seat(session: Session, step: Step[Session], event: Any, *, by_bot: bool) -> None:
+def enter_event_of_seat(session: Session, step: Step[Session], event: object, *, by_bot: bool) -> None:
     """Enter a seat's event in the step that waits for it, and tell it to the others."""
     game, table_game = session.game, session.table_game
     assert game is not None
