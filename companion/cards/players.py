@@ -63,7 +63,7 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
         """Return the next event of bots among the players, or of chance; None if people act."""
 
     @abstractmethod
-    def answers(self, step: EventDialogStep[Any, Any, Any], event: EventT) -> Answers:
+    def answers(self, step: EventDialogStep[Any, Any], event: EventT) -> Answers:
         """Return the answers that tell the event in this step."""
 
     @abstractmethod
@@ -77,7 +77,7 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
     def name(self, player: PlayerT, /) -> str:
         """Return a player's name."""
 
-    def waits(self, step: EventDialogStep[Any, Any, Any]) -> bool:  # noqa: ARG002 - games override it
+    def waits(self, step: EventDialogStep[Any, Any]) -> bool:  # noqa: ARG002 - games override it
         """Return True if bots wait for what people have just begun."""
         return False
 
@@ -133,7 +133,7 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
         """Return True if only bots are there: what concerns all players is for people to do."""
         return len(self.secrets.bots(step)) == len(self.secrets.everybody)
 
-    def _row(self, step: EventDialogStep[Any, Any, Any]) -> str | None:
+    def _row(self, step: EventDialogStep[Any, Any]) -> str | None:
         """Return the next row that enters the bots' choice.
 
         While somebody else enters something the bots wait.

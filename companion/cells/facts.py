@@ -31,7 +31,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 
-class CellFacts(TypedTableGame[Session, Any, Any, TableLayout, Observation, None]):
+class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
     """All that is not the same for every such game; the steps are built on it."""
 
     #: The tags of the pieces, and the cells of the board.

@@ -56,7 +56,7 @@ def player_pattern(game: CellFacts, player: str) -> Pattern:
 
 
 #: The session at a table with one piece on a cell.
-CellSession = GameSession[Any, Any, TableLayout, Observation, None]
+CellSession = GameSession[Any, Any]
 
 #: Prefix of the rows of options: a game may call one as another row is called.
 _OPTION = "option-"
@@ -104,7 +104,7 @@ class CellPlayersStep(ListStep):
         self.chosen[option.id] = option.after(self.chosen[option.id])
 
 
-class CellPlacementStep(PutRightStep[LayoutTask, TableLayout, Observation]):
+class CellPlacementStep(PutRightStep[Observation]):
     """The pieces are laid as the game says they lie."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:

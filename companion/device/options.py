@@ -115,6 +115,10 @@ class Option(Generic[ValueT]):
         return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
 
 
+#: An option with values of a kind that is not known here.
+AnyOption = Option[Any]
+
+
 def choice(id_: str, title: str, words: Mapping[str, str], default: str, **more: str) -> Option[str]:
     """Create an option with a few values, each with its words."""
     return Option(id_, OptionKind.CHOICE, title, tuple(words), default, words, **more)

@@ -1,7 +1,6 @@
 """Turn of a player who is away: it passes, or somebody else plays it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.device.language import say
 from companion.screen.pages import Keys, Row, Tone
@@ -44,7 +43,7 @@ class AwayStep(ListStep):
 
     name = "away"
 
-    def __init__(self, session: Session, seat: str, passing: Any, step: Step[Session]) -> None:
+    def __init__(self, session: Session, seat: str, passing: object, step: Step[Session]) -> None:
         """`passing` lets the turn pass; `step` is what follows when somebody plays it."""
         super().__init__(session)
         self.seat, self._passing, self._step = seat, passing, step

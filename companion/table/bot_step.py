@@ -1,7 +1,6 @@
 """Turn of a bot: it thinks, its move is told, and hands put the table right by it."""
 
 from dataclasses import replace
-from typing import Any
 
 from companion.device.language import say
 from companion.device.sentences import as_sentence
@@ -95,7 +94,7 @@ class BotStep(Step[Session]):
         elif done:
             self._take(move)
 
-    def _take(self, move: Any) -> None:
+    def _take(self, move: object) -> None:
         session, whole = self.session, whole_state(self.session)
         if not enter_move(session, self._step, move, by_bot=True):
             # Nobody notices; if nothing has changed the others go on.

@@ -38,7 +38,7 @@ def split_bot(bot: str) -> tuple[str, float]:
     return name, float(seconds) if seconds else USUAL_S
 
 
-def strengths(game: TableGame[Any]) -> Mapping[str, str]:
+def strengths(game: TableGame[Session]) -> Mapping[str, str]:
     """Return the strengths that players of a game are offered, by the names of its bots."""
     return {"random": _EASY, game.default_bot: _MEDIUM, "strong": _STRONG}
 
@@ -51,14 +51,14 @@ def default_bot(session: Session) -> str:
     )
 
 
-def strength(game: TableGame[Any], bot: str) -> str:
+def strength(game: TableGame[Session], bot: str) -> str:
     """Return how strong a bot of a game is, in a word; the name of one that only its game has."""
     name = split_bot(bot)[0]
     words = {"greedy": _HASTY, **strengths(game)}
     return say(words[name]) if name in words else name
 
 
-def describe_seat(game: TableGame[Any], bot: str) -> str:
+def describe_seat(game: TableGame[Session], bot: str) -> str:
     """Return that this bot of a game plays, in a few words."""
     return say("bot ({strength})", strength=strength(game, bot))
 

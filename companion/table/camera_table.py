@@ -1,7 +1,6 @@
 """A real table under a real camera."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pygame
 
@@ -9,7 +8,7 @@ from companion.device.log import warn
 from companion.device.settings import NO_CAMERA
 from companion.table.game import TableGame
 from companion.table.reading_setup import CatalogueOf, ReadingSetup
-from companion.table.readings import Readings
+from companion.table.readings import AnyReadings
 from companion.table.session import Session
 from companion.table.watcher import Keep, Watcher
 from hardware.notify import Watchdog
@@ -25,7 +24,7 @@ from vision.watching.observation import Observation
 PATIENCE_S = 60.0
 
 #: Keeps a frame with what was seen in it and how it was read, or not.
-Record = Callable[[Frame, Observation, Readings[Any]], None]
+Record = Callable[[Frame, Observation, AnyReadings], None]
 
 
 class CameraTable:

@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Callable, Generator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.table.questions import AnsweredEvent, Answers, Question
 
@@ -18,7 +18,7 @@ ResultT = TypeVar("ResultT")
 Dialog = Generator[Question, str, ResultT]
 
 
-def next_question(dialog: Dialog[Any], answers: Answers) -> Question | AnsweredEvent:
+def next_question(dialog: Dialog[object], answers: Answers) -> Question | AnsweredEvent:
     """Return the question that follows these answers, or the event that they tell."""
     try:
         question = next(dialog)

@@ -12,7 +12,7 @@ from typing import Any, Generic
 
 from companion.device.language import language_in_use, say
 from companion.screen.pages import Keys, Row, Tone
-from companion.table.game import EventT, ObservationT, StateT
+from companion.table.game import EventT, StateT
 from companion.table.inference import Problems
 from companion.table.kept_answers import keep_answers
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question, QuestionStep
@@ -93,16 +93,16 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
         return (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
 
 
-class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, ObservationT]):
+class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
     """Dialog of the next event, entered or seen; holding Advance overrules the rules.
 
     An event that has just been refused is then taken at once; otherwise any event may be entered.
     """
 
-    session: GameSession[StateT, Any, Any, ObservationT, Any]
+    session: GameSession[StateT, Any]
     _answers: Answers = ()
 
-    def __init__(self, session: GameSession[StateT, Any, Any, ObservationT, Any]) -> None:
+    def __init__(self, session: GameSession[StateT, Any]) -> None:
         super().__init__(session)
         #: The table wants it so, whatever the rules say.
         self.overruling = False

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Generic
+from typing import Generic
 
 from companion.table.event_dialog import EventDialogStep
-from companion.table.game import EventT, ObservationT, StateT
+from companion.table.game import EventT, StateT
 
 
-class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[StateT, EventT, ObservationT]):
+class EventSeriesStep(EventDialogStep[StateT, EventT], Generic[StateT, EventT]):
     """Dialog of the next event, or of a tuple of events that one answer tells, in their order."""
 
     def enter_event(self, event: EventT | tuple[EventT, ...]) -> None:
@@ -28,7 +28,7 @@ class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[Sta
         self.state = self.session.game.state
         super().enter_event(last)
 
-    def _series_refusal(self, events: tuple[Any, ...]) -> Callable[[], str] | None:
+    def _series_refusal(self, events: tuple[EventT, ...]) -> Callable[[], str] | None:
         """Return the description of why one event cannot be after those before it; None: all can."""
         game = self.session.game
         if self.contradiction(events[0]):

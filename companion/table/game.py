@@ -8,16 +8,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from companion.device.button_colours import button_name
 from companion.device.language import say
-from companion.device.options import Option, Values
+from companion.device.options import AnyOption, Values
 from companion.opponents.reasons import Ahead, StaysUnsaid, end_reason, general_reason, reason_by_deals
 from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
-from companion.table.readings import Readings
+from companion.table.layout import Observation, TableLayout
+from companion.table.readings import AnyReadings
 from companion.table.reason_words import describe_general_reason
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from companion.table.step import SessionT, Step
@@ -42,25 +43,24 @@ if TYPE_CHECKING:
 
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
-LayoutT = TypeVar("LayoutT")
-ObservationT = TypeVar("ObservationT")
-MemoryT = TypeVar("MemoryT")
+ViewT = TypeVar("ViewT")
+MoveT = TypeVar("MoveT")
 
 
-class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, ObservationT, MemoryT]):
+class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     """Game at the table, without the data of a running game: those belong to the session.
 
-    States and events are those of the game's rules. The results of `observe` and of `layout_after` and the memory of
-    `remember` are values of the game's own. The session keeps them and never looks into them.
+    States and events are those of the game's rules, views and moves those of its `play`. Observations and the memory
+    of `remember` may be values of the game's own. The session keeps them and never looks into them.
     """
 
     #: The game's rules; their id is the game's everywhere.
     rules: Rules[StateT, EventT]
 
     @property
-    def play(self) -> Play[Any, Any]:
+    def play(self) -> Play[ViewT, MoveT]:
         """The game as bots play it: the rules, where nothing is hidden that they do not know."""
-        return self.rules
+        return cast("Play[ViewT, MoveT]", self.rules)
 
     # --- words --------------------------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return the game's name, as the first page shows it."""
 
     @abstractmethod
-    def help(self, state: Any) -> Sequence[str]:
+    def help(self, state: StateT) -> Sequence[str]:
         """Return the rules of what happens now, in a few sentences."""
 
     def describe_draw_button(self) -> str:
@@ -77,35 +77,35 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return say("{button} repeats what to do.", button=button_name(Button.DRAW))
 
     @abstractmethod
-    def status(self, state: Any) -> str:
+    def status(self, state: StateT) -> str:
         """Return a few words at the screen's edge: how far the game is."""
 
-    def standing(self, state: Any) -> Standing | None:  # noqa: ARG002 - games override it
+    def standing(self, state: StateT) -> Standing | None:  # noqa: ARG002 - games override it
         """Return the standing of all players, always in view beside the board.
 
         None: the status says enough.
         """
         return None
 
-    def describe_standing(self, state: Any) -> str:
+    def describe_standing(self, state: StateT) -> str:
         """Describe a game's state in a few words, for the list of games to continue."""
         return self.status(state)
 
     @abstractmethod
-    def describe_event(self, before: Any, event: Any, after: Any) -> str:
+    def describe_event(self, before: StateT | None, event: EventT, after: StateT) -> str:
         """Describe an event in one line, for the log and the list of what can be undone.
 
         `before` is None for the first event.
         """
 
-    def describe_entered(self, before: Any, event: Any, after: Any) -> str:
+    def describe_entered(self, before: StateT | None, event: EventT, after: StateT) -> str:
         """Describe an event that a bot has chosen, or a player on their own screen.
 
         A game that tells by itself what followed from it leaves that out.
         """
         return self.describe_event(before, event, after)
 
-    def describe_heard(self, before: Any, event: Any, after: Any, *, confirms: bool) -> str:
+    def describe_heard(self, before: StateT | None, event: EventT, after: StateT, *, confirms: bool) -> str:
         """Describe an event for the ear in about fifteen words, without what the next step says.
 
         `confirms`: a person has just told it with the buttons, and hears in at most six words that it counts; what it
@@ -115,28 +115,28 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         text = self.describe_event(before, event, after)
         return short_confirmation(text) if confirms else text
 
-    def describe_event_time(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
+    def describe_event_time(self, before: StateT | None, after: StateT) -> str:  # noqa: ARG002 - games override it
         """Describe the time of an event in the game, like its round, for the log.
 
         `before` is None for the first event.
         """
         return ""
 
-    def replayed(self, before: Any, event: Any, after: Any) -> BoardPage | None:  # noqa: ARG002 - games override it
+    def replayed(self, before: StateT | None, event: EventT, after: StateT) -> BoardPage | None:  # noqa: ARG002 - games override it
         """Return the page of an event in a replay; the caption describes the event.
 
         `before` is None for the first event. None: the game has no pictures for this, it is replayed as lines.
         """
         return None
 
-    def can_undo(self, event: Any) -> bool:  # noqa: ARG002 - games override it
+    def can_undo(self, event: EventT) -> bool:  # noqa: ARG002 - games override it
         """Return True if players made the event.
 
         An event that follows by itself is taken back together with its cause.
         """
         return True
 
-    def describe_act(self, events: Sequence[Any]) -> str:  # noqa: ARG002 - games override it
+    def describe_act(self, events: Sequence[EventT]) -> str:  # noqa: ARG002 - games override it
         """Describe successive events that are one act, in one line; empty: they are none.
 
         Such an act, like a whole supply, is taken back as a whole.
@@ -209,7 +209,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     # --- options ------------------------------------------------------------------------------------------------
 
     #: What can be chosen of the game; its settings, flags and rows are made from it.
-    options: Sequence[Option[Any]] = ()
+    options: Sequence[AnyOption] = ()
 
     # --- steps --------------------------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         The last of a game is a `companion.table.game_over.OverStep`: with it the journal has the game's result.
         """
 
-    def ending_answers(self, state: Any) -> Collection[str]:  # noqa: ARG002 - games override it
+    def ending_answers(self, state: StateT) -> Collection[str]:  # noqa: ARG002 - games override it
         """Return the ids of answers that end, lose or refuse something now.
 
         None of them is marked first where others can be chosen: a hasty press does no harm.
@@ -269,19 +269,19 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return a row with the name and the sign of everybody who may play; its id is the player's."""
         return [replace(row, id=str(row.sign)) for row in self.signs()]
 
-    def move_board(self, state: Any, event: Any) -> object | None:  # noqa: ARG002 - games override it
+    def move_board(self, state: StateT, event: EventT) -> object | None:  # noqa: ARG002 - games override it
         """Return the board with a possible event marked on it; None: a sentence says enough."""
         return None
 
-    def refuse_hint(self, state: Any) -> str:  # noqa: ARG002 - games override it
+    def refuse_hint(self, state: StateT) -> str:  # noqa: ARG002 - games override it
         """Return why nobody may be given a hint before all others now, a sentence; empty: they may."""
         return ""
 
-    def describe_advised(self, state: Any, event: Any) -> str:
+    def describe_advised(self, state: StateT, event: EventT) -> str:
         """Describe an event that is advised before all; what its player alone sees stays unsaid."""
         return self.describe_event(state, event, self.rules.follow(state, event))
 
-    def hint_reason(self, view: Any, seat: str, move: Any, *, shared: bool) -> Any | None:
+    def hint_reason(self, view: ViewT, seat: str, move: MoveT, *, shared: bool) -> object | None:
         """Return the reason why a seat should make a move, as a value; None: there is none.
 
         `shared`: all hear it, so that it says nothing that others may not know. A bot's process calls it.
@@ -289,16 +289,17 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         if not self.play.is_public:
             return StaysUnsaid() if shared else reason_by_deals(self.play, view, seat, move)
         ahead = Ahead(self.play, view, seat, move)
-        return end_reason(ahead) or general_reason(ahead)
+        reason: object | None = end_reason(ahead) or general_reason(ahead)
+        return reason
 
-    def describe_reason(self, reason: Any) -> str:
+    def describe_reason(self, reason: object) -> str:
         """Describe a reason in a sentence; empty for one that the game does not know."""
         return describe_general_reason(reason, self._seat_name)
 
     def _seat_name(self, seat: str) -> str:
         return next((row.text for row in self.seat_rows() if row.id == seat), seat)
 
-    def describe_announced(self, move: Any) -> str:  # noqa: ARG002 - of most games nothing is announced
+    def describe_announced(self, move: MoveT) -> str:  # noqa: ARG002 - of most games nothing is announced
         """Describe a move without an event, to which chance adds something.
 
         Empty: its player does nothing.
@@ -310,83 +311,83 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     #: Whether two players may change seats: the game knows who sits where by nothing but their order.
     may_change_seats: bool = False
 
-    def actor(self, state: Any) -> str:
+    def actor(self, state: StateT) -> str:
         """Return the id of the player who must act now; empty if that is nobody in particular."""
         turn = getattr(state, "turn", None)
         return "" if turn is None else str(turn)
 
-    def seat_moves(self, view: Any, seat: str) -> Sequence[Any]:
+    def seat_moves(self, view: ViewT, seat: str) -> Sequence[MoveT]:
         """Return the moves that a seat is offered on its own screen: those that bots consider."""
         return self.play.moves_of(view, seat) if seat in self.play.actors(view) else ()
 
-    def awaited(self, view: Any) -> Sequence[str]:
+    def awaited(self, view: ViewT) -> Sequence[str]:
         """Return the seats for which the game waits now; others may act meanwhile."""
         return self.play.actors(view)
 
-    def seat_question(self, view: Any, seat: str) -> str:  # noqa: ARG002 - games override it
+    def seat_question(self, view: ViewT, seat: str) -> str:  # noqa: ARG002 - games override it
         """Return what a seat is asked above its moves; empty: what the page asks."""
         return ""
 
-    def asked_openly(self, whole: Any) -> Sequence[str]:
+    def asked_openly(self, whole: ViewT) -> Sequence[str]:
         """Return the seats for which the game waits by what everybody knows."""
         return self.awaited(whole)
 
-    def open_view(self, state: Any, seat: str) -> Any | None:  # noqa: ARG002 - games override it
+    def open_view(self, state: StateT, seat: str) -> ViewT | None:  # noqa: ARG002 - games override it
         """Return the view of a seat at a table where all its cards lie open; None elsewhere."""
         return None
 
-    def told_facts(self, state: Any, seat: str) -> ToldFacts | None:  # noqa: ARG002 - games override it
+    def told_facts(self, state: StateT, seat: str) -> ToldFacts | None:  # noqa: ARG002 - games override it
         """Return what a seat with real cards may tell its own screen; None: nothing that helps."""
         return None
 
-    def side(self, state: Any, seat: str) -> Row | None:  # noqa: ARG002 - games override it
+    def side(self, state: StateT, seat: str) -> Row | None:  # noqa: ARG002 - games override it
         """Return name and id of a seat's side, where sides have secrets before each other."""
         return None
 
-    def hand(self, view: Any, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
+    def hand(self, view: ViewT, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
         """Return what only this seat has, by its `view`.
 
         The id of a row may be that of a part of the seat's moves.
         """
         return ()
 
-    def known_of_others(self, view: Any, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
+    def known_of_others(self, view: ViewT, seat: str) -> Sequence[Row]:  # noqa: ARG002 - of most games everything is open
         """Return what a seat knows, by its `view`, of what others hide."""
         return ()
 
-    def seat_news(self, before: Any | None, view: Any, events: Sequence[Any], seat: str) -> Sequence[str]:  # noqa: ARG002 - games override it
+    def seat_news(self, before: ViewT | None, view: ViewT, events: Sequence[EventT], seat: str) -> Sequence[str]:  # noqa: ARG002 - games override it
         """Return lines for a seat alone: what it has got and lost since its view `before`.
 
         `events`: those since then. `before` is None where nothing was told yet: then only what is still of use.
         """
         return ()
 
-    def describe_move(self, view: Any, move: Any) -> SeatMove:
+    def describe_move(self, view: ViewT, move: MoveT) -> SeatMove:
         """Return a possible move, by the seat's view, as it is told on the seat's own screen."""
         before, event = self.play.public(view), self.play.event(move)
         after = self.rules.follow(before, event)
         return SeatMove(self.describe_event(before, event, after), tuple(self.move_parts(before, event, after)))
 
-    def explain_touches(self, state: Any, touches: Sequence[str]) -> str:  # noqa: ARG002 - games override it
+    def explain_touches(self, state: StateT, touches: Sequence[str]) -> str:  # noqa: ARG002 - games override it
         """Return why the last of these touches of the board leads to no move; empty: nobody knows."""
         return ""
 
-    def move_parts(self, before: Any, event: Any, after: Any) -> Sequence[MovePart]:  # noqa: ARG002 - games override it
+    def move_parts(self, before: StateT, event: EventT, after: StateT) -> Sequence[MovePart]:  # noqa: ARG002 - games override it
         """Return the parts of a move, each of them a touch; none: the whole move is one."""
         return ()
 
-    def passing_event(self, state: Any) -> Any | None:  # noqa: ARG002 - games override it
+    def passing_event(self, state: StateT) -> EventT | None:  # noqa: ARG002 - games override it
         """Return the event with which the turn of an absent player passes; None if there is none.
 
         The rules still judge it.
         """
         return None
 
-    def is_round_over(self, before: Any, after: Any, seat: str) -> bool:
+    def is_round_over(self, before: StateT, after: StateT, seat: str) -> bool:
         """Return True if the round that somebody sits out ends here: their turn is over."""
         return self.actor(before) == seat != self.actor(after)
 
-    def variants_of(self, events: Sequence[Any]) -> Values:  # noqa: ARG002 - games override it
+    def variants_of(self, events: Sequence[EventT]) -> Values:  # noqa: ARG002 - games override it
         """Return the options of a game that is gone on with, as far as its events tell them."""
         return {}
 
@@ -401,7 +402,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     @property
     @abstractmethod
-    def readings(self) -> Readings[Any]:
+    def readings(self) -> AnyReadings:
         """The game's tags, and what is read of them."""
 
     def catalogue(self, manifest: Path | None) -> Catalogue:
@@ -412,7 +413,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         """Return the grid point that each reference card touches; empty if there are no cells."""
         return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
 
-    def current_readings(self, session: SessionT) -> Readings[Any]:
+    def current_readings(self, session: SessionT) -> AnyReadings:
         """Return the readings for the current moment of the session.
 
         The values are equal as long as the same things are read.
@@ -420,13 +421,13 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         return self.readings.at_moment(session.moment)
 
     @abstractmethod
-    def observe(self, reading: Reading, catalogue: Catalogue) -> ObservationT:
+    def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:
         """Return the observation of a reading of the table.
 
         It is called in the watcher's thread: it must not keep anything.
         """
 
-    def remember(self, observation: ObservationT, memory: MemoryT | None) -> tuple[ObservationT, MemoryT | None]:
+    def remember(self, observation: Observation, memory: object) -> tuple[Observation, object]:
         """Return the observation completed by earlier ones, and the new memory.
 
         `memory` is None at first.
@@ -435,8 +436,8 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     @abstractmethod
     def layout_after(
-        self, layout: LayoutT | None, before: StateT | None, event: EventT, after: StateT, *, already_placed: bool
-    ) -> LayoutT | None:
+        self, layout: TableLayout | None, before: StateT | None, event: EventT, after: StateT, *, already_placed: bool
+    ) -> TableLayout | None:
         """Return the layout after an event; `layout` is the one before it.
 
         `already_placed`: the players have already carried out the event on the table. `before` is None for the first
@@ -445,9 +446,9 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     def layout_after_undo(
         self,
-        layout: LayoutT | None,
+        layout: TableLayout | None,
         undone: Sequence[tuple[StateT, EventT, StateT]],  # noqa: ARG002 - games override it
-    ) -> LayoutT | None:
+    ) -> TableLayout | None:
         """Return the layout after these events are taken back.
 
         Each event comes with the states before and after it. Hands have not put anything back yet; a comparison
@@ -458,7 +459,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
     # --- the end ------------------------------------------------------------------------------------------------
 
-    def result_line(self, state: Any) -> str | None:
+    def result_line(self, state: StateT) -> str | None:
         """Return the result of the game as one line of text for the journal; None while it goes on."""
         result = self.rules.over(state)
         return None if result is None else json.dumps(result.to_json())
@@ -479,4 +480,4 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
 
 
 #: A game at the table as the platform knows it: its values are the game's own.
-TableGame = TypedTableGame[SessionT, Any, Any, Any, Any, Any]
+TableGame = TypedTableGame[SessionT, Any, Any, Any, Any]

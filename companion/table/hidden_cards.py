@@ -19,7 +19,7 @@ class HiddenCards(Protocol):
         """Seats in which bots play, with those of which the session does not know."""
         return ()
 
-    def contradiction(self, event: Any) -> str:
+    def contradiction(self, event: object) -> str:
         """Describe why the hidden cards do not allow an event that the rules allow.
 
         Empty: they allow it.
@@ -32,7 +32,7 @@ class HiddenCards(Protocol):
         """
         return ""
 
-    def unfinished_act(self, event: Any) -> str:  # noqa: ARG002 - as every keeper
+    def unfinished_act(self, event: object) -> str:  # noqa: ARG002 - as every keeper
         """Describe what somebody has looked at hidden cards for, and must do before this event.
 
         Empty: nobody has, or the event is what they looked for.
@@ -49,7 +49,7 @@ class HiddenCards(Protocol):
     def has_whole_states(self) -> bool:
         """True if it can give the whole state of a game, without which no bot can be asked."""
 
-    def whole_state(self) -> Any | None:
+    def whole_state(self) -> Any:
         """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""
 
     @property
@@ -57,9 +57,9 @@ class HiddenCards(Protocol):
         """True while bots leave time to people who may speak before they go on."""
         return False
 
-    def keep_move(self, move: Any) -> None:
+    def keep_move(self, move: object) -> None:
         """Keep what only its player knows of a bot's move, before its event happens."""
 
-    def completed(self, move: Any) -> Any:
+    def completed(self, move: object) -> object:
         """Return a bot's move with what chance adds to it at once."""
         return move

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from companion.device.language import say
 from companion.device.sentences import as_sentence, together
@@ -18,7 +17,7 @@ from companion.table.step import Step
 from companion.voice import Level
 
 
-def describe_advice(game: TableGame[Any], move: Any, told: str) -> str:
+def describe_advice(game: TableGame[Session], move: object, told: str) -> str:
     """Return the advice to make a move that is told in these words; none: to do nothing."""
     if not told:
         return say("Better do nothing now.")
@@ -61,7 +60,7 @@ class HintStep(Step[Session]):
         assert session.game is not None
         self.state, self.seat = session.game.state, seat_to_act(session, bot=False)
         #: The event that is advised, or why there is none.
-        self.event: Any | None = None
+        self.event: object = None
         self._hint: ChosenMove | None = None
         #: True once the hint is for its seat alone.
         self._is_private = False

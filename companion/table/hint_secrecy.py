@@ -1,7 +1,6 @@
 """Hints that name what only their seat may see: they are given to that seat alone."""
 
 from random import Random
-from typing import Any
 
 from companion.opponents.reasons import StaysUnsaid
 from companion.opponents.worker import ChosenMove
@@ -36,7 +35,7 @@ def names_hidden(session: Session, seat: str, hint: ChosenMove) -> bool:
     return False
 
 
-def _name(session: Session, move: Any) -> Any:
+def _name(session: Session, move: object) -> object:
     """Return what all are told of a move that is advised: its event, or how it is announced."""
     event = session.table_game.play.event(move)
     return session.table_game.describe_announced(move) if event is None else event

@@ -68,6 +68,11 @@ class Change(NamedTuple):
         return self.start is not None and self.end is not None and self.start.face != self.end.face
 
     @property
+    def is_move(self) -> bool:
+        """True if the piece lies in another place than it should."""
+        return self.start is not None and self.end is not None and self.start.place != self.end.place
+
+    @property
     def places(self) -> tuple[str, ...]:
         """The places of the piece: where it is seen, and where it belongs."""
         return tuple(dict.fromkeys(lie.place for lie in self if lie is not None))
@@ -107,7 +112,12 @@ class TableLayout:
 
     def changed(self, gone: Iterable[Lie] = (), come: Iterable[Lie] = ()) -> "TableLayout":
         """Return the layout after pieces have gone and come."""
-        return TableLayout(Counter(self.counts) - Counter(gone) + Counter(come))
+        counts = dict(self.counts)
+        for lie in gone:
+            counts[lie] = counts.get(lie, 0) - 1
+        for lie in come:
+            counts[lie] = max(0, counts.get(lie, 0)) + 1
+        return TableLayout({lie: count for lie, count in counts.items() if count > 0})
 
     def filtered(self, condition: Callable[[Lie], bool]) -> Self:
         """Return the part of the layout that fulfils a condition."""
@@ -204,6 +214,10 @@ class Observation:
         changes = difference(layout.changed(gone=belongs) if belongs else layout, self.layout)
         return [end for start, end in changes if start is None and end is not None]
 
+    def lifted(self, layout: TableLayout) -> tuple[str, ...]:
+        """Return the pieces of a layout that are not seen though nothing hides their places."""
+        return tuple(lie.side for lie in self.missing(layout) if lie.place not in self.hidden)
+
     def places_of_doubts(self, layout: TableLayout) -> Mapping[str, Lie]:
         """Return how the pieces that are seen in several places should lie.
 
@@ -217,12 +231,18 @@ class Observation:
         """Return what is seen otherwise than in a layout."""
         return [change for change in difference(layout, self.layout) if change.start is not None]
 
+    def allows(self, layout: TableLayout) -> bool:
+        """Return True if all that is seen may lie like this, wherever the other pieces are."""
+        return not self.in_doubt and all(
+            count <= layout.counts.get(lie, 0) for lie, count in self.layout.counts.items()
+        )
+
     def fits(self, layout: TableLayout) -> bool:
         """Return True if the pieces may lie like this.
 
         Those that are not seen are covered or hidden.
         """
-        if self.in_doubt or any(count > layout.counts.get(lie, 0) for lie, count in self.layout.counts.items()):
+        if not self.allows(layout):
             return False
         places = {lie.place for lie in _elements(layout.counts, self.layout.counts)}
         return self.unreadable <= places <= self.unreadable | self.hidden

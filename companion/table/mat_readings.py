@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from companion.table.plain_readings import PlainReadings
+from companion.table.readings import JsonObject
 from vision.model.catalogue import Catalogue
 from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
@@ -38,7 +39,7 @@ class MatReadings(PlainReadings):
             return catalogue
         return replace(catalogue, surface=catalogue.mat.at_moment(self.zones_read[self.moment or self.moments[0]]))
 
-    def piece_to_json(self, placed: PlacedTag) -> dict[str, Any]:
+    def piece_to_json(self, placed: PlacedTag) -> JsonObject:
         """Return a piece in the public format."""
         return {
             "id": placed.tag.id,
@@ -48,7 +49,7 @@ class MatReadings(PlainReadings):
             "turn_deg": round(placed.turn_deg, 1) % 360.0,
         }
 
-    def unreadable_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
+    def unreadable_to_json(self, meaning: Reading) -> list[JsonObject]:
         """Return the spots."""
         return [{"zone": spot.zone, "at_mm": [round(value, 1) for value in spot.at_mm]} for spot in meaning.spots]
 

@@ -35,6 +35,37 @@ class Candidate(Protocol[EventT_co]):
         """The layout when hands have carried it out."""
 
 
+def find_event(
+    before: TableLayout, candidates: Iterable[Candidate[EventT]], observation: Observation
+) -> Nothing | Waiting[EventT] | Happened[EventT] | None:
+    """Return what has happened on a table with the layout `before`.
+
+    None: it lies as no event leaves it.
+
+    If several events lead to the same table, the first of them is returned; which of several tables it is that differ
+    where nothing is seen, only the players know. What is covered stops no event that all else shows for certain.
+    """
+    covered = tuple(sorted(observation.unreadable))
+    if observation.fits(before):
+        return Waiting(places=covered) if covered else Nothing()
+    shown = [candidate for candidate in candidates if observation.allows(candidate.layout)]
+    possible = [candidate for candidate in shown if observation.fits(candidate.layout)]
+    # A piece that is not seen lies hidden where it lay before; of one that came there only the players know.
+    sure = [
+        candidate
+        for candidate in possible
+        if all(lie in before.counts for lie in observation.missing(candidate.layout))
+    ]
+    # A hand that covers pieces may be about to move them as well.
+    others = shown if covered else possible
+    if sure and all(candidate.layout.counts == sure[0].layout.counts for candidate in others):
+        return Happened(sure[0].event)
+    if possible or (covered and (shown or observation.in_doubt or not observation.misplaced(before))):
+        # Without a possible event a hand is at work.
+        return Waiting(observation.lifted(before), covered, tuple(candidate.event for candidate in possible))
+    return None
+
+
 def match_event(
     before: TableLayout,
     candidates: Sequence[Candidate[EventT]],
@@ -42,28 +73,13 @@ def match_event(
     names: PieceNames,
     refuse: Callable[[], tuple[TableProblem, ...]] = tuple,
 ) -> Inference[EventT]:
-    """Return what has happened on a table with the layout `before`, or what is wrong.
+    """Return what has happened on a table (see `find_event`), or what is wrong.
 
-    If several events lead to the same table, the first of them is returned; which of several tables it is that differ
-    where nothing is seen, only the players know. `refuse` tells why no move leaves the
-    pieces like this: nothing where it takes them for no move.
+    `refuse` tells why no move leaves the pieces like this: nothing where it takes them for no move.
     """
-    covered = tuple(sorted(observation.unreadable))
-    if observation.fits(before):
-        return Waiting(places=covered) if covered else Nothing()
-    possible = [candidate for candidate in candidates if observation.fits(candidate.layout)]
-    # A piece that is not seen lies hidden where it lay before; of one that came there only the players know.
-    sure = [
-        candidate
-        for candidate in possible
-        if all(lie in before.counts for lie in observation.missing(candidate.layout))
-    ]
-    if sure and not covered and all(candidate.layout.counts == sure[0].layout.counts for candidate in sure):
-        return Happened(sure[0].event)
-    lifted = tuple(lie.side for lie in observation.missing(before) if lie.place not in observation.hidden)
-    if possible or covered:
-        # Without a possible event a hand is at work.
-        return Waiting(lifted, covered, tuple(candidate.event for candidate in possible))
+    found = find_event(before, candidates, observation)
+    if found is not None:
+        return found
     problems = describe_discrepancies(before, observation, names)
     if observation.in_doubt:
         # Which of them counts nobody can say.
@@ -72,7 +88,7 @@ def match_event(
     if unfinished:
         return Problems(unfinished)
     if not observation.misplaced(before):
-        return Waiting(lifted, problems=problems)
+        return Waiting(observation.lifted(before), problems=problems)
     return Problems(refuse() or problems)
 
 

@@ -1,7 +1,5 @@
 """Entry of a seat's move that a bot has chosen, or a player on their own screen."""
 
-from typing import Any
-
 from companion.table.event_dialog import JudgedStep
 from companion.table.inference_step import InferenceStep
 from companion.table.session import Session
@@ -9,7 +7,7 @@ from companion.table.step import Step
 from companion.voice import Level
 
 
-def enter_move(session: Session, step: Step[Session], move: Any, *, by_bot: bool) -> bool:
+def enter_move(session: Session, step: Step[Session], move: object, *, by_bot: bool) -> bool:
     """Enter a seat's move in the step that waits for it; return False if it has no event.
 
     What only its player knows is kept, chance adds its part, the others are told. Where a camera looks on, and for
@@ -26,7 +24,7 @@ def enter_move(session: Session, step: Step[Session], move: Any, *, by_bot: bool
     return True
 
 
-def enter_event_of_seat(session: Session, step: Step[Session], event: Any, *, by_bot: bool) -> None:
+def enter_event_of_seat(session: Session, step: Step[Session], event: object, *, by_bot: bool) -> None:
     """Enter a seat's event in the step that waits for it, and tell it to the others."""
     game, table_game = session.game, session.table_game
     assert game is not None

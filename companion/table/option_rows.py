@@ -1,14 +1,13 @@
 """Options as rows of a list: a choice takes the next value."""
 
 from dataclasses import replace
-from typing import Any
 
 from companion.device.language import say
-from companion.device.options import Option
+from companion.device.options import AnyOption
 from companion.screen.pages import Row, Tone
 
 
-def option_row(option: Option[Any], value: Any, row_id: str = "", detail: str = "") -> Row:
+def option_row(option: AnyOption, value: object, row_id: str = "", detail: str = "") -> Row:
     """Return an option's row with its value; the row's id is the option's if none is given."""
     return Row(say(option.title), row_id or option.id, option.describe_value(value), detail)
 

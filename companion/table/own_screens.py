@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.device.language import say
 from companion.device.sentences import listed
@@ -14,6 +13,7 @@ from companion.table.inference_step import InferenceStep
 from companion.table.questions import QuestionStep
 from companion.table.seat_names import player_name
 from companion.table.session import HANDS, Session
+from companion.table.step import Step
 from companion.voice import Level
 from hardware.buttons import Button, Press
 
@@ -39,7 +39,7 @@ def awaited_screens(session: Session) -> Sequence[str]:
     return [str(seat) for seat in awaited if str(seat) in screens]
 
 
-def _asked_openly(session: Session, whole: Any | None) -> Sequence[str]:
+def _asked_openly(session: Session, whole: object) -> Sequence[str]:
     """Return the people for whom the game waits by what everybody knows."""
     table_game, bots = session.table_game, seats_of_bots(session)
     assert session.game is not None
@@ -121,7 +121,7 @@ class OwnScreens:
 
     # --- one of several ------------------------------------------------------------------------------------------
 
-    def refusal(self, event: Any) -> str:
+    def refusal(self, event: object) -> str:
         """Say why the table does not enter an event; empty: it may.
 
         Its player enters it, or somebody may still act on a phone. Where nobody knows the hands, all is told at the
@@ -160,7 +160,7 @@ def _describe_deciding(session: Session, seats: Sequence[str]) -> str:
     return say("On phones may choose: {players}. Wait, or take seats back (menu, Phones).", players=players)
 
 
-def _shows_table(step: Any) -> bool:
+def _shows_table(step: object) -> bool:
     """Return True for a step that shows or is told what hands have done on the table."""
     if not isinstance(step, DebouncedStep):
         return False
@@ -173,7 +173,7 @@ def _shows_table(step: Any) -> bool:
     return is_told and not step.session.own_screens_decide
 
 
-def _has_choice(step: Any) -> bool:
+def _has_choice(step: Step[Session]) -> bool:
     """Return True for a question or a move that is told by rows; a text is typed at the table."""
     if step.takes_text or not isinstance(step, QuestionStep | InferenceStep):
         return False

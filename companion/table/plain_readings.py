@@ -2,9 +2,9 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from companion.table.readings import Readings
+from companion.table.readings import JsonObject, Readings
 from vision.model.catalogue import Catalogue
 from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
@@ -21,11 +21,11 @@ class PlainReadings(Readings[Reading]):
         return reading
 
     @abstractmethod
-    def piece_to_json(self, placed: PlacedTag) -> dict[str, Any]:
+    def piece_to_json(self, placed: PlacedTag) -> JsonObject:
         """Return a piece in the public format."""
 
     @abstractmethod
-    def unreadable_to_json(self, meaning: Reading) -> list[Any]:
+    def unreadable_to_json(self, meaning: Reading) -> Sequence[object]:
         """Return the places with something unreadable, in the public format."""
 
     @abstractmethod
@@ -44,7 +44,7 @@ class PlainReadings(Readings[Reading]):
         """Return the pieces that lie at a place, by their places."""
         return sorted((placed for placed in meaning.placed_tags if placed.place is not None), key=_order)
 
-    def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
+    def pieces_to_json(self, meaning: Reading) -> list[JsonObject]:
         """Return all pieces in the public format.
 
         A game overrides this if its pieces say something about each other.
@@ -66,7 +66,7 @@ class PlainReadings(Readings[Reading]):
             if len(seen) > 1
         )
 
-    def to_json(self, meaning: Reading) -> dict[str, Any]:
+    def to_json(self, meaning: Reading) -> JsonObject:
         """Return the public format."""
         registration = meaning.registration
         return {
@@ -81,7 +81,7 @@ class PlainReadings(Readings[Reading]):
             "problems": list(self.problems(meaning)),
         }
 
-    def not_found_to_json(self) -> dict[str, Any]:
+    def not_found_to_json(self) -> JsonObject:
         """Return the public format of a picture without a board or mat."""
         return {
             "board": {"found": False, "homography": None, "residual_px": None},

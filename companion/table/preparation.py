@@ -24,7 +24,7 @@ class PreparationStep(Step[Session]):
 
     moment = "set-up"
 
-    def __init__(self, session: Session, started: Any, variants: Values) -> None:
+    def __init__(self, session: Session, started: object, variants: Values) -> None:
         super().__init__(session)
         self.first_event, self.variants = started, variants
         self.state: Any = session.table_game.rules.begin(started)

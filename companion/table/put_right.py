@@ -6,7 +6,7 @@ At the end the table matches the game.
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, cast
 
 from companion.device.button_colours import press
 from companion.device.language import language_in_use, say, say_count
@@ -14,14 +14,14 @@ from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.bot_acts import watched_act
 from companion.table.debounce import DebouncedStep
-from companion.table.game import LayoutT, ObservationT
 from companion.table.hearing import HeardEvent
 from companion.table.inference import TableProblem
+from companion.table.layout import LayoutTask, TableLayout
 from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
 from companion.table.menus import UndoStep
 from companion.table.problem_page import is_wrong, say_problems, tone_of, tone_of_all
 from companion.table.ring import problem_pattern, put_right_pattern
-from companion.table.session import GameSession
+from companion.table.session import ObservationT, Session
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
@@ -30,17 +30,6 @@ from hardware.ring.patterns import Pattern
 SETTLED_S = 0.7
 #: So long something may lie wrong, beyond what is still to do, before the companion says so.
 PROBLEM_S = 2.0
-
-
-class Task(Protocol):
-    """Single task for the hands."""
-
-    @property
-    def sentence(self) -> str:
-        """The task in words, translated."""
-
-
-TaskT = TypeVar("TaskT", bound=Task)
 
 
 @dataclass(frozen=True)
@@ -63,15 +52,15 @@ class TaskProgress:
     hint: str = ""
 
 
-class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, ObservationT]):
+class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
     """Step that brings the pieces to their places by the game.
 
     The game gives the tasks, and how far they are done.
     """
 
-    session: GameSession[Any, Any, LayoutT, ObservationT, Any]
+    session: Session
 
-    def __init__(self, session: GameSession[Any, Any, LayoutT, ObservationT, Any]) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__(session, None)
         self.by_hand: set[int] = set()
         #: The task that Advance ticks without a camera, once Draw has marked one; -1: none, and Advance says "done".
@@ -87,50 +76,50 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         #: The last observation.
         self._last_seen: ObservationT | None = None
         #: Tasks and progress in another language, and what they say anew.
-        self._translated: tuple[object, tuple[TaskT, ...], TaskProgress | None] | None = None
+        self._translated: tuple[object, tuple[LayoutTask, ...], TaskProgress | None] | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def first_tasks(self) -> tuple[TaskT, ...] | None:
+    def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks on a table with the session's `layout`.
 
         None: the camera must look first.
         """
 
-    def tasks_from_observation(self, observation: ObservationT) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
+    def tasks_from_observation(self, observation: ObservationT) -> tuple[LayoutTask, ...]:  # noqa: ARG002 - only where the camera must look first
         """Return the tasks on a table with this observation."""
         return self.tasks or ()
 
     @abstractmethod
-    def progress(self, tasks: Sequence[TaskT], observation: ObservationT) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: ObservationT) -> TaskProgress:
         """Return the progress of the tasks on a table with this observation."""
 
     @abstractmethod
-    def completed_layout(self) -> LayoutT:
+    def completed_layout(self) -> TableLayout:
         """Return the layout of the pieces when all is done."""
 
     @abstractmethod
-    def board(self, open_tasks: Sequence[TaskT]) -> object:
+    def board(self, open_tasks: Sequence[LayoutTask]) -> object:
         """Return the table as it should be, with what is left and, once reported, what is wrong."""
 
-    def group(self, task: TaskT) -> object:  # noqa: ARG002 - games override it
+    def group(self, task: LayoutTask) -> object:  # noqa: ARG002 - games override it
         """Return the group of a task; one group after the other is shown, in the order of the tasks."""
         return None
 
-    def ask_by_hand(self, tasks: Sequence[TaskT]) -> str:
+    def ask_by_hand(self, tasks: Sequence[LayoutTask]) -> str:
         """Ask the players to do these open tasks of a group: first the first one."""
         return tasks[0].sentence
 
-    def sign(self, task: TaskT) -> object | None:  # noqa: ARG002 - games override it
+    def sign(self, task: LayoutTask) -> object | None:  # noqa: ARG002 - games override it
         """Return the picture of the piece that a task is about: a value of the game."""
         return None
 
-    def pieces_of(self, task: TaskT) -> frozenset[str]:  # noqa: ARG002 - games override it
+    def pieces_of(self, task: LayoutTask) -> frozenset[str]:  # noqa: ARG002 - games override it
         """Return the pieces of a task: a problem with one of them is told instead of the task."""
         return frozenset()
 
-    def is_told_by(self, heard: HeardEvent, task: TaskT) -> bool:  # noqa: ARG002 - games override it
+    def is_told_by(self, heard: HeardEvent, task: LayoutTask) -> bool:  # noqa: ARG002 - games override it
         """Return True if the event as it was heard says all that the task asks for."""
         return False
 
@@ -153,8 +142,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     def see(self) -> None:
         """Tick off what is done."""
-        observation = self.session.observation
-        assert observation is not None
+        assert self.session.observation is not None
+        observation = cast("ObservationT", self.session.observation)
         self._last_seen = observation
         if self.tasks is None:
             self._made_of = observation
@@ -166,11 +155,11 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             if after and len(after) < len(before) and after[0].sentence != self._announced:
                 self._announce(after[0], "right")
 
-    def _announce(self, task: TaskT, chime: str) -> None:
+    def _announce(self, task: LayoutTask, chime: str) -> None:
         self._announced = task.sentence
         self.session.say(task.sentence, Level.DETAIL, chime)
 
-    def _announce_untold(self, tasks: Sequence[TaskT]) -> None:
+    def _announce_untold(self, tasks: Sequence[LayoutTask]) -> None:
         """Say the first of the tasks that no event has just told by ear."""
         untold = list(tasks)
         for heard in self.session.just_heard:
@@ -213,7 +202,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     def _is_done(self, number: int) -> bool:
         return number in self.by_hand or (self.found is not None and self.found.done[number])
 
-    def remaining_tasks(self) -> list[TaskT]:
+    def remaining_tasks(self) -> list[LayoutTask]:
         """Return the tasks that are not done, in the order in which they are told."""
         return [task for number, task in enumerate(self.tasks or ()) if not self._is_done(number)]
 
@@ -332,12 +321,12 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             return []
         return [number for number, task in enumerate(tasks) if self.group(task) == self.group(first)]
 
-    def _shown_tasks(self) -> list[TaskT]:
+    def _shown_tasks(self) -> list[LayoutTask]:
         """Return the tasks that are shown now."""
         tasks = self.tasks or ()
         return [tasks[number] for number in self._shown_numbers()]
 
-    def _tasks_to_tell(self) -> list[TaskT]:
+    def _tasks_to_tell(self) -> list[LayoutTask]:
         """Return the remaining tasks, without those instead of which a problem is told."""
         told = frozenset(piece for problem in self.problems for piece in problem.pieces)
         return [task for task in self.remaining_tasks() if not told & self.pieces_of(task)]
@@ -358,8 +347,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             self.tasks, self.found = told
 
     def _in_language_in_use(
-        self, tasks: tuple[TaskT, ...], found: TaskProgress | None
-    ) -> tuple[tuple[TaskT, ...], TaskProgress | None]:
+        self, tasks: tuple[LayoutTask, ...], found: TaskProgress | None
+    ) -> tuple[tuple[LayoutTask, ...], TaskProgress | None]:
         """Return the tasks and their progress with sentences in the language in use."""
         told = language_in_use(), tasks, found
         if self._translated is None or self._translated[0] != told:

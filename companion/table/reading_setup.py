@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from companion.table import layout
 from companion.table.camera_words import MatView, ReadingFaults
 from companion.table.game import TableGame
 from companion.table.observation import TableObservation
@@ -45,7 +46,7 @@ class ReadingSetup:
         self._other_code = other_code
         self._knows_bare_board = False
         #: The last settled reading and what was observed in it.
-        self._settled: tuple[Reading, TableObservation[object]] | None = None
+        self._settled: tuple[Reading, TableObservation[layout.Observation]] | None = None
 
     def fit(self, session: Session) -> bool:
         """Return True if this set-up still fits the session."""
@@ -57,7 +58,7 @@ class ReadingSetup:
         self._knows_bare_board = profile is not None and profile.bare_board is not None
         return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered)
 
-    def observe(self, observation: Observation, frame: Frame) -> TableObservation[object]:
+    def observe(self, observation: Observation, frame: Frame) -> TableObservation[layout.Observation]:
         """Return what the session is told after this frame; it is called in the watcher's thread."""
         disturbance, reading = observation.disturbance, observation.reading
         if observation.board is BoardState.LOST:
@@ -69,7 +70,7 @@ class ReadingSetup:
             self._settled = reading, self._understand(reading, frame)
         return replace(self._settled[1], moved=moved, disturbance=disturbance)
 
-    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[object]:
+    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[layout.Observation]:
         return TableObservation(
             self._game.observe(reading, self.catalogue),
             reading_faults=ReadingFaults.of(

@@ -12,6 +12,8 @@ from vision.reading import Reading
 
 #: What a reading means to the game, as a value of the game's own.
 MeaningT = TypeVar("MeaningT")
+#: An object of a file in JSON.
+JsonObject = dict[str, Any]
 
 
 class Readings(ABC, Generic[MeaningT]):
@@ -84,11 +86,11 @@ class Readings(ABC, Generic[MeaningT]):
         """Return the meaning of the reading."""
 
     @abstractmethod
-    def to_json(self, meaning: MeaningT) -> dict[str, Any]:
+    def to_json(self, meaning: MeaningT) -> JsonObject:
         """Return the reading in the public format of ``companion read --json``."""
 
     @abstractmethod
-    def not_found_to_json(self) -> dict[str, Any]:
+    def not_found_to_json(self) -> JsonObject:
         """Return the output of ``companion read --json`` for a picture without a table."""
 
     @abstractmethod
@@ -106,6 +108,10 @@ class Readings(ABC, Generic[MeaningT]):
     def count(self, meaning: MeaningT) -> str:
         """Describe how much is on the table, in a few words."""
 
-    def describe_piece(self, piece: Mapping[str, Any]) -> str:
+    def describe_piece(self, piece: Mapping[str, object]) -> str:
         """Return a piece of `to_json`, without where it lies."""
         return str(piece["id"])
+
+
+#: Readings of a game that is not known here.
+AnyReadings = Readings[Any]

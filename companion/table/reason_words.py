@@ -1,14 +1,13 @@
 """Sentences for the reasons of a hint that every game has."""
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.device.language import say, say_count
 from companion.device.sentences import capitalised
 from companion.opponents import reasons as r
 
 
-def describe_general_reason(reason: Any, player_name: Callable[[str], str]) -> str:
+def describe_general_reason(reason: object, player_name: Callable[[str], str]) -> str:
     """Describe a reason in a sentence; empty for one of a game's own.
 
     `player_name`: returns a seat's name.

@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.sheets.manifest import catalogue_from_json, catalogue_to_json
-from companion.table.readings import Readings
+from companion.table.readings import AnyReadings, JsonObject
 from vision.bounded_files import read_bounded
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, parse_profile, profile_to_json, read_json
@@ -53,7 +52,7 @@ class RecordedFrame:
 
     picture: Path
     taken_s: float
-    reading: dict[str, Any] | None
+    reading: JsonObject | None
     covered: tuple[str, ...]
     moment: str = ""
 
@@ -77,7 +76,7 @@ class Recorder:
     def __init__(
         self,
         folder: Path,
-        readings: Readings[Any],
+        readings: AnyReadings,
         catalogue: Catalogue,
         *,
         profile: CameraProfile | None = None,
@@ -110,7 +109,7 @@ class Recorder:
         """Number of pictures that have been saved."""
         return self._number
 
-    def see(self, frame: Frame, watched: Observation, readings: Readings[Any] | None = None) -> None:
+    def see(self, frame: Frame, watched: Observation, readings: AnyReadings | None = None) -> None:
         """Keep the frame if it is worth it: a settled change, or now and then what does not settle.
 
         `readings` is how it was read, where that changes with the moment of the game; None: as at the beginning.
@@ -146,11 +145,11 @@ class Recorder:
         self._kept_s = frame.taken_s
 
 
-def _format(readings: Readings[Any]) -> str:
+def _format(readings: AnyReadings) -> str:
     return f"{readings.tags.id}/recording"
 
 
-def refuse_to_keep(readings: Readings[Any]) -> None:
+def refuse_to_keep(readings: AnyReadings) -> None:
     """Raise UserError if no picture of this game may be kept."""
     if not readings.keeps_pictures:
         raise UserError(
@@ -159,7 +158,7 @@ def refuse_to_keep(readings: Readings[Any]) -> None:
         )
 
 
-def load_recording(folder: Path, readings: Readings[Any]) -> Recording:
+def load_recording(folder: Path, readings: AnyReadings) -> Recording:
     """Return the recording in a folder; a line that was cut off by a crash ends it.
 
     Raises UserError, also for another game's recording, and VisionError.
@@ -186,7 +185,7 @@ def load_recording(folder: Path, readings: Readings[Any]) -> Recording:
     return Recording(catalogue, profile, focal_px, tuple(_frames(folder, readings)))
 
 
-def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
+def _frames(folder: Path, readings: AnyReadings) -> Iterator[RecordedFrame]:
     try:
         lines = read_bounded(folder / _FRAMES, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
     except OSError as error:
@@ -209,7 +208,7 @@ def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
             ) from None
 
 
-def differences(recorded: dict[str, Any], current: dict[str, Any], readings: Readings[Any]) -> list[str]:
+def differences(recorded: JsonObject, current: JsonObject, readings: AnyReadings) -> list[str]:
     """Describe what is read differently in a picture now, one line for each difference.
 
     There is a line for each place and for each other thing that differs.
@@ -227,7 +226,7 @@ def differences(recorded: dict[str, Any], current: dict[str, Any], readings: Rea
     return lines
 
 
-def _by_place(reading: dict[str, Any], readings: Readings[Any]) -> dict[str, str]:
+def _by_place(reading: JsonObject, readings: AnyReadings) -> dict[str, str]:
     """Return what a reading shows on each cell or in each zone, in words.
 
     Raises any error that a damaged reading causes.

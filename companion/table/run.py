@@ -5,7 +5,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -33,7 +32,7 @@ from companion.table.game import TableGame
 from companion.table.new_box import NewBoxStep
 from companion.table.phones import Phones
 from companion.table.photo_list import observe_photo
-from companion.table.readings import Readings
+from companion.table.readings import AnyReadings
 from companion.table.recording import Recorder, refuse_to_keep
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
@@ -64,7 +63,7 @@ class TableOptions:
 
     games: Sequence[TableGame[Session]]
     virtual: Callable[[Session], TableSource] | None = None
-    watched: Callable[[str], Any] | None = None
+    watched: Callable[[str], object] | None = None
     autoplay: bool = False
     camera: str | None = None
     profile: Path | None = None
@@ -188,7 +187,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
     broken = False
 
-    def record(frame: Frame, watched: Observation, readings: Readings[Any]) -> None:
+    def record(frame: Frame, watched: Observation, readings: AnyReadings) -> None:
         nonlocal broken
         if not broken:
             try:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
@@ -20,10 +20,11 @@ from companion.table.act import Act as Act
 from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
 from companion.table.ear import OFF, Ear
-from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
+from companion.table.game import EventT, StateT, TableGame
 from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
+from companion.table.layout import Observation, TableLayout
 from companion.table.observation import TableObservation
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
@@ -63,7 +64,7 @@ class OwnScreens(Protocol):
     def holds_back(self, done: Press | str) -> bool:
         """Return True if a press, or a touch of a row or place, is not the table's to do; say why."""
 
-    def refusal(self, event: Any) -> str:
+    def refusal(self, event: object) -> str:
         """Say why the table does not enter an event; empty: it may."""
 
 
@@ -78,7 +79,11 @@ class PrivateHint:
     text: Callable[[], str]
 
 
-class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
+ObservationT = TypeVar("ObservationT", bound=Observation)
+MemoryT = TypeVar("MemoryT")
+
+
+class GameSession(Generic[StateT, EventT]):
     """The companion at a table, as the steps of one game know it: with the game's own types.
 
     `sees`: a camera reads the table; without one the players say by touch what happens. `now` is the time in seconds
@@ -123,9 +128,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: The options of the running game.
         self.variants: Values = {}
         #: The layout of the pieces as far as we know; None where we must look first.
-        self.layout: LayoutT | None = None
+        self.layout: TableLayout | None = None
         #: The last observation, as the game understands it; None if none counts.
-        self.observation: ObservationT | None = None
+        self.observation: Observation | None = None
         #: The cards that nobody sees, where a virtual table keeps them.
         self.hidden_cards: HiddenCards | None = None
         #: The hint that one seat alone is given, while its page is open.
@@ -148,12 +153,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         #: Who has come and gone in the running game.
         self.seating = Seating(journal)
         #: The meaning that the camera reported last, and if nothing settles since.
-        self._reported: ObservationT | None = None
+        self._reported: Observation | None = None
         self._is_unsettled = False
         #: The moment at which the observation was read.
         self._observed_at = ""
         #: The game's memory of earlier observations, such as who sits where; None: nothing.
-        self.memory: MemoryT | None = None
+        self.memory: object = None
         #: What chance has brought in games, by their numbers and by what it was asked for.
         self._chance: dict[tuple[int | None, object], list[Any]] = {}
         #: The problems that the players ignore (`TableProblem.about`).
@@ -369,7 +374,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         finally:
             self._is_told_here = False
 
-    def refuse_told(self, event: Any) -> bool:
+    def refuse_told(self, event: object) -> bool:
         """Return True if an event is not the table's to tell just now; say why."""
         text = self._own_screens.refusal(event) if self._is_told_here else ""
         if text:
@@ -402,7 +407,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._hint, self._hinted_at = text, self.now
             self.say(text, Level.DETAIL)
 
-    def observe(self, observation: TableObservation[ObservationT] | None, time_s: float) -> None:
+    def observe(self, observation: TableObservation[Observation] | None, time_s: float) -> None:
         """Take what the camera reports; None if nobody has looked since the last call.
 
         The same meaning is taken once. As long as something moves, nothing on the table settles.
@@ -419,13 +424,21 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self._is_unsettled and (observation is None or observation.error is None or self.sees):
             self.step.unsettled()
 
-    def _see(self, meaning: ObservationT) -> None:
+    def _see(self, meaning: Observation) -> None:
         if not self.sees:
             return
         self.observation, self.memory = self.table_game.remember(meaning, self.memory)
         self._observed_at = self.moment
         self.step.see()
         self.step.tick()
+
+    def observed(self, kind: type[ObservationT]) -> ObservationT | None:
+        """Return the last observation as one of the game's kind; None if none counts."""
+        return self.observation if isinstance(self.observation, kind) else None
+
+    def remembered(self, kind: type[MemoryT]) -> MemoryT | None:
+        """Return what the game remembers as a value of its kind; None at first."""
+        return self.memory if isinstance(self.memory, kind) else None
 
     def tick(self, time_s: float) -> None:
         """Go on with the time `time_s`: expire what the camera saw, and let the step do its work."""
@@ -484,11 +497,11 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.observation is not None and self._observed_at == self.moment:
             self.step.see()
 
-    def confirm_layout(self, layout: LayoutT) -> None:
+    def confirm_layout(self, layout: TableLayout) -> None:
         """Keep where the pieces lie: hands have put them there, or the players say so."""
         self.layout = layout
 
-    def keep_memory(self, memory: MemoryT) -> None:
+    def keep_memory(self, memory: object) -> None:
         """Keep what the game remembers of its observations from now on."""
         self.memory = memory
 
@@ -545,7 +558,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._choose(table_game)
         table_game.watch(self, self.around.watched(table_game.rules.id))
 
-    def look_on(self, game: Game[StateT, EventT], layout: LayoutT) -> None:
+    def look_on(self, game: Game[StateT, EventT], layout: TableLayout | None) -> None:
         """Go on with a game that plays itself; the pieces lie like this."""
         self.game, self.game_id, self.layout, self.variants = game, None, layout, {}
         self.acts.clear()
@@ -762,4 +775,4 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
 
 #: A session as the platform knows it: it plays any of its games, one after the other.
-Session = GameSession[Any, Any, Any, Any, Any]
+Session = GameSession[Any, Any]

@@ -25,7 +25,7 @@ class SessionContext:
     makes the page that lets phones join; None: none may.
     """
 
-    watched: Callable[[str], Any] | None = None
+    watched: Callable[[str], object] | None = None
     camera_wanted: bool = True
     camera_setup: Callable[[], CameraSetup | None] = lambda: None
     save_settings: Callable[[Settings], None] = lambda _: None

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.device.language import LANGUAGES, later, say
-from companion.device.options import Option
+from companion.device.options import AnyOption
 from companion.device.sentences import join_items
 from companion.device.settings import (
     BY_EAR,
@@ -38,7 +37,7 @@ from companion.table.version_page import VersionStep
 _BOX_GROUP = "group "
 _GAME_GROUP = "game "
 #: The box's groups: their ids, titles and options. A group of one option is that option's row.
-_GROUPS: tuple[tuple[str, str, tuple[Option[Any], ...]], ...] = (
+_GROUPS: tuple[tuple[str, str, tuple[AnyOption, ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
     ("sound", later("Sound"), (VOLUME, TALK, BY_EAR, WORDS_PER_MINUTE, VOICE)),
     ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE)),
@@ -56,10 +55,10 @@ class SettingsGroup:
 
     id: str
     title: str
-    options: tuple[Option[Any], ...]
+    options: tuple[AnyOption, ...]
     game: TableGame[Session] | None = None
 
-    def row_id(self, option: Option[Any]) -> str:
+    def row_id(self, option: AnyOption) -> str:
         """Return the id of an option's row; no game's is one of the box's."""
         return option.id if self.game is None else f"{self.game.rules.id} {option.id}"
 

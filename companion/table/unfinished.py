@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date, datetime
 from itertools import islice
 from time import monotonic
-from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.language import language_in_use, say, say_count
@@ -34,6 +33,9 @@ OTHERS = "others"
 #: Begin of the ids of rows that go on with a game.
 RESUME = "resume"
 
+#: The first events and the states of games by their numbers.
+FollowedGames = dict[int, tuple[object, object]]
+
 
 class UnfinishedGames:
     """Some games of the journal that can go on, the one last played first, each with its row.
@@ -41,9 +43,7 @@ class UnfinishedGames:
     A game that turns out not to go on keeps its place, without an id.
     """
 
-    def __init__(
-        self, session: Session, most: int, skipped: int = 0, followed: dict[int, tuple[Any, Any]] | None = None
-    ) -> None:
+    def __init__(self, session: Session, most: int, skipped: int = 0, followed: FollowedGames | None = None) -> None:
         """`followed`: what is known of games that have been followed, as in `followed_games`."""
         self.session = session
         self._games = {game.rules.id: game for game in session.games}
@@ -52,7 +52,7 @@ class UnfinishedGames:
         #: The numbers of those that turned out not to go on.
         self._unreadable = set[int]()
         #: The first event and the state of each that has been followed to its last event, by its number.
-        self.followed_games: dict[int, tuple[Any, Any]] = followed if followed is not None else {}
+        self.followed_games: FollowedGames = followed if followed is not None else {}
         self._following = self._follow_all()
         self._are_followed = False
         #: The games of the next page, once these have been followed.
@@ -179,7 +179,7 @@ class UnfinishedStep(ListStep):
 
     name = "unfinished"
 
-    def __init__(self, session: Session, skipped: int, followed: dict[int, tuple[Any, Any]] | None = None) -> None:
+    def __init__(self, session: Session, skipped: int, followed: FollowedGames | None = None) -> None:
         """`followed`: see `UnfinishedGames`."""
         super().__init__(session)
         self.unfinished = UnfinishedGames(session, _PAGE, skipped, followed)

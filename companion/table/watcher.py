@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from companion.device.log import warn
 from companion.device.reports import report_failure
+from companion.table import layout
 from companion.table.observation import TableObservation
 from vision.errors import BoardNotFoundError, CameraError, VisionError
 from vision.sources.camera import Camera, Frame
@@ -28,7 +29,7 @@ LONGEST_LOOK_S = 5.0
 Keep = Callable[[Frame, Observation], None]
 
 #: Returns what the session is told after a frame.
-Observe = Callable[[Observation, Frame], TableObservation[object]]
+Observe = Callable[[Observation, Frame], TableObservation[layout.Observation]]
 
 
 class Watcher:
@@ -43,7 +44,7 @@ class Watcher:
         self._camera, self._seeing = camera, (watch, observe, keep)
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._news: TableObservation[object] | None = None
+        self._news: TableObservation[layout.Observation] | None = None
         self._ignore_before_s = 0.0
         self._logged = ""
         #: The newest frame; None while the camera gives none.
@@ -67,7 +68,7 @@ class Watcher:
             self._seeing = watch, observe, keep
             self._news = None
 
-    def news(self) -> TableObservation[object] | None:
+    def news(self) -> TableObservation[layout.Observation] | None:
         """Return the current observation, or None if nobody has looked since the last call."""
         with self._lock:
             news, self._news = self._news, None
@@ -126,7 +127,7 @@ class Watcher:
 
     def _publish(
         self,
-        observation: TableObservation[object],
+        observation: TableObservation[layout.Observation],
         asked_after_s: float,
         seeing: tuple[TableWatch, Observe, Keep | None],
     ) -> None:

@@ -3,10 +3,10 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from companion.device.language import say
-from companion.device.options import Option
+from companion.device.options import AnyOption
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row
@@ -32,18 +32,18 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
     #: So begin the ids of the rows with options, where a player and an option may be called alike.
     option_prefix = ""
     #: Options that hold for the table from now on, also in games that are gone on with: settings keep them.
-    table_options: Sequence[Option[Any]] = ()
+    table_options: Sequence[AnyOption] = ()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.players: list[PlayerT] = []
         game = session.table_game
-        self.chosen: dict[str, Any] = dict(session.settings.of_game(game.rules.id, game.options))
+        self.chosen: dict[str, object] = dict(session.settings.of_game(game.rules.id, game.options))
 
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def started(self) -> Any:
+    def started(self) -> object:
         """Return the first event of a game of these players."""
 
     @abstractmethod
@@ -103,7 +103,7 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
         problem = self.problem()
         return Row(say("Start"), "" if problem else START, detail=problem, tone=Tone.NOW)
 
-    def option_rows(self, options: Iterable[Option[Any]]) -> list[Row]:
+    def option_rows(self, options: Iterable[AnyOption]) -> list[Row]:
         """Return a row for each option of the game; only these `options` can be chosen now."""
         matter, rows = tuple(options), []
         for option in self.session.table_game.options:

@@ -6,7 +6,7 @@ from companion.table.session import GameSession
 from companion.table.step import Step
 
 
-def show_observation(step: Step[GameSession[Any, Any, Any, Any, Any]], observation: object) -> None:
+def show_observation(step: Step[GameSession[Any, Any]], observation: Any) -> None:
     """Let the step see this observation for a moment; the session goes on with the one before."""
     session = step.session
     before, session.observation = session.observation, observation

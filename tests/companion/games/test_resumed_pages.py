@@ -102,7 +102,7 @@ def answers_of(session: Session) -> Answers:
     return session.step.answers
 
 
-def asks_on(step: EventDialogStep[Any, Any, Any], row: str) -> bool:
+def asks_on(step: EventDialogStep[Any, Any], row: str) -> bool:
     """Return True if more than one answer may follow this one."""
     asked = step.asked((row,))
     return isinstance(asked, Question) and len(asked.ids) > 1 and not asked.stays

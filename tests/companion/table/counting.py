@@ -8,6 +8,7 @@ from companion.device.options import flag
 from companion.screen.pages import Row
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.step import Step
 from engine.errors import NotationError
@@ -92,6 +93,16 @@ class CountObservation:
     before: str
 
 
+def reported(text: str) -> TableObservation[Any]:
+    """Return what a camera reports to a game whose observations are texts."""
+    return TableObservation(text)
+
+
+def seen_and_laid(session: Session) -> tuple[Any, Any]:
+    """Return the observation and the layout, which are a value and a number in such games."""
+    return session.observation, session.layout
+
+
 class Counting(TableGame[Session]):
     """Counting at the table."""
 
@@ -132,8 +143,8 @@ class Counting(TableGame[Session]):
     def observe(self, _reading: object, _catalogue: object) -> Any:
         raise NotImplementedError
 
-    def remember(self, seen: str, memory: str | None) -> tuple[CountObservation, str]:
-        return CountObservation(seen, memory or ""), seen
+    def remember(self, observation: Any, memory: Any) -> tuple[Any, object]:
+        return CountObservation(observation, memory or ""), observation
 
     def layout_after(self, layout: Any, _before: int | None, _event: str, after: int, *, already_placed: bool) -> Any:
         return after if already_placed else layout

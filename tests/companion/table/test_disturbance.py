@@ -4,6 +4,7 @@ It also says what to do, until the table has settled.
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def table(tmp_path: Path) -> SessionTable:
     return table
 
 
-def tell(table: SessionTable, sight: TableObservation[object]) -> BoardPage:
+def tell(table: SessionTable, sight: TableObservation[Any]) -> BoardPage:
     """Return the page after an observation."""
     table.session.observe(sight, table.now)
     table.wait(0.25)

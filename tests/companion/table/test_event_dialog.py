@@ -16,7 +16,6 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.event_dialog import CorrectingStep, EventDialogStep, JudgedStep, correction_reasons, number_rows
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
-from companion.table.observation import TableObservation
 from companion.table.questions import (
     PROBLEM_S,
     SETTLED_S,
@@ -35,7 +34,7 @@ from companion.voice import Level
 from engine.errors import NotationError
 from engine.game import Choice, Problem, Result, RuleProblem, Rules
 from hardware.buttons import Button, Press
-from tests.companion.table.counting import Counting
+from tests.companion.table.counting import Counting, reported
 
 ADVANCE = Press(Button.ADVANCE, held=False)
 OVERRULE = Press(Button.ADVANCE, held=True)
@@ -89,7 +88,7 @@ class Throwing(Rules[tuple[Throw, ...], Throw]):
         return {"throws": len(state)}
 
 
-class ThrowStep(EventDialogStep[Any, Throw, Any]):
+class ThrowStep(EventDialogStep[Any, Throw]):
     """Step of a throw: player, eyes, and for a three if it was good; a roll counts as one."""
 
     name = "throw"
@@ -416,7 +415,7 @@ def test_what_cannot_be_even_so_is_refused_all_the_same(session: Session) -> Non
 
 
 def test_after_an_answer_what_lies_there_may_tell_the_rest(session: Session) -> None:
-    session.observe(TableObservation("cup"), 1.0)
+    session.observe(reported("cup"), 1.0)
     step(session).seen.clear()
     session.touch("ann", 2.0)
     assert len(step(session).seen) == 1

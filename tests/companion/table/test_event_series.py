@@ -13,7 +13,7 @@ ANN = Throw("ann", "one")
 BOB = Throw("bob", "one")
 
 
-class SeriesStep(EventSeriesStep[Any, Throw, Any], ThrowStep):
+class SeriesStep(EventSeriesStep[Any, Throw], ThrowStep):
     """A throw, or several."""
 
 

@@ -135,8 +135,33 @@ def test_cells_that_cannot_be_read_are_told_as_they_are_named() -> None:
     assert readings.describe_unreadable(reading) == "a1, b1"
 
 
-def test_a_move_beside_a_covered_piece_waits_until_all_is_read() -> None:
-    assert shown({"cat": "a2", "mouse-1": "b1"}, unreadable="c1") == Waiting(("mouse-2",), ("c1",), ("up",))
+def test_a_move_beside_a_covered_piece_is_complete() -> None:
+    assert shown({"cat": "a2", "mouse-1": "b1"}, unreadable="c1") == Happened("up")
+
+
+def shown_of_two(lying: Mapping[str, str], unreadable: str = "", hidden: str = "") -> Inference[str]:
+    """Return what has happened where the cat goes up past the mouse, or pushes it to b2."""
+    before = {"cat": "a1", "mouse": "b1"}
+    moves = (PossibleEvent("pass", {**before, "cat": "a2"}), PossibleEvent("push", {"cat": "a2", "mouse": "b2"}))
+    seen = Observation.from_sides(lying, frozenset(unreadable.split()), (), frozenset(hidden.split()))
+    return match_event(TableLayout.from_sides(before), moves, seen, NAMES)
+
+
+def test_a_hand_on_a_piece_that_the_move_may_push_is_waited_for() -> None:
+    assert shown_of_two({"cat": "a2", "mouse": "b1"}) == Happened("pass")
+    assert shown_of_two({"cat": "a2", "mouse": "b2"}, unreadable="c1") == Waiting((), ("c1",)), "what lies there?"
+    assert shown_of_two({"cat": "a2"}, unreadable="b1") == Waiting(("mouse",), ("b1",), ("pass",))
+
+
+def test_which_of_two_hidden_places_it_is_only_the_players_know() -> None:
+    assert shown_of_two({"cat": "a2"}, hidden="b1") == Happened("pass")
+    assert shown_of_two({"cat": "a2"}, hidden="b1 b2") == Waiting((), (), ("pass", "push"))
+
+
+def test_what_no_move_explains_is_told_although_a_piece_is_covered() -> None:
+    problems = shown({"cat": "a4", "mouse-1": "b1"}, unreadable="c1")
+    assert isinstance(problems, Problems)
+    assert [problem.fix for problem in problems.problems] == ["Put the cat on a1."]
 
 
 # --- pieces that are alike -------------------------------------------------------------------------------------------

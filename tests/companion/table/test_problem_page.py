@@ -12,6 +12,7 @@ from companion.table.problem_page import is_wrong, title_of, tone_of_all
 from engine.finstere_flure.rounds import position_after
 from hardware.ring.patterns import Alert, Progress
 from tests.companion.games.finstere_flure.screen import sample_pages
+from tests.companion.games.finstere_flure.table.observing import relaid
 
 WRONG = TableProblem("wrong", "It is wrong.", "Mend it.")
 UNFINISHED = TableProblem("to-flip", "It is not flipped.", "Flip it.", unfinished=True)
@@ -61,7 +62,7 @@ def test_a_table_is_not_right_while_a_place_of_it_cannot_be_read() -> None:
     before = replace(token, side=token.side.flipped)
     laid = replace(position, tokens=tuple(before if each == token else each for each in position.tokens))
     made = sample_pages.session(game, laid=laid)
-    seen = replace(observation_from_position(position, hidden=(stone.id,)), unreadable=stone.cells)
+    seen = relaid(observation_from_position(position, hidden=(stone.id,)), unreadable=stone.cells)
     made.observe(TableObservation(seen), 0.0)
     page = board_page(made.page)
     assert (page.name, page.caption) == ("put-right", "Not everything is seen in its place yet.")

@@ -10,6 +10,7 @@ import pytest
 from companion.device.language import LANGUAGES, use_language
 from companion.device.settings import Settings
 from companion.games import find_game
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
 from companion.sheets.manifest import tags_of
@@ -133,8 +134,9 @@ def test_tags_of_another_symbology_are_read_in_a_game_as_what_they_are(
         while session.observation is None and time.monotonic() < until:
             room.tick(time.monotonic())
             time.sleep(0.02)
-        assert session.observation is not None
-        assert session.observation.monster is not None
+        seen = session.observed(BoardObservation)
+        assert seen is not None
+        assert seen.monster is not None
         assert room.catalogue_of(session.table_game).code == printed
         assert OTHER in [announcement.text for announcement in session.announcements()]
     finally:

@@ -28,7 +28,7 @@ from companion.voice.length import spoken_s
 from engine.game import EventNotAllowedError
 from hardware.buttons import Button, Press
 from tests.companion.cells.noughts_and_crosses import NoughtsTable
-from tests.companion.table.counting import LAST, Counting, CountObservation
+from tests.companion.table.counting import LAST, Counting, CountObservation, reported, seen_and_laid
 from tests.vision.card_mat import make_catalogue as make_mat_catalogue
 from vision.errors import CameraError, CameraFault, VisionError
 from vision.watching.disturbance import Disturbance, DisturbanceKind
@@ -242,10 +242,10 @@ def test_where_nothing_would_be_expected_nothing_is_explained(session: Session) 
 
 def test_a_reading_goes_to_the_step_with_what_was_seen_before_and_time_passes(session: Session) -> None:
     probe = probed(session)
-    session.observe(TableObservation("a"), 1.0)
-    session.observe(TableObservation("b"), 2.0)
+    session.observe(reported("a"), 1.0)
+    session.observe(reported("b"), 2.0)
     assert probe.takes() == [CountObservation("a", ""), 1.0, CountObservation("b", "a"), 2.0]
-    assert session.observation == CountObservation("b", "a")
+    assert seen_and_laid(session)[0] == CountObservation("b", "a")
     session.observe(TableObservation(), 3.0)
     assert probe.takes() == ["unsettled"]
     assert session.now == 3.0
@@ -253,7 +253,7 @@ def test_a_reading_goes_to_the_step_with_what_was_seen_before_and_time_passes(se
 
 def test_a_step_that_opens_is_told_what_was_seen_last(session: Session) -> None:
     probed(session)
-    session.observe(TableObservation("a"), 1.0)
+    session.observe(reported("a"), 1.0)
     above = Probe(session)
     session.open(above)
     assert above.takes() == ["begin", CountObservation("a", "")]
@@ -261,14 +261,14 @@ def test_a_step_that_opens_is_told_what_was_seen_last(session: Session) -> None:
 
 def test_a_reading_of_another_moment_says_nothing_to_a_step_that_opens(session: Session) -> None:
     below = probed(session)
-    session.observe(TableObservation("a"), 1.0)
+    session.observe(reported("a"), 1.0)
     below.takes()
     scoring = Probe(session, moment="scoring")
     session.open(scoring)
     assert session.moment == "scoring"
     assert scoring.takes() == ["begin"]
     # What is read now is of that moment; below it is not.
-    session.observe(TableObservation("b"), 2.0)
+    session.observe(reported("b"), 2.0)
     assert scoring.takes() == [CountObservation("b", "a"), 2.0]
     session.close()
     assert session.moment == ""
@@ -277,7 +277,7 @@ def test_a_reading_of_another_moment_says_nothing_to_a_step_that_opens(session: 
 
 def test_a_step_without_a_moment_of_its_own_has_that_of_the_step_below_it(session: Session) -> None:
     probed(session, moment="scoring")
-    session.observe(TableObservation("a"), 1.0)
+    session.observe(reported("a"), 1.0)
     above = Probe(session)
     session.open(above)
     assert session.moment == "scoring"
@@ -287,7 +287,7 @@ def test_a_step_without_a_moment_of_its_own_has_that_of_the_step_below_it(sessio
 def test_without_the_wish_for_a_camera_nothing_is_seen(journal: Journal) -> None:
     session = at_the_table(journal, camera=NO_CAMERA)
     probe = probed(session)
-    session.observe(TableObservation("a"), 1.0)
+    session.observe(reported("a"), 1.0)
     assert probe.takes() == []
     assert session.observation is None
     assert not session.sees
@@ -295,7 +295,7 @@ def test_without_the_wish_for_a_camera_nothing_is_seen(journal: Journal) -> None
 
 def test_a_camera_that_fails_for_long_is_named_and_what_was_seen_is_forgotten(session: Session) -> None:
     probe = probed(session)
-    session.observe(TableObservation("a"), 1.0)
+    session.observe(reported("a"), 1.0)
     session.tick(10.0)
     probe.takes()
     session.observe(TableObservation(error=GONE), session.now)
@@ -358,7 +358,7 @@ def test_without_the_wish_for_a_camera_nobody_asks_how_the_mat_is_seen(journal: 
 
 def test_settings_without_a_camera_forget_what_was_seen(session: Session) -> None:
     probe = probed(session)
-    session.observe(TableObservation("a"), 1.0)
+    session.observe(reported("a"), 1.0)
     session.change_settings(replace(session.settings, camera=NO_CAMERA))
     assert session.observation is None
     assert "forget" in probe.takes()
@@ -434,11 +434,11 @@ def test_a_game_begins_with_a_gong_and_as_the_table_lies(journal: Journal) -> No
     session.touch("new", 0.0)
     session.touch("all", 0.0)
     assert Announcement("The game begins.", Level.PHASE, "gong") in session.announcements()
-    assert session.layout == 0
+    assert seen_and_laid(session)[1] == 0
     session.apply("counted")
-    assert session.layout == 0, "hands have not laid it"
+    assert seen_and_laid(session)[1] == 0, "hands have not laid it"
     session.apply("counted", already_placed=True)
-    assert session.layout == 2
+    assert seen_and_laid(session)[1] == 2
 
 
 def test_back_on_the_first_page_no_game_runs_and_it_is_offered(session: Session) -> None:
@@ -453,7 +453,7 @@ def test_back_on_the_first_page_no_game_runs_and_it_is_offered(session: Session)
 def test_a_game_that_is_gone_on_with_looks_at_the_table_first_and_remembers_nothing(session: Session) -> None:
     number = session.game_id
     assert number is not None
-    session.observe(TableObservation("a"), 1.0)
+    session.observe(reported("a"), 1.0)
     session.apply("counted", already_placed=True)
     session.open_start_page()
     session.resume(number)

@@ -15,7 +15,7 @@ from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from tests.companion.journal.disk import full_disk
-from tests.companion.table.counting import LAST, Counting, CountObservation
+from tests.companion.table.counting import LAST, Counting, CountObservation, reported, seen_and_laid
 from vision.errors import CameraError, CameraFault
 
 
@@ -139,13 +139,13 @@ def test_a_finished_game_has_its_result_in_the_journal(path: Path) -> None:
 def test_a_game_remembers_nothing_of_what_was_seen_of_another(path: Path) -> None:
     session = at_the_table(path)
     count(session, times=0)
-    session.observe(TableObservation("one"), 1.0)
-    session.observe(TableObservation("two"), 2.0)
-    assert session.observation == CountObservation("two", "one")
+    session.observe(reported("one"), 1.0)
+    session.observe(reported("two"), 2.0)
+    assert seen_and_laid(session)[0] == CountObservation("two", "one")
     session.open_start_page()
     count(session, times=0)
-    session.observe(TableObservation("three"), 3.0)
-    assert session.observation == CountObservation("three", "")
+    session.observe(reported("three"), 3.0)
+    assert seen_and_laid(session)[0] == CountObservation("three", "")
 
 
 def test_the_settings_have_the_options_of_every_game(path: Path) -> None:

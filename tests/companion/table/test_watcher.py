@@ -11,6 +11,7 @@ import pytest
 
 from companion.table.observation import TableObservation
 from companion.table.watcher import Watcher
+from tests.companion.table.counting import reported
 from tests.vision.sources.fake_cameras import eventually
 from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, VisionError
 from vision.sources.camera import Camera, Frame
@@ -123,7 +124,7 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     watcher = Watcher(
         ToldCamera(grey),
         before,  # type: ignore[arg-type]
-        lambda watched, _: TableObservation(f"before: {watched.reading}"),
+        lambda watched, _: reported(f"before: {watched.reading}"),
         keep,
     )
     eventually(lambda: before.looks)
@@ -237,12 +238,12 @@ def test_that_the_board_was_moved_is_told_though_it_was_looked_at_since(held: tu
     watch.look()
     sight = watcher.news()
     assert sight is not None
-    assert (sight.meaning, sight.moved) == ("read", True)
+    assert (str(sight.meaning), sight.moved) == ("read", True)
     watch.end.release()
     watch.look()
     later = watcher.news()
     assert later is not None
-    assert (later.meaning, later.moved) == ("read", False)
+    assert (str(later.meaning), later.moved) == ("read", False)
 
 
 def test_an_error_stays_though_a_button_was_pressed() -> None:

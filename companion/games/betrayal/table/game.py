@@ -35,7 +35,7 @@ from companion.games.betrayal.table.words import describe_event, describe_help
 from companion.games.betrayal.words import figure_name, side_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
-from companion.table.layout import TableLayout
+from companion.table.layout import Observation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.seat_moves import SeatMove
 from companion.table.session import Session
@@ -65,7 +65,7 @@ _ENDING_ANSWERS = (WON, "confirmed", DIES, NONE)
 _RULE = r"BR?\d+"
 
 
-class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "HouseObservation", frozenset[str]]):
+class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
     """Betrayal: its steps, words and pictures."""
 
     rules = RULES
@@ -249,11 +249,12 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
         return observation_from_reading(READINGS.understand(reading, catalogue))
 
-    def remember(
-        self, observation: "HouseObservation", memory: "frozenset[str] | None"
-    ) -> tuple["HouseObservation", frozenset[str]]:
+    def remember(self, observation: Observation, memory: object) -> tuple["HouseObservation", frozenset[str]]:
         """Return the cards that have lain there: of others nobody knows whether they are laid out."""
-        cards = (memory or frozenset()) | observation.cards
+        from companion.games.betrayal.observation import HouseObservation
+
+        assert isinstance(observation, HouseObservation)
+        cards = observation.cards.union(memory if isinstance(memory, frozenset) else ())
         return replace(observation, cards_before=cards), cards
 
     def layout_after(

@@ -244,7 +244,7 @@ def describe_card_place(card: str, place: str | None, state: State) -> str:
 
 
 #: A session in which Betrayal is played; it remembers which cards have lain on the table.
-HouseSession = GameSession[State, e.GameEvent, TableLayout, HouseObservation, frozenset[str]]
+HouseSession = GameSession[State, e.GameEvent]
 
 
 def strips_of(session: HouseSession) -> dict[str, str]:

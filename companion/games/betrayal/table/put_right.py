@@ -50,7 +50,7 @@ _TWICE = str(TroubleKind.TWICE)
 _FIRST = (START, BACK)
 
 
-class PutHouseRightStep(PutRightStep[LayoutTask, TableLayout, HouseObservation]):
+class PutHouseRightStep(PutRightStep[HouseObservation]):
     """Tiles first, then figures with their side, tokens and their S, cards."""
 
     def __init__(self, session: Session) -> None:

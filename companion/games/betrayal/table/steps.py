@@ -81,7 +81,7 @@ def step_name(state: State) -> str:
     return "monsters" if state.turn == MONSTERS else "turn"
 
 
-class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], HouseObservation]):
+class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
     """Step for what happens next, told by hand."""
 
     session: HouseSession
@@ -158,7 +158,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
     def _keep_pending_moves(self, before: TableLayout) -> None:
         """Leave to hands what was told and is not seen to be done."""
-        session, seen = self.session, self.session.observation
+        session, seen = self.session, self.session.observed(HouseObservation)
         if session.layout is None or seen is None:
             return
         assert session.game is not None
@@ -190,7 +190,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
     def see(self) -> None:
         """Find out what has happened on the table."""
-        observation = self.session.observation
+        observation = self.session.observed(HouseObservation)
         assert observation is not None
         game = self.session.game
         assert game is not None

@@ -20,12 +20,15 @@ from companion.games.coach_ride.table.layout import (
     UNKNOWN,
     CardLayout,
     CoachRideSession,
+    card_layout,
     expected_layout,
     hand_tasks,
+    laid,
     layout_after_event,
     layout_without_undone,
     person_tasks,
     profession_tasks,
+    remembered_seats,
 )
 from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep, without_rulings
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
@@ -51,6 +54,7 @@ from companion.games.coach_ride.table_view import table_view
 from companion.games.coach_ride.words import describe_fault, person_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
+from companion.table.layout import Observation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
@@ -84,7 +88,7 @@ _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
 
-class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatObservation", Seats]):
+class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     """Coach Ride: its steps, words and pictures."""
 
     rules = RULES
@@ -211,17 +215,18 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
         state = state_of(session, State)
         if state.phase is Phase.OVER:
             return OverStep(session)
-        if session.sees and not are_seats_known(state.players, session.memory or {}):
+        if session.sees and not are_seats_known(state.players, remembered_seats(session)):
             return SeatsStep(session)
         wanted = expected_layout(state)
         if session.layout == UNKNOWN and not session.sees:
             # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.
             session.confirm_layout(wanted)
-        if person_tasks(session.layout, wanted):
+        layout = None if session.layout is None else laid(session)
+        if person_tasks(layout, wanted):
             return PutPersonsRightStep(session)
-        if profession_tasks(session.layout, wanted) and state.phase not in _CLAIM:
+        if profession_tasks(layout, wanted) and state.phase not in _CLAIM:
             return PutProfessionsRightStep(session)
-        if hand_tasks(session.layout) and session.hidden_cards is None:
+        if hand_tasks(layout) and session.hidden_cards is None:
             return PutHandsRightStep(session)
         return CoachRideStep(session)
 
@@ -249,23 +254,30 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, CardLayout, "MatO
 
         return observation_from_reading(reading)
 
-    def remember(self, observation: "MatObservation", memory: Seats | None) -> tuple["MatObservation", Seats]:
+    def remember(self, observation: Observation, memory: object) -> tuple["MatObservation", Seats]:
         """Remember who sits where, as it was seen when the person cards lay there."""
-        seats = update_seats(observation, memory or {})
+        from companion.games.coach_ride.readings import MatObservation
+
+        assert isinstance(observation, MatObservation)
+        seats = update_seats(observation, memory if isinstance(memory, dict) else {})
         return replace(observation, seats=seats), seats
 
     def layout_after(
-        self, layout: CardLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+        self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
     ) -> CardLayout | None:
         """As hands have laid it when the event is told; person cards are taken back after a fight."""
         if before is None:
             # The person cards that said who sits where may still lie there.
             return UNKNOWN
-        return expected_layout(after) if already_placed else layout_after_event(layout, before, event, after)
+        return (
+            expected_layout(after) if already_placed else layout_after_event(card_layout(layout), before, event, after)
+        )
 
-    def layout_after_undo(self, layout: CardLayout | None, undone: Sequence[tuple[Any, Any, Any]]) -> CardLayout | None:
+    def layout_after_undo(
+        self, layout: TableLayout | None, undone: Sequence[tuple[Any, Any, Any]]
+    ) -> CardLayout | None:
         """Hidden cards that changed hands go back; only the players see that."""
-        return layout_without_undone(layout, undone)
+        return layout_without_undone(card_layout(layout), undone)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:

@@ -51,6 +51,21 @@ _ITEM_NAMES = {tag: f"{CardKind.ITEM}-{item}" for tag, item in ITEM_OF.items()}
 UNKNOWN = CardLayout({ANYWHERE: 1})
 
 
+def card_layout(layout: TableLayout | None) -> CardLayout | None:
+    """Return a layout of this game's cards; None if nothing is known."""
+    return layout if isinstance(layout, CardLayout) else None
+
+
+def laid(session: Session) -> CardLayout:
+    """Return how the cards lie as far as it is known."""
+    return card_layout(session.layout) or UNKNOWN
+
+
+def remembered_seats(session: Session) -> Seats:
+    """Return the seats of those who have been seen to sit there."""
+    return session.remembered(dict) or {}
+
+
 def person_lie(person: Person, half: Half) -> Lie:
     """Return the lie of a player's person card: places are named by their players."""
     return Lie(f"{CardKind.PERSON}-{person}", person_place(person), FACES[half])
@@ -211,4 +226,4 @@ def is_claim_only(session: Session) -> bool:
 
 
 #: A session in which Coach Ride is played; it remembers who sits where.
-CoachRideSession = GameSession[State, e.GameEvent, CardLayout, MatObservation, Seats]
+CoachRideSession = GameSession[State, e.GameEvent]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import SEATS, ReadingMode
 from companion.games.coach_ride.options import CLAIM_ONLY, game_started, options_for_players
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.table.discrepancies import describe_twice
 from companion.games.coach_ride.table.layout import CoachRideSession
@@ -66,7 +67,7 @@ class PlayersStep(WhoPlaysStep[Person]):
 
     def see(self) -> None:
         """The person cards say who sits where."""
-        observation = self.session.observation
+        observation = self.session.observed(MatObservation)
         assert observation is not None
         lying = [(seat, observation.persons[seat]) for seat in SEATS if seat in observation.persons]
         if not lying:

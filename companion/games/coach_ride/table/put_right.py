@@ -16,18 +16,19 @@ from companion.games.coach_ride.table.discrepancies import (
 from companion.games.coach_ride.table.layout import (
     ANYWHERE,
     FACES,
-    UNKNOWN,
     CardLayout,
     CoachRideSession,
     expected_layout,
     hand_tasks,
     is_person,
     is_profession,
+    laid,
     named,
     person_lie,
     person_tasks,
     player_of,
     profession_tasks,
+    remembered_seats,
 )
 from companion.games.coach_ride.table.seats import are_seats_known, seat_places, sit_in_order
 from companion.games.coach_ride.table_view import TableView, table_view
@@ -44,7 +45,7 @@ from engine.coach_ride.state import Half, State
 _HALVES = {face: half for half, face in FACES.items()}
 
 
-class _PutCardsRightStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
+class _PutCardsRightStep(PutRightStep[MatObservation]):
     """Items go back to hands unseen: only the players know that."""
 
     session: CoachRideSession
@@ -52,7 +53,7 @@ class _PutCardsRightStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
     def __init__(self, session: CoachRideSession) -> None:
         self.state = state_of(session, State)
         self.wanted = expected_layout(self.state)
-        self.layout = session.layout or UNKNOWN
+        self.layout = laid(session)
         super().__init__(session)
         # Nobody else is waited for where hands lay what bots own.
         self.auto_move_requested = not self.tasks and bool(self._bots)
@@ -78,7 +79,7 @@ class _PutCardsRightStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
         return table_view(self.state, to_do=_players_of(open_tasks))
 
 
-class SeatsStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
+class SeatsStep(PutRightStep[MatObservation]):
     """Before the first look of a camera that has not seen who sits where: everybody shows it."""
 
     moment = str(ReadingMode.SET_UP)
@@ -114,11 +115,11 @@ class SeatsStep(PutRightStep[LayoutTask, CardLayout, MatObservation]):
     def completed_layout(self) -> CardLayout:
         """The person cards lie there; which side is up was seen."""
         # Where it is left as it is, they sit as the picture shows them.
-        self.session.keep_memory(seat_places(self.state.players, self.session.memory))
-        seen = self.session.observation
+        self.session.keep_memory(seat_places(self.state.players, remembered_seats(self.session)))
+        seen = self.session.observed(MatObservation)
         faces = [lying[0] for lying in seen.persons.values() if len(lying) == 1] if seen is not None else []
         persons = CardLayout(Counter(person_lie(player, _HALVES[face]) for player, face in faces))
-        return (self.session.layout or UNKNOWN).with_part(persons, is_person)
+        return laid(self.session).with_part(persons, is_person)
 
     def sign(self, task: LayoutTask) -> object | None:
         """The person."""

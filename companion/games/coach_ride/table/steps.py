@@ -58,7 +58,7 @@ _WHY = "why"
 _AGREED = "agreed"
 
 
-class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
+class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
     """Step for what happens next, told by hand or seen."""
 
     #: A card counts as soon as it is read: nothing has moved over the mat for a while by then, and no hand is there.
@@ -134,7 +134,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
 
     def see(self) -> None:
         """Finds out what has happened on the mat."""
-        observation = self.session.observation
+        observation = self.session.observed(MatObservation)
         assert observation is not None
         if not self.answers and not self._looks_on:
             self.find(

@@ -10,7 +10,7 @@ from companion.games import Part
 from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, game_started
 from companion.games.coach_ride.photographs import CoachRidePhotographs
 from companion.games.coach_ride.table.game import TABLE
-from companion.games.coach_ride.table.layout import expected_layout
+from companion.games.coach_ride.table.layout import expected_layout, remembered_seats
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
 from companion.games.coach_ride.table.seats import are_seats_known, seat_places
@@ -86,11 +86,12 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     @staticmethod
     def _restore_cards(session: Session, table: VirtualTable, state: State) -> None:
         """Nobody has to lay what lay there: only at a real table are cards put away meanwhile."""
-        if session.layout is not None and are_seats_known(state.players, session.memory or {}):
+        if session.layout is not None and are_seats_known(state.players, remembered_seats(session)):
             return
-        session.keep_memory(seat_places(state.players, session.memory))
+        seats = seat_places(state.players, remembered_seats(session))
+        session.keep_memory(seats)
         if session.layout is None:
-            for piece in moves(table, state, seats=session.memory):
+            for piece in moves(table, state, seats=seats):
                 table.put(piece)
             session.confirm_layout(expected_layout(state))
         session.go_on()

@@ -15,6 +15,7 @@ from companion.games.coach_ride.colours import COLOURS
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, PROFESSION_PILE, CardKind, open_place
 from companion.games.coach_ride.placement import facing_deg, place_in_fan
+from companion.games.coach_ride.table.layout import remembered_seats
 from companion.games.coach_ride.table.seats import Seats, seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table_view import acting_players
@@ -148,12 +149,12 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         if state.phase in _CLAIM_PHASES:
             return (CLAIM,)
         # A game that has just begun is followed by its cards a moment later.
-        seats = seat_places(state.players, self.session.memory)
+        seats = seat_places(state.players, remembered_seats(self.session))
         return [open_place(seats[player]) for player in acting_players(state) or state.players]
 
     @property
     def _seats(self) -> Seats:
-        return seat_places(self.secrets.players, self.session.memory)
+        return seat_places(self.secrets.players, remembered_seats(self.session))
 
     def groups(self, hidden: Cards, state: State, person: Person) -> Sequence[HeldCards]:
         """Return what this player is shown, then the own cards."""

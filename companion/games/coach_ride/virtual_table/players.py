@@ -10,6 +10,7 @@ from typing import Any
 from companion.cards.players import CardPlayers
 from companion.games.coach_ride.mat import CardKind, ReadingMode, open_place, person_place
 from companion.games.coach_ride.table.dialog import event_answers
+from companion.games.coach_ride.table.layout import remembered_seats
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.virtual_table.pieces import moves
@@ -59,7 +60,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         """Return what bots do next; while they wait, people may decline or pick what it waits for."""
         return super()._choice(step) or self.choose(step)
 
-    def answers(self, step: EventDialogStep[Any, Any, Any], event: GameEvent) -> Answers:
+    def answers(self, step: EventDialogStep[Any, Any], event: GameEvent) -> Answers:
         """As people tell it."""
         return event_answers(event, step.state)
 
@@ -72,7 +73,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
     def _pieces_of_bots(self, step: PutPersonsRightStep | PutProfessionsRightStep) -> list[Piece]:
         """Return bots' person cards, and what lies or belongs in their places, where that is wrong."""
         bots = [player for player in step.state.players if str(player) in seats_of_bots(step.session)]
-        mat, places = self.table.catalogue.mat, seat_places(step.state.players, step.session.memory)
+        mat, places = self.table.catalogue.mat, seat_places(step.state.players, remembered_seats(step.session))
         zones = {place(places[bot]) for bot in bots for place in (person_place, open_place)}
         cards = {f"{CardKind.PERSON}-{player}" for player in step.state.players}
         own = {f"{CardKind.PERSON}-{bot}" for bot in bots}
@@ -100,5 +101,5 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         moment = ReadingMode.SET_UP if isinstance(step, PreparationStep | SeatsStep) else ReadingMode.FIGHT
         bots = self.secrets.bots(step)
         people = {f"{CardKind.PERSON}-{player}" for player in state.players if player not in bots}
-        laid = moves(self.table, state, event, moment, seat_places(state.players, step.session.memory))
+        laid = moves(self.table, state, event, moment, seat_places(state.players, remembered_seats(step.session)))
         return [piece for piece in laid if piece.id not in people]

@@ -12,6 +12,7 @@ from companion.games.finstere_flure.learning.lessons import MONSTER_LESSONS, Les
 from companion.games.finstere_flure.options import game_started
 from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.guess import GuessStep
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.practice_move import PRACTISED_RULE, PracticeMoveStep
 from companion.games.finstere_flure.table.problems import tokens_too_early
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
@@ -86,7 +87,7 @@ class FirstSetUpStep(SetUpStep):
 
     def see(self) -> None:
         """Check the floor; the practised token is no problem before the floor lies."""
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
         self._practised = self._practised and bool(observation.tokens)
         check = check_basic(observation)

@@ -1,10 +1,9 @@
 """Choice of the next step in a game: the one place that knows all steps."""
 
-from dataclasses import replace
-
 from companion.games.finstere_flure.table.celebration import stage_two, victory
 from companion.games.finstere_flure.table.first_evening import due_lesson
 from companion.games.finstere_flure.table.game_over import OverStep
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
@@ -12,10 +11,10 @@ from companion.games.finstere_flure.table.running_game import FinstereFlureSessi
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.table.bots import has_bot_acted_last
+from companion.table.layout import TableLayout
 from companion.table.step import Step
 from engine.finstere_flure.events import CardDrawn
-from engine.finstere_flure.pieces import Place
-from engine.finstere_flure.position import Position
+from engine.finstere_flure.pieces import TILE_KINDS, Place
 from engine.finstere_flure.state import Phase
 
 
@@ -56,17 +55,18 @@ def _move_was_interrupted(session: FinstereFlureSession) -> bool:
 
 def _table_is_right(session: FinstereFlureSession) -> bool:
     """Return True if the pieces lie as the game says, as far as we know."""
-    return session.layout is not None and visible_position(session.layout) == visible_position(
-        running(session).state.position
-    )
+    layout = session.layout
+    return layout is not None and _visible(layout) == _visible(layout_of(running(session).state.position))
 
 
 def _tiles_are_placed(session: FinstereFlureSession) -> bool:
     """Return False if a tile is still to be placed that a bot has chosen."""
-    return session.layout is None or len(session.layout.tiles) >= len(running(session).state.position.tiles)
+    if session.layout is None:
+        return True
+    return len(session.layout.lies.keys() & TILE_KINDS.keys()) >= len(running(session).state.position.tiles)
 
 
-def visible_position(position: Position) -> Position:
-    """Return the position without what no table shows: the stage, and why a token is away."""
-    tokens = tuple(replace(token, at=Place.DEAD) if token.place is Place.OUT else token for token in position.tokens)
-    return replace(position, tokens=tokens, stage=1).in_order()
+def _visible(layout: TableLayout) -> TableLayout:
+    """Return the layout without what no table shows: why a token is away."""
+    away = str(Place.DEAD)
+    return TableLayout.from_lies(lie._replace(place=away) if lie.place == Place.OUT else lie for lie in layout.counts)

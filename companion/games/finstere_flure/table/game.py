@@ -1,7 +1,7 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
@@ -20,6 +20,7 @@ from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.foresight import foresight_mode
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.hint import describe_token_reason
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.players import PlayersStep
@@ -37,6 +38,7 @@ from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
+from companion.table.layout import Observation, TableLayout
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.step import Step
@@ -44,7 +46,6 @@ from companion.table.table_question import TableQuestion
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
-from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase, State
 from hardware.buttons import Button
@@ -52,7 +53,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 
-class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, BoardObservation, Memory]):
+class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEvent]):
     """Interface of Finstere Flure to the session."""
 
     rules = RULES
@@ -160,7 +161,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         game = chase_game(started, session.rng.randrange(CHASES))
         assert game.state.monster_move is not None
         # The virtual table shows it as it was before the card.
-        session.look_on(game, game.state.monster_move.start)
+        session.look_on(game, layout_of(game.state.monster_move.start))
         session.switch(WatchedChaseStep(session))
 
     def variants_of(self, events: Sequence[GameEvent]) -> Values:
@@ -171,31 +172,32 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
         """Return the pieces that are seen, and what is not known."""
         return observation_from_reading(understand(reading, catalogue.grid.cell_mm))
 
-    def remember(self, observation: BoardObservation, memory: Memory | None) -> tuple[BoardObservation, Memory]:
+    def remember(self, observation: Observation, memory: object) -> tuple[BoardObservation, Memory]:
         """Mark a cell that has shown a piece as not hidden by the monster.
 
         This holds as long as the monster stands where it stands.
         """
-        monster, shown = memory or (None, frozenset())
+        assert isinstance(observation, BoardObservation)
+        monster, shown = cast("Memory | None", memory) or (None, frozenset())
         if observation.monster and observation.monster[0] != monster:
             monster, shown = observation.monster[0], frozenset()
         shown |= observation.occupied
         return observation.with_shown_cells(shown), (monster, shown)
 
     def layout_after(
-        self, layout: Position | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool
-    ) -> Position | None:
+        self, layout: TableLayout | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool
+    ) -> TableLayout | None:
         """Return the layout after an event.
 
         The floor lies as it must when a game begins, and tile by tile as it is placed; then what has been moved.
         """
         match event:
             case GameStarted():
-                return after.position
+                return layout_of(after.position)
             case TilePlaced() if already_placed:
-                return after.position
+                return layout_of(after.position)
             case TokenMoved() if already_placed and before is not None:
-                return position_after(before.position, event)
+                return layout_of(position_after(before.position, event))
         return layout
 
     def result_line(self, state: State) -> str | None:

@@ -4,19 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.finstere_flure.table import problems
-from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
+from companion.games.finstere_flure.table.comparison import Differences, compare
+from companion.games.finstere_flure.table.lies import FLOOR_TILES, cell_of, layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
-from companion.games.finstere_flure.table.tasks import Task, TaskKind, each
+from companion.games.finstere_flure.table.stones import stone_faces
+from companion.games.finstere_flure.table.tasks import TaskKind
 from companion.table.inference import TableProblem
+from companion.table.layout import Change, LayoutTask, Lie
 from companion.table.put_right import TaskProgress
 from engine.finstere_flure.board import Cell
-from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TileKind
-from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS, TOKENS, Side
+from engine.finstere_flure.position import Position
 
 
-def progress(tasks: Sequence[Task], after: Position, observation: BoardObservation) -> TaskProgress:
+def progress(tasks: Sequence[LayoutTask], after: Position, observation: BoardObservation) -> TaskProgress:
     """Return how far the table is from a position; `tasks` are those that lead there."""
     found = _Check(tasks, after, observation).progress()
     if found.matches or not observation.half_hidden:
@@ -32,17 +33,17 @@ def progress(tasks: Sequence[Task], after: Position, observation: BoardObservati
 class _Check:
     """The tasks beside the table."""
 
-    def __init__(self, tasks: Sequence[Task], after: Position, observation: BoardObservation) -> None:
+    def __init__(self, tasks: Sequence[LayoutTask], after: Position, observation: BoardObservation) -> None:
         self.tasks = tasks
         self.after = after
+        self.layout = layout_of(after)
         self.seen = observation
-        self.differences: Differences = compare(after, observation)
-        self.stone_faces: StoneFaces = stone_faces(observation.stones)
-        self.tokens = {token.id: token for token in observation.tokens}
-        self.beside = {piece.piece: piece.side for piece in observation.beside}
-        self.floor = {tile.id: tile for tile in observation.floor}
+        self.lies = observation.layout.lies
+        self.differences: Differences = compare(self.layout, observation)
+        self.stone_faces = stone_faces(observation.layout.counts)
         # A token keeps the name by which its task calls it.
-        sides = {task.piece: task.before.side for task in each(tasks) if isinstance(task.before, Token)}
+        starts = (change.start for task in tasks for change in task.changes)
+        sides = {lie.piece: Side(lie.face) for lie in starts if lie is not None and lie.piece in TOKENS}
         self.names = replace(
             after,
             tokens=tuple(replace(token, side=sides.get(token.id, token.side)) for token in after.tokens),
@@ -50,173 +51,119 @@ class _Check:
 
     def progress(self) -> TaskProgress:
         """Return what is done and what is wrong."""
-        unsure = tuple(task.piece for task in self.tasks if self._out_of_sight(task))
-        lost = [task for task in self.tasks if task.kind is TaskKind.PUT_ON and not self._floor_tile_allowed(task)]
+        hidden = [any(self._is_out_of_sight(task.kind, change) for change in task.changes) for task in self.tasks]
+        unsure = tuple(task.changes[0].lie.piece for task, unseen in zip(self.tasks, hidden, strict=True) if unseen)
         differences = self.differences
-        if differences.matches_position and not differences.missing and not differences.covered and not lost:
-            return TaskProgress(tuple(not self._out_of_sight(task) for task in self.tasks), (), True, unsure=unsure)
-        done = tuple(self._done(task) for task in self.tasks)
-        pending = [*each(task for task, is_done in zip(self.tasks, done, strict=True) if not is_done)]
-        lifted = tuple(piece for piece in differences.missing if self._explained(piece, pending))
+        if differences.matches and not differences.missing and not differences.covered:
+            return TaskProgress(tuple(not unseen for unseen in hidden), (), True, unsure=unsure)
+        done = tuple(all(self._is_done(task.kind, change) for change in task.changes) for task in self.tasks)
+        pending = [task for task, is_done in zip(self.tasks, done, strict=True) if not is_done]
+        lifted = tuple(piece for piece in differences.missing if _is_explained(piece, pending))
         return TaskProgress(done, tuple(self._problems(pending)), False, differences.covered, lifted, unsure)
 
-    def _out_of_sight(self, task: Task) -> bool:
-        if task.parts:
-            return any(map(self._out_of_sight, task.parts))
-        if task.end is not None:
-            return task.piece in self.differences.hidden
-        if task.kind is TaskKind.FLIP:
-            return task.piece not in self.beside
-        return task.kind is TaskKind.TAKE_OFF and task.start in self.seen.hidden and task.piece not in self.beside
-
-    def _floor_tile_allowed(self, task: Task) -> bool:
-        """Return True if a floor tile that was to be put on the board may lie there now.
-
-        It is true for every other piece.
-        """
-        tile = task.after
-        return not isinstance(tile, Tile) or tile.is_stone or self.seen.may_be_present(tile)
+    def _is_out_of_sight(self, kind: str, change: Change) -> bool:
+        """Return True if the camera cannot see whether a change has been made."""
+        piece, start = change.lie.piece, cell_of(change.start)
+        if cell_of(change.end):
+            return piece in self.differences.hidden
+        if kind == TaskKind.FLIP:
+            return piece not in self.seen.beside
+        return kind == TaskKind.TAKE_OFF and start in self.seen.hidden and piece not in self.seen.beside
 
     # --- done -----------------------------------------------------------------------------------------------------
 
-    def _done(self, task: Task) -> bool:
-        if task.parts:
-            return all(map(self._done, task.parts))
-        piece = task.after or task.before
-        if task.piece in self.seen.doubtful_place:
+    def _is_done(self, kind: str, change: Change) -> bool:
+        (start, end), piece = change, change.lie.piece
+        if piece in self.seen.in_doubt or cell_of(start) in self.seen.unreadable:
             return False
-        if task.start in self.seen.unreadable:
-            return False
-        if isinstance(piece, Token):
-            return self._token_done(task)
-        if isinstance(piece, Tile):
-            return self._stone_done(task, piece) if piece.is_stone else self._floor_done(task)
-        if task.kind is TaskKind.LAY_ASIDE:
-            return self.seen.monster is None or self.seen.monster[0] != task.start
-        return self.seen.monster == (task.end, task.facing)
+        if piece in STONE_FRONTS:
+            return self._is_stone_done(kind, change)
+        seen = self.lies.get(piece)
+        if start is not None and kind == TaskKind.LAY_ASIDE:
+            return seen is None or seen.place != start.place
+        if end is None or (kind == TaskKind.TAKE_OFF and piece in TOKENS):
+            # Taken off it may be out of sight; if it is seen beside the entrance, it must show the right side.
+            return not cell_of(seen) and not self.differences.of((piece,))
+        if kind == TaskKind.FLIP and not cell_of(end):
+            return seen is not None and piece in self.seen.beside and seen.face == end.face
+        if seen is None and piece in FLOOR_TILES:
+            return kind == TaskKind.PUT_ON and self.seen.may_be_present(end)
+        return seen == end
 
-    def _token_done(self, task: Task) -> bool:
-        token = self.tokens.get(task.piece)
-        if task.kind is TaskKind.LAY_ASIDE:
-            return token is None or token.cell != task.start
-        if task.end is not None:
-            return token == task.after
-        side = self.beside.get(task.piece)
-        if task.kind is TaskKind.FLIP:
-            return isinstance(task.after, Token) and side is task.after.side
-        # Taken off it may be out of sight; if it is seen beside the entrance, it must show the right side.
-        wrong_side = any(change.id == task.piece for change in self.differences.tokens)
-        return token is None and not wrong_side
-
-    def _stone_done(self, task: Task, stone: Tile) -> bool:
-        if self.stone_faces == stone_faces(self.after.stones):
+    def _is_stone_done(self, kind: str, change: Change) -> bool:
+        if self.stone_faces == stone_faces(self.layout.counts):
             return True
-        lay = task.before
-        vacated = task.start is None or (isinstance(lay, Tile) and self._vacated(task.start, lay.kind))
-        if task.end is None:
+        start, end = change
+        vacated = start is None or self._is_vacated(start)
+        if end is None:
             return vacated
-        return self.stone_faces.get(task.end) is stone.kind and (task.kind is TaskKind.FLIP or vacated)
+        return self.stone_faces.get(end.place) == end.face and (kind == TaskKind.FLIP or vacated)
 
-    def _vacated(self, cell: Cell, kind: TileKind, passed: frozenset[Cell] = frozenset()) -> bool:
+    def _is_vacated(self, lie: Lie, passed: frozenset[Cell] = frozenset()) -> bool:
         """Return True if a stone has left its cell.
 
         The cell then shows another face or none, or the equal stone that comes there.
         """
-        if self.stone_faces.get(cell) is not kind:
+        if self.stone_faces.get(lie.place) != lie.face:
             return True
-        next_task = next(
-            (
-                task
-                for task in self.tasks
-                if task.end == cell and isinstance(task.after, Tile) and task.after.kind is kind
-            ),
-            None,
-        )
-        if next_task is None or next_task.start is None or next_task.start in passed:
+        ends = ((change.start, change.end) for task in self.tasks for change in task.changes)
+        follower = next((start for start, end in ends if end is not None and end[1:3] == lie[1:3]), None)
+        if follower is None or follower.place in passed:
             return False
-        return self._vacated(next_task.start, kind, passed | {cell})
-
-    def _floor_done(self, task: Task) -> bool:
-        tile = self.floor.get(task.piece)
-        if task.end is None:
-            return tile is None
-        assert isinstance(task.after, Tile)
-        if tile is None:
-            return task.kind is TaskKind.PUT_ON and self.seen.may_be_present(task.after)
-        return set(tile.cells) == set(task.after.cells) and tile.arrow is task.after.arrow
+        return self._is_vacated(Lie(follower.piece, follower.place, lie.face), passed | {lie.place})
 
     # --- problems -------------------------------------------------------------------------------------------------
 
-    def _problems(self, pending: Sequence[Task]) -> Iterator[TableProblem]:
+    def _problems(self, pending: Sequence[LayoutTask]) -> Iterator[TableProblem]:
         """Yield the problems beyond the tasks that are still to do."""
         differences, after = self.differences, self.after
+        changes = [change for task in pending for change in task.changes]
         starts: dict[str, set[Cell | None]] = {}
-        for task in pending:
-            starts.setdefault(task.piece, set()).update((task.start, task.end))
+        for change in changes:
+            starts.setdefault(change.lie.piece, set()).update(map(cell_of, change))
         arrived = _final_places(pending)
         for misplacement in differences.misplacements:
             yield problems.doubtful_place(misplacement, after)
         for change in differences.tokens:
-            if change.id not in starts or (change.moved and change.after.cell not in {None, *starts[change.id]}):
-                yield _token_wrong(change, self.names)
-            elif not change.moved and (change.id, change.after.cell) in arrived:
+            piece, cell = change.lie.piece, cell_of(change.start)
+            if piece not in starts or (change.is_move and cell not in {None, *starts[piece]}):
+                tell = problems.token_misplaced if change.is_move else problems.flipped_only
+                yield tell(change, self.names)
+            elif not change.is_move and (piece, cell) in arrived:
                 yield problems.wrong_face(change, self.names)
-        for token in differences.strange:
-            if token.cell not in starts.get(token.id, ()):
-                yield problems.strange_token(token, after)
-        stone_starts = {task.start for task in pending if task.piece in STONE_FRONTS}
-        for lie, lay in differences.stones.moved:
-            if lay.cell not in stone_starts:
-                yield problems.stone_misplaced(lie, lay)
-        for lie, lay in differences.stones.turned:
-            if lay.cell not in stone_starts:
-                yield problems.turned_over(lie, lay)
-        for stone in differences.stones.extra:
-            if stone.cell not in stone_starts:
-                yield problems.extra_tile(stone)
-        for lie, lay in differences.floor:
-            if not _is_unmoved(lay, pending):
-                yield problems.floor_moved(lie, lay, ProblemKind.MISPLACED)
-        for tile in differences.extra_floor:
-            if not _is_unmoved(tile, pending):
-                yield problems.extra_tile(tile)
-        if differences.monster and (
-            differences.monster[0] not in starts.get(MONSTER, ()) or (MONSTER, differences.monster[0]) in arrived
-        ):
-            yield problems.monster_moved(after.monster, after.facing, differences.monster, ProblemKind.MISPLACED)
+        for change in differences.strange:
+            if cell_of(change.start) not in starts.get(change.lie.piece, ()):
+                yield problems.strange_token(change, after)
+        # Stones are alike: one that still lies where any must leave is on its way.
+        on_their_way = {cell_of(change.start) for change in changes if change.lie.piece in STONE_FRONTS}
+        before = {change.start for change in changes}
+        for seen, end in differences.of(TILE_KINDS):
+            is_expected = seen in before if seen and seen.piece in FLOOR_TILES else cell_of(seen) in on_their_way
+            if seen is not None and not is_expected:
+                yield problems.tile_wrong(seen, end)
+        for seen, end in differences.of((MONSTER,)):
+            cell = cell_of(seen)
+            if seen and end and (cell not in starts.get(MONSTER, ()) or (MONSTER, cell) in arrived):
+                yield problems.monster_moved(seen, end)
         for piece in differences.missing:
-            if not self._explained(piece, pending):
+            if not _is_explained(piece, pending):
                 yield problems.missing(piece, after)
-        unread = self.seen.unread_cells(after)
+        unread = self.seen.unread_cells(self.layout)
         if unread:
             yield problems.unread(unread)
 
-    def _explained(self, piece: str, pending: Sequence[Task]) -> bool:
-        """Return True if a piece that is not seen still must be moved or put on."""
-        if piece in STONE_FRONTS:
-            return any(task.piece in STONE_FRONTS for task in pending)
-        return any(task.piece == piece for task in pending)
+
+def _is_explained(piece: str, pending: Sequence[LayoutTask]) -> bool:
+    """Return True if a piece that is not seen still must be moved or put on."""
+    pieces = {change.lie.piece for task in pending for change in task.changes}
+    return not pieces.isdisjoint(STONE_FRONTS) if piece in STONE_FRONTS else piece in pieces
 
 
-def _final_places(pending: Sequence[Task]) -> set[tuple[str, Cell | None]]:
+def _final_places(pending: Sequence[LayoutTask]) -> set[tuple[str, Cell | None]]:
     """Return each piece with the place to which it is to come.
 
     Places from which the piece still has to go away are left out.
     """
-    starts = {(task.piece, task.start) for task in pending}
-    return {(task.piece, task.end) for task in pending if task.kind is not TaskKind.LAY_ASIDE} - starts
-
-
-def _is_unmoved(tile: Tile, pending: Sequence[Task]) -> bool:
-    """Return True if a floor tile still lies as before it is moved, turned or taken off."""
-    return any(
-        isinstance(task.before, Tile)
-        and task.piece == tile.id
-        and (set(task.before.cells), task.before.arrow) == (set(tile.cells), tile.arrow)
-        for task in pending
-    )
-
-
-def _token_wrong(change: TokenChange, names: Position) -> TableProblem:
-    """Return the problem that a token lies otherwise although nobody was to move it."""
-    return problems.token_misplaced(change, names) if change.moved else problems.flipped_only(change, names)
+    changes = [(task.kind, change) for task in pending for change in task.changes]
+    starts = {(change.lie.piece, cell_of(change.start)) for _, change in changes}
+    return {(change.lie.piece, cell_of(change.end)) for kind, change in changes if kind != TaskKind.LAY_ASIDE} - starts

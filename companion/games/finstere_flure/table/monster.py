@@ -7,6 +7,7 @@ from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback.board_view import CARD_BACK, BoardView
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.ring import draw_pattern, stage_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
 from companion.games.finstere_flure.table.standing import describe_round
@@ -105,7 +106,8 @@ class DrawStep(DebouncedStep[str]):
         self.game = running(session)
         self.state = self.game.state
         #: The cards of earlier rounds that still lie under the camera.
-        self.old_cards = list(session.observation.cards) if session.observation else []
+        seen = session.observed(BoardObservation)
+        self.old_cards = list(seen.cards) if seen else []
         #: The real card that is marked; none is, until Draw marks one: a wrong one would be played at once.
         self.marked: str | None = None
         self.refused = ""
@@ -123,7 +125,7 @@ class DrawStep(DebouncedStep[str]):
 
         A card that lay there before is that of an earlier round.
         """
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
         new = Counter(observation.cards) - Counter(self.old_cards)
         self.old_cards = [*(Counter(observation.cards) & Counter(self.old_cards)).elements()]

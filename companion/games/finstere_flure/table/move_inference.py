@@ -1,24 +1,23 @@
-"""Inference in the token phase: the move that was made, or what is wrong.
+"""Inference of a token's move from an observation, or of what is wrong."""
 
-It comes from what is seen of the table.
-"""
-
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.games.finstere_flure.reading.reading import MisplacementKind
 from companion.games.finstere_flure.table import problems
-from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
-from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.comparison import compare
+from companion.games.finstere_flure.table.lies import FLOOR_TILES, changes_of, layout_after, layout_of, token_of
+from companion.games.finstere_flure.table.observation import BoardObservation, in_order
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
 from companion.games.finstere_flure.words.piece_names import token_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
-from engine.finstere_flure.board import Cell
+from companion.table.layout import Change, Lie, Observation, TableLayout, difference
+from companion.table.matching import find_event
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TOKENS, Place
-from engine.finstere_flure.position import Tile
-from engine.finstere_flure.rounds import position_after
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, STONE_KINDS, TOKENS, Place
+from engine.finstere_flure.position import Position
 
 
 def infer_move(game: Game, observation: BoardObservation) -> Inference[TokenMoved]:
@@ -53,6 +52,30 @@ def move_on_table(game: Game, inference: Inference[TokenMoved], *, held: bool) -
     return None
 
 
+@dataclass(frozen=True)
+class _Candidate:
+    """A possible move, and the layout after it on which stones are alike."""
+
+    event: TokenMoved
+    layout: TableLayout
+
+
+def _alike(lie: Lie) -> Lie:
+    """Return the lie of a stone by its face alone; of a token at the exit no side is asked for."""
+    if lie.piece in STONE_FRONTS:
+        return lie._replace(piece=lie.face)
+    return lie._replace(face="") if lie.place == Place.OUT else lie
+
+
+def _with_alike(layout: TableLayout) -> TableLayout:
+    return TableLayout.from_lies(map(_alike, layout.counts))
+
+
+@lru_cache(maxsize=4)
+def _alike_layout(position: Position) -> TableLayout:
+    return _with_alike(layout_of(position))
+
+
 class _TokenPhase:
     """The table beside the game, and what can be concluded."""
 
@@ -61,147 +84,120 @@ class _TokenPhase:
         self.state = game.state
         self.position = game.state.position
         self.seen = observation
-        self.stone_faces: StoneFaces = stone_faces(observation.stones)
-        self.changes: Differences = compare(self.position, observation)
+        self.before = layout_of(self.position)
+        self.alike = _alike_layout(self.position)
+        aligned = observation.aligned(self.before)
+        self.aligned: Observation = replace(aligned, layout=_with_alike(aligned.layout))
         turn = game.state.turn
         self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
-        self.own = [change for change in self.changes.tokens if change.id in self.movable]
-        self._all_choices: dict[str, tuple[TokenMoved, ...]] = {}
-        self.mover = self._find_moved_token()
-        #: The move that the table shows, or that comes nearest to it; None if no token was moved by the rules.
-        self.event = self._nearest(self.mover.id, self.mover.after.at) if self.mover else None
-        #: What is different from what it should be, that move made.
-        self.differences = (
-            compare(position_after(self.position, self.event), observation) if self.event else self.changes
-        )
+        self._all_choices: dict[str, Sequence[TokenMoved]] = {}
 
     def inference(self) -> Inference[TokenMoved]:
         """Return the inferred event, or what is wrong or still missing."""
-        # A floor tile that is gone stops no token.
-        stopping = [
-            piece for piece in self.differences.missing if piece in (*TOKENS, *STONE_FRONTS, MONSTER) or not self.event
-        ]
-        if self.differences.matches_position and not stopping:
-            if self.event is None:
-                return Waiting(places=self.differences.covered) if self.differences.covered else Nothing()
-            if self._is_certain(self.event):
-                return Happened(self.event)
-            maybe = () if self.differences.covered else (self.event,)
-            return Waiting(places=self.seen.unreadable, maybe=maybe)
-        wrong = tuple(self._problems())
+        found = find_event(self.alike, self._candidates(), self.aligned)
+        if isinstance(found, Happened):
+            return found
+        if isinstance(found, Nothing) and self._is_floor_present():
+            return found
+        self.changes = compare(self.before, self.seen)
+        unreadable = in_order(self.seen.unreadable)
+        if isinstance(found, Waiting) and found.maybe and not found.places:
+            gone = tuple(piece for piece in self.changes.missing if piece in TOKENS)
+            return Waiting(gone, unreadable, _nearest_of_each(found.maybe))
+        self._find_move()
         if self.differences.missing:
             missing = tuple(map(self._missing, self.differences.missing))
-            return Waiting(self.differences.missing, self.seen.unreadable, self._unseen_moves(), (*missing, *wrong))
-        if self._hidden_token_may_push():
-            return Waiting(places=self.seen.unreadable, problems=wrong)
-        return Problems(wrong, self._overrule())
+            return Waiting(self.differences.missing, unreadable, problems=(*missing, *self._problems()))
+        if isinstance(found, Waiting) and not self.seen.in_doubt:
+            wrong = tuple(self._problems())
+            return Waiting(places=unreadable if self.event or wrong else self.changes.covered, problems=wrong)
+        return Problems(tuple(self._problems()), self._overrule())
 
-    def _hidden_token_may_push(self) -> bool:
-        """Return True if only stones differ, and a token under a hand may have pushed them."""
-        differences = self.differences
-        if (
-            not self.seen.unreadable
-            or differences.tokens
-            or differences.misplacements
-            or not differences.only_tokens_or_stones_differ
-        ):
-            return False
-        seen = {token.id for token in self.seen.tokens}
-        return any(token not in seen for token in self.movable)
+    def _is_floor_present(self) -> bool:
+        """Return True if every floor tile may lie where it should; one that is gone stops no token."""
+        floor = (lie for piece, lie in self.before.lies.items() if piece in FLOOR_TILES)
+        return all(map(self.seen.may_be_present, floor))
 
     # --- which move -----------------------------------------------------------------------------------------------
 
-    def _choices(self, token_id: str, place: Cell | Place) -> list[TokenMoved]:
-        """Return the moves of the token that end there."""
-        if token_id not in self._all_choices:
-            self._all_choices[token_id] = self.game.token_choices(token_id)
-        return [event for event in self._all_choices[token_id] if event.to == place]
+    def _choices(self, token: str) -> Sequence[TokenMoved]:
+        """Return the moves of a token, those that push least first."""
+        if token not in self._all_choices:
+            self._all_choices[token] = sorted(self.game.token_choices(token), key=lambda event: len(event.stones))
+        return self._all_choices[token]
 
-    def _find_moved_token(self) -> TokenChange | None:
-        """Return the token whose move this is, None if no token of the player's can be it.
+    def _choices_to(self, token: str, place: str) -> list[TokenMoved]:
+        return [event for event in self._choices(token) if event.to == place]
 
-        It lies where it may come. A moved token goes before a flipped one.
+    def _candidates(self) -> Iterator[_Candidate]:
+        """Yield the moves of the tokens that lie otherwise.
+
+        If there are none, they are those of the tokens that are not seen.
         """
-        allowed = [change for change in self.own if self._choices(change.id, change.after.at)]
-        return max(allowed, key=lambda change: (change.moved, change.flipped), default=None)
+        lies = self.aligned.layout.lies
+        otherwise = {
+            token: lies[token] for token in self.movable if lies.get(token, None) not in (None, self.before.lies[token])
+        }
+        unseen = [] if otherwise else [token for token in self.movable if token not in lies]
+        out_of_sight = self.aligned.unreadable | self.aligned.hidden | self.seen.reached_over
+        moves = (event for token, lie in otherwise.items() for event in self._choices_to(token, lie.place))
+        hidden = (event for token in unseen for event in self._choices(token) if event.to in out_of_sight)
+        for event in (*moves, *hidden):
+            yield _Candidate(event, self._layout_after(event))
 
-    def _after(self, event: TokenMoved) -> dict[Cell, Tile]:
-        """Return the stones by their cells when the event has happened."""
-        moved = {stone.stone: stone.to for stone in event.stones}
-        cells = ((moved.get(stone.id, stone.cell), stone) for stone in self.position.stones)
-        return {cell: stone for cell, stone in cells if cell is not None}
+    def _layout_after(self, event: TokenMoved) -> TableLayout:
+        changes = changes_of(self.before, event)
+        return layout_after(self.alike, [Change(*(lie and _alike(lie) for lie in change)) for change in changes])
 
-    def _nearest(self, token_id: str, place: Cell | Place) -> TokenMoved:
-        """Return the move of the token to there that leaves the stones most nearly as they are seen."""
-        before = stone_faces(self.position.stones)
-        seen_to_move = {part.id for part, _ in self.changes.stones.moved}
-        tag_at = {stone.cell: stone.id for stone in self.seen.stones}
-        out_of_sight = {*self.seen.unreadable, *self.seen.hidden}
+    def _find_move(self) -> None:
+        """Find the move that the table shows, or that comes nearest to it.
 
-        def distance(event: TokenMoved) -> tuple[int, int, int, int]:
-            after = self._after(event)
-            lacking = sum(
-                self.stone_faces.get(cell) is not stone.kind
-                for cell, stone in after.items()
-                if cell not in out_of_sight or before.get(cell) is not stone.kind
-            )
-            surplus = sum(cell not in after or after[cell].kind is not kind for cell, kind in self.stone_faces.items())
-            other_tags = sum(tag_at.get(cell) != stone.id for cell, stone in after.items())
-            moved = {stone.stone for stone in event.stones}
-            return lacking + surplus, len(moved ^ seen_to_move), len(moved), other_tags
+        There is none if no token was moved by the rules.
 
-        return min(self._choices(token_id, place), key=distance)
-
-    def _is_certain(self, event: TokenMoved) -> bool:
-        """Return True if all that the move changes is seen, and no hand may push another stone.
-
-        This is a stone that the move leaves alone.
+        A moved token goes before a flipped one.
         """
-        after = self._after(event)
-        if any(
-            stone.to is not None and self.stone_faces.get(stone.to) is not after[stone.to].kind
-            for stone in event.stones
-        ):
-            return False
-        if not self.differences.covered and not self.differences.hidden:
-            return True
-        afterwards = [self._faces_after(other) for other in self._choices(event.token, event.to)]
-        possible = [other for other in afterwards if self.stone_faces.items() <= other.items()]
-        return all(other == possible[0] for other in possible)
+        self.own = self.changes.of(self.movable)
+        allowed = [change for change in self.own if self._choices_to(change.lie.piece, change.lie.place)]
+        self.mover = max(allowed, key=lambda change: (change.is_move, change.is_turn), default=None)
+        self.event = None
+        #: What is different from what it should be, that move made.
+        self.differences = self.changes
+        if self.mover is not None:
+            choices = self._choices_to(self.mover.lie.piece, self.mover.lie.place)
+            self.event = min(choices, key=self._distance)
+            after = layout_after(self.before, changes_of(self.before, self.event))
+            self.differences = compare(after, self.seen)
 
-    def _faces_after(self, event: TokenMoved) -> StoneFaces:
-        return {cell: stone.kind for cell, stone in self._after(event).items()}
+    def _distance(self, event: TokenMoved) -> tuple[int, int]:
+        """Return how far the stones are from where a move leaves them.
 
-    def _unseen_moves(self) -> tuple[TokenMoved, ...]:
-        """Return the moves that explain why a token is not seen.
-
-        They lead out of the castle, or to where the monster hides it.
+        The second number is that of the others that it pushes.
         """
-        gone = [piece for piece in self.changes.missing if piece in TOKENS]
-        if len(gone) != 1 or self.changes.tokens:
-            return ()
-        places = [place for place in (Place.OUT, *self.seen.hidden) if self._choices(gone[0], place)]
-        events = [self._nearest(gone[0], place) for place in places]
-        return tuple(event for event in events if self._explains_all(event))
+        changes = difference(self._layout_after(event), self.aligned.layout)
+        stones = [change for change in changes if change.lie.piece in STONE_KINDS and not self._may_lie(change)]
+        seen_to_move = {change.lie.piece for change in self.changes.of(STONE_FRONTS) if change.end is not None}
+        return len(stones), len({stone.stone for stone in event.stones} ^ seen_to_move)
 
-    def _explains_all(self, event: TokenMoved) -> bool:
-        differences = compare(position_after(self.position, event), self.seen)
-        return differences.matches_position and not differences.missing and not differences.covered
+    def _may_lie(self, change: Change) -> bool:
+        """Return True if a stone that is not seen may lie, out of sight, where it lay."""
+        out_of_sight = self.seen.unreadable | self.seen.hidden
+        return change.start is None and change.lie.place in out_of_sight and change.lie in self.alike.counts
 
     # --- what is wrong --------------------------------------------------------------------------------------------
 
-    def _problems(self) -> list[TableProblem]:
-        """Return all that is wrong, the likeliest first."""
+    def _problems(self) -> Iterator[TableProblem]:
+        """Yield all that is wrong, the likeliest first."""
         differences, position = self.differences, self.position
-        found = [problems.doubtful_place(misplacement, position) for misplacement in differences.misplacements]
-        found += self._own_problems()
+        for misplacement in differences.misplacements:
+            yield problems.doubtful_place(misplacement, position)
+        yield from self._own_problems()
         for change in self.changes.tokens:
-            if change.id not in self.movable:
-                owner = TOKENS[change.id][0]
-                found.append(
-                    problems.not_its_turn(change, position, owner, self.state.turn)
-                    if change.moved
-                    else problems.flipped_only(change, position, other_moved=bool(self.mover and self.mover.moved))
+            if change.lie.piece not in self.movable:
+                other_moved = self.mover is not None and self.mover.is_move
+                yield (
+                    problems.not_its_turn(change, position, self.state.turn)
+                    if change.is_move
+                    else problems.flipped_only(change, position, other_moved=other_moved)
                 )
         # What pushed the stones is not known while a token lies on a line.
         on_a_line = {
@@ -209,81 +205,86 @@ class _TokenPhase:
             for misplacement in differences.misplacements
             if misplacement.kind is MisplacementKind.ON_A_LINE
         }
+        stones = differences.of(STONE_FRONTS)
         if not on_a_line & set(self.movable):
-            found += self._stone_problems()
-        found += [problems.turned_over(*pair) for pair in differences.stones.turned]
-        found += [problems.floor_moved(*pair, ProblemKind.STONE_NOT_PUSHED) for pair in differences.floor]
-        if differences.monster:
-            found.append(
-                problems.monster_moved(
-                    position.monster, position.facing, differences.monster, ProblemKind.MONSTER_MOVED
-                )
-            )
-        found += [problems.strange_token(token, position) for token in differences.strange]
-        found += [problems.extra_tile(tile) for tile in differences.extra_floor]
-        return found
+            yield from self._stone_problems(stones)
+        for seen, end in (*stones, *differences.of(FLOOR_TILES)):
+            if seen is not None and end is not None and (end.piece in FLOOR_TILES or seen.face != end.face):
+                yield problems.tile_wrong(seen, end, ProblemKind.STONE_NOT_PUSHED)
+        for seen, end in differences.of((MONSTER,)):
+            if seen is not None and end is not None:
+                yield problems.monster_moved(seen, end, ProblemKind.MONSTER_MOVED)
+        yield from (problems.strange_token(change, position) for change in differences.strange)
+        yield from (problems.extra_tile(change.lie) for change in differences.of(FLOOR_TILES) if change.end is None)
 
-    def _own_problems(self) -> list[TableProblem]:
-        """Return the problems with the tokens of the player on turn that may still move."""
+    def _own_problems(self) -> Iterator[TableProblem]:
+        """Yield the problems with the tokens of the player on turn that may still move."""
         position = self.position
-        moved = [change for change in self.own if change.moved]
-        flipped = [change for change in self.own if not change.moved]
-        found = [problems.two_tokens(moved, position)] if len(moved) > 1 else []
+        moved = [change for change in self.own if change.is_move]
+        flipped = [change for change in self.own if not change.is_move]
+        if len(moved) > 1:
+            yield problems.two_tokens(moved, position)
         for change in moved:
-            if not self._choices(change.id, change.after.at):
-                found.append(problems.too_far(change, position))
-            elif len(moved) == 1 and not change.flipped and change.after.at is not Place.OUT:
-                found.append(problems.not_flipped(change, position))
+            if not self._choices_to(change.lie.piece, change.lie.place):
+                yield problems.too_far(change, position)
+            elif len(moved) == 1 and not change.is_turn and change.lie.place != Place.OUT:
+                yield problems.not_flipped(change, position)
         if moved:
-            found += [problems.flipped_only(change, position, other_moved=True) for change in flipped]
+            yield from (problems.flipped_only(change, position, other_moved=True) for change in flipped)
         elif len(flipped) > 1:
-            found.append(problems.two_tokens(flipped, position))
-        return found
+            yield problems.two_tokens(flipped, position)
 
-    def _stone_problems(self) -> list[TableProblem]:
-        """Return the problems of stones that lie where nothing put them."""
-        before = {stone.id: stone for stone in self.position.stones}
-        token = token_name(self.mover.before, self.position) if self.mover and self.mover.moved else None
-        found = []
-        for part, moved_stone in self.differences.stones.moved:
-            stone = before[part.id]
-            if token is not None and moved_stone.cell == stone.cell:
-                found.append(problems.push_forgotten(stone, part.cell, token))
+    def _stone_problems(self, stones: Sequence[Change]) -> Iterator[TableProblem]:
+        """Yield the problems of stones that lie where nothing put them."""
+        token, lies = self._token_that_pushes(), self.before.lies
+        removed = [lies[stone.stone] for stone in self.event.stones if stone.to is None] if self.event else []
+        for seen, end in stones:
+            if seen is None or (end is not None and seen.face != end.face):
+                continue
+            if end is None:
+                out = next((lay for lay in removed if lay.place == seen.place), None)
+                yield problems.push_forgotten(out, None, token) if token and out else problems.extra_tile(seen)
+            elif token is not None and seen.place == lies[end.piece].place:
+                yield problems.push_forgotten(lies[end.piece], end.place, token)
             else:
-                found.append(problems.stone_not_pushed(stone, moved_stone.cell, part.cell, token))
-        removed = [before[stone.stone] for stone in self.event.stones if stone.to is None] if self.event else []
-        for stone in self.differences.stones.extra:
-            pushed_out = next((part for part in removed if part.cell == stone.cell), None)
-            if token is not None and pushed_out is not None:
-                found.append(problems.push_forgotten(pushed_out, None, token))
-            else:
-                found.append(problems.extra_tile(stone))
-        return found
+                yield problems.stone_not_pushed(lies[end.piece], seen, end, token)
+
+    def _token_that_pushes(self) -> str | None:
+        """Return the name of the token that moved."""
+        end = self.mover.end if self.mover is not None and self.mover.is_move else None
+        return None if end is None else token_name(token_of(end), self.position)
 
     def _missing(self, piece: str) -> TableProblem:
         """Return the problem that a piece is missing, or was not pushed to where it should be."""
         if piece in self.movable:
             return problems.lifted(piece, self.position)
         pushed = next((stone for stone in self.event.stones if stone.stone == piece), None) if self.event else None
-        if pushed is None or self.mover is None:
+        if pushed is None or self.mover is None or self.mover.end is None:
             return problems.missing(piece, self.position)
-        stone = next(stone for stone in self.position.stones if stone.id == piece)
-        forgotten = problems.push_forgotten(stone, pushed.to, token_name(self.mover.before, self.position))
-        return replace(forgotten, missing=True)
+        token = token_name(token_of(self.mover.end), self.position)
+        return replace(problems.push_forgotten(self.before.lies[piece], pushed.to, token), missing=True)
 
     # --- overruling -----------------------------------------------------------------------------------------------
 
     def _overrule(self) -> TokenMoved | None:
         """Return the event that takes the table as it lies, if a token with stones explains it all."""
-        changes = self.changes
-        stones = changes.stones
-        if len(changes.tokens) != 1 or changes.misplacements or not changes.only_tokens_or_stones_differ:
+        changes, tokens = self.changes.changes, self.changes.tokens
+        stones = self.changes.of(STONE_FRONTS)
+        if len(tokens) != 1 or self.changes.misplacements or len(changes) > len(tokens) + len(stones):
             return None
-        if stones.turned or stones.extra:
+        if any(change.end is None for change in changes) or any(change.is_turn for change in stones):
             return None
-        moved = [StoneMoved(part.id, moved_stone.cell) for part, moved_stone in stones.moved]
+        moved = [StoneMoved(change.lie.piece, change.lie.place) for change in stones]
         # Nothing is missing but what the move pushed out of the game.
-        moved += [StoneMoved(piece, None) for piece in changes.missing]
-        change = changes.tokens[0]
-        event = TokenMoved(change.id, change.after.at, change.after.side, tuple(moved), overruled=True)
+        moved += [StoneMoved(piece, None) for piece in self.changes.missing]
+        token = token_of(tokens[0].lie)
+        event = TokenMoved(token.id, token.at, token.side, tuple(moved), overruled=True)
         return None if self.game.problems(event) else event
+
+
+def _nearest_of_each(events: Sequence[TokenMoved]) -> tuple[TokenMoved, ...]:
+    """Return of the moves of a token to the same place the first, which pushes least."""
+    nearest: dict[tuple[str, object], TokenMoved] = {}
+    for event in events:
+        nearest.setdefault((event.token, event.to), event)
+    return tuple(nearest.values())

@@ -71,7 +71,7 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
 
     def see(self) -> None:
         """Judge the token that lies on the board; where the floor lies the game comes at once."""
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
         first, self._first_look = self._first_look, False
         if first and not observation.tokens and not check_basic(observation).to_lay:

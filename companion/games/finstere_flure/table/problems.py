@@ -8,7 +8,7 @@ from companion.device.sentences import capitalised, listed
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.playback.board_view import FlippedToken
 from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind
-from companion.games.finstere_flure.table.comparison import TokenChange
+from companion.games.finstere_flure.table.lies import cell_of, cells_of, facing_of, tile_of, token_of
 from companion.games.finstere_flure.table.problem_kinds import UNFINISHED, ProblemKind
 from companion.games.finstere_flure.words.piece_names import (
     face_name,
@@ -22,9 +22,10 @@ from companion.games.finstere_flure.words.piece_names import (
 from companion.games.finstere_flure.words.sentences import direction_name
 from companion.table.camera_words import FEW_PLACES, describe_covered
 from companion.table.inference import TableProblem
+from companion.table.layout import Change, Lie
 from engine.finstere_flure.board import Cell, Direction, is_cell
 from engine.finstere_flure.moves import steps_needed, token_moves
-from engine.finstere_flure.pieces import MONSTER, Colour, Place, TileKind
+from engine.finstere_flure.pieces import MONSTER, TOKENS, Colour, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 
 #: How much farther than it may a token's way is looked for, to say by how much it is too long.
@@ -48,49 +49,49 @@ def problem(
 # --- tokens ------------------------------------------------------------------------------------------------------
 
 
-def _name(change: TokenChange, position: Position) -> str:
+def _name(change: Change, position: Position) -> str:
     """Return the token's name in the position: it keeps this name through its move and its flip."""
-    return token_name(change.before, position)
+    return token_name(token_of(change.end or change.lie), position)
 
 
-def _subject(change: TokenChange, position: Position) -> str:
+def _subject(change: Change, position: Position) -> str:
     """Return the token's name as a subject, with the number that shows now if it is another."""
-    known = position.token(change.id)
-    if known is None or known.side is change.after.side:
+    known, seen = position.token(change.lie.piece), token_of(change.lie)
+    if known is None or known.side is seen.side:
         return _name(change, position)
-    return say("{token}, now showing {number},", token=_name(change, position), number=change.after.visible_number)
+    return say("{token}, now showing {number},", token=_name(change, position), number=seen.visible_number)
 
 
-def put_back(change: TokenChange, position: Position) -> str:
+def put_back(change: Change, position: Position) -> str:
     """Describe how a token that was moved or flipped comes back to where and how it lay."""
-    before = change.before
+    before = token_of(change.end or change.lie)
     values = {"token": _name(change, position), "cell": before.cell, "face": face_name(before)}
-    if not change.moved:
+    if not change.is_move:
         return say("Flip {token} back: {face} must show.", **values)
     if before.cell is None:
-        if change.flipped:
+        if change.is_turn:
             return say("Put {token} back at the entrance: {face} must show.", **values)
         return say("Put {token} back at the entrance.", **values)
-    if change.flipped:
+    if change.is_turn:
         return say("Put {token} back on {cell}: {face} must show.", **values)
     return say("Put {token} back on {cell}.", **values)
 
 
 def _token_problem(
-    change: TokenChange, position: Position, kind: ProblemKind, tell: Callable[[str], str], fix: str
+    change: Change, position: Position, kind: ProblemKind, tell: Callable[[str], str], fix: str
 ) -> TableProblem:
     """Make a problem with a token; `tell` gives the sentence about what the token is called."""
-    name, subject = _name(change, position), _subject(change, position)
-    base_problem = problem(kind, tell(subject), fix, (change.id,), (change.after.at, change.before.at))
+    name, subject, seen = _name(change, position), _subject(change, position), token_of(change.lie)
+    base_problem = problem(kind, tell(subject), fix, (seen.id,), change.places)
     if subject == name:
-        return replace(base_problem, sign=change.after)
-    return replace(base_problem, short=capitalised(tell(name)), sign=FlippedToken(change.after))
+        return replace(base_problem, sign=seen)
+    return replace(base_problem, short=capitalised(tell(name)), sign=FlippedToken(seen))
 
 
-def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProblem:
+def two_tokens(changes: Sequence[Change], position: Position) -> TableProblem:
     """Return the problem that several of a player's tokens moved or, if none did, were flipped."""
     tokens = listed([_name(change, position) for change in changes])
-    if any(change.moved for change in changes):
+    if any(change.is_move for change in changes):
         sentence = say("{tokens} were moved, but only one token moves in a turn.", tokens=tokens)
     else:
         sentence = say("{tokens} were flipped, but only one token moves in a turn.", tokens=tokens)
@@ -100,40 +101,40 @@ def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProbl
         ProblemKind.TWO_TOKENS,
         sentence,
         fix,
-        [change.id for change in changes],
-        [place for change in changes for place in (change.after.at, change.before.at)],
+        [change.lie.piece for change in changes],
+        [place for change in changes for place in change.places],
     )
 
 
-def _place(change: TokenChange, position: Position) -> str:
-    name = _name(change, position)
-    if change.before.cell is None:
+def _place(change: Change, position: Position) -> str:
+    name, cell = _name(change, position), cell_of(change.end)
+    if cell is None:
         return say("{token} at the entrance", token=name)
-    return say("{token} on {cell}", token=name, cell=change.before.cell)
+    return say("{token} on {cell}", token=name, cell=cell)
 
 
-def too_far(change: TokenChange, position: Position) -> TableProblem:
+def too_far(change: Change, position: Position) -> TableProblem:
     """Return the problem that the token cannot come to where it lies."""
-    reached = _reached_cells(change.before, position)
+    reached = _reached_cells(token_of(change.end or change.lie), position)
     fix = _move_fix_text(change) if reached else put_back(change, position)
     found = _token_problem(change, position, ProblemKind.TOO_FAR, partial(_too_far_text, change, position), fix)
     return replace(found, allowed=reached)
 
 
-def _too_far_text(change: TokenChange, position: Position, token: str) -> str:
+def _too_far_text(change: Change, position: Position, token: str) -> str:
     """Describe why it cannot come there; the name of a flipped token says how far it may go."""
-    before, after = change.before, change.after
+    before, place = token_of(change.end or change.lie), change.lie.place
     number = before.visible_number
-    if after.at is Place.OUT and change.flipped:
+    if place == Place.OUT and change.is_turn:
         return say("{token} cannot leave the castle now.", token=token)
-    if after.at is Place.OUT:
+    if place == Place.OUT:
         return say("{token} cannot leave the castle now: it may go {number}.", token=token, number=number)
-    if after.at is Place.OUTSIDE:
+    if place == Place.OUTSIDE:
         return say("{token} cannot leave the castle through the entrance.", token=token)
-    if any(tile.arrow is not None and tile.cell == after.cell for tile in position.tiles):
-        return say("{token} may not stand on a teleporter, and there is one on {cell}.", token=token, cell=after.cell)
-    steps = steps_needed(position, before.id, after.at, number + _LOOKED_FAR)
-    if steps and change.flipped:
+    if any(tile.arrow is not None and tile.cell == place for tile in position.tiles):
+        return say("{token} may not stand on a teleporter, and there is one on {cell}.", token=token, cell=place)
+    steps = steps_needed(position, before.id, place, number + _LOOKED_FAR)
+    if steps and change.is_turn:
         return say_count(
             "{token} went {n} cell too far.", "{token} went {n} cells too far.", steps - number, token=token
         )
@@ -145,9 +146,9 @@ def _too_far_text(change: TokenChange, position: Position, token: str) -> str:
             token=token,
             number=number,
         )
-    if change.flipped:
-        return say("{token} cannot get to {cell}.", token=token, cell=after.cell)
-    return say("{token} cannot get to {cell}: it may go {number}.", token=token, cell=after.cell, number=number)
+    if change.is_turn:
+        return say("{token} cannot get to {cell}.", token=token, cell=place)
+    return say("{token} cannot get to {cell}: it may go {number}.", token=token, cell=place, number=number)
 
 
 def _reached_cells(token: Token, position: Position) -> tuple[str, ...]:
@@ -156,19 +157,21 @@ def _reached_cells(token: Token, position: Position) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ends))
 
 
-def _move_fix_text(change: TokenChange) -> str:
-    if change.before.cell is None:
-        if change.flipped:
+def _move_fix_text(change: Change) -> str:
+    cell = cell_of(change.end)
+    if cell is None:
+        if change.is_turn:
             return say("Put it on a green cell, or flip it back and put it at the entrance.")
         return say("Put it on a green cell, or back at the entrance.")
-    if change.flipped:
-        return say("Put it on a green cell, or flip it back and put it on {cell}.", cell=change.before.cell)
-    return say("Put it on a green cell, or back on {cell}.", cell=change.before.cell)
+    if change.is_turn:
+        return say("Put it on a green cell, or flip it back and put it on {cell}.", cell=cell)
+    return say("Put it on a green cell, or back on {cell}.", cell=cell)
 
 
-def not_flipped(change: TokenChange, position: Position) -> TableProblem:
+def not_flipped(change: Change, position: Position) -> TableProblem:
     """Return the problem that the token moved well, but was not flipped."""
-    flipped = Token(change.id, change.before.side.flipped, change.before.at)
+    before = token_of(change.end or change.lie)
+    flipped = replace(before, side=before.side.flipped)
     return _token_problem(
         change,
         position,
@@ -178,7 +181,7 @@ def not_flipped(change: TokenChange, position: Position) -> TableProblem:
     )
 
 
-def flipped_only(change: TokenChange, position: Position, *, other_moved: bool = False) -> TableProblem:
+def flipped_only(change: Change, position: Position, *, other_moved: bool = False) -> TableProblem:
     """Return the problem that a token was flipped wrongly; perhaps another one moved."""
     name = _name(change, position)
     if other_moved:
@@ -188,7 +191,7 @@ def flipped_only(change: TokenChange, position: Position, *, other_moved: bool =
     return _token_problem(change, position, ProblemKind.FLIPPED_ONLY, lambda _: sentence, put_back(change, position))
 
 
-def wrong_face(change: TokenChange, position: Position) -> TableProblem:
+def wrong_face(change: Change, position: Position) -> TableProblem:
     """Return the problem that a token is where hands were to put it, but shows its other side."""
     name = _name(change, position)
     return _token_problem(
@@ -196,15 +199,16 @@ def wrong_face(change: TokenChange, position: Position) -> TableProblem:
         position,
         ProblemKind.NOT_FLIPPED,
         lambda _: say("{token} shows the wrong face.", token=name),
-        say("Flip {token}: {face} must show.", token=name, face=face_name(change.before)),
+        say("Flip {token}: {face} must show.", token=name, face=face_name(token_of(change.end or change.lie))),
     )
 
 
-def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> TableProblem:
+def not_its_turn(change: Change, position: Position, turn: Colour | None) -> TableProblem:
     """Return the problem that a token was moved that may not move now.
 
     It has moved already, it is another player's turn, or nobody's.
     """
+    owner = TOKENS[change.lie.piece][0]
     if turn is None:
         kind = ProblemKind.MISPLACED
     else:
@@ -220,22 +224,23 @@ def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: C
     return _token_problem(change, position, kind, tell, put_back(change, position))
 
 
-def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
+def token_misplaced(change: Change, position: Position) -> TableProblem:
     """Return the problem that a token lies elsewhere than it should."""
-    values = {"cell": change.before.cell, "now": change.after.cell}
+    lies, belongs = cell_of(change.start), cell_of(change.end)
 
     def tell(token: str) -> str:
-        if change.after.cell is None:
+        if lies is None:
             return say("{token} lies beside the board.", token=token)
-        if change.before.cell is None:
-            return say("{token} lies on {now} instead of at the entrance.", token=token, **values)
-        return say("{token} lies on {now} instead of {cell}.", token=token, **values)
+        if belongs is None:
+            return say("{token} lies on {now} instead of at the entrance.", token=token, now=lies)
+        return say("{token} lies on {now} instead of {cell}.", token=token, now=lies, cell=belongs)
 
     return _token_problem(change, position, ProblemKind.MISPLACED, tell, put_back(change, position))
 
 
-def strange_token(token: Token, position: Position) -> TableProblem:
+def strange_token(change: Change, position: Position) -> TableProblem:
     """Return the problem that a token on the board is not in play."""
+    token = token_of(change.lie)
     known = position.token(token.id)
     values = {"token": token_name(token, position), "cell": token.cell}
     if known is None:
@@ -264,68 +269,84 @@ def tokens_too_early(tokens: Sequence[Token]) -> TableProblem:
 # --- stones and floor --------------------------------------------------------------------------------------------
 
 
-def push_forgotten(stone: Tile, after: Cell | None, token: str) -> TableProblem:
-    """Return the problem that the token's move pushes the stone, but the stone was not pushed.
+def push_forgotten(lay: Lie, after: Cell | None, token: str) -> TableProblem:
+    """Return the problem that the token's move pushes a stone, but the stone was not pushed.
 
-    It still lies where it lay, or is not seen where it should lie now.
+    It still lies where it `lay`, or is not seen where it should lie now.
     """
-    values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "after": after}
+    values = {"token": token, "stone": tile_object(tile_of(lay)), "before": lay.place, "after": after}
     if after is None:
         sentence = say("{token} pushes {stone} from {before} onto the corner: it is out of the game.", **values)
         fix = say("Take {stone} off the board.", **values)
     else:
         sentence = say("{token} pushes {stone} from {before} to {after}, but it does not lie there.", **values)
         fix = say("Put {stone} on {after}.", **values)
-    return problem(ProblemKind.PUSH_FORGOTTEN, sentence, fix, (stone.id,), (stone.cell, after))
+    return problem(ProblemKind.PUSH_FORGOTTEN, sentence, fix, (lay.piece,), (lay.place, after))
 
 
-def stone_not_pushed(stone: Tile, cell: Cell, after: Cell, token: str | None) -> TableProblem:
-    """Return the problem that a stone lies on `cell` and should lie on `after`.
+def stone_not_pushed(lay: Lie, seen: Lie, end: Lie, token: str | None) -> TableProblem:
+    """Return the problem that a stone lies otherwise (`seen`) than it should in the `end`.
 
-    It lay on `stone`'s cell. `token` is the token that moved, if one did.
+    `token` is the token that moved, if one did.
     """
-    values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "now": cell, "after": after}
+    stone = tile_of(lay)
+    values = {"token": token, "stone": tile_object(stone), "before": lay.place, "now": seen.place, "after": end.place}
     values["name"] = tile_name(stone)
     fix = say("Put {stone} back on {before}.", **values)
-    if after != stone.cell:
+    if end.place != lay.place:
         sentence = say("{token} pushes {stone} from {before} to {after}, but it lies on {now}.", **values)
         fix = say("Put {stone} on {after}.", **values)
     elif token is None:
         sentence = say("{name} was moved from {before} to {now}, but no token pushes it there.", **values)
     else:
         sentence = say("{name} was moved from {before} to {now}, but {token} does not push it there.", **values)
-    return problem(ProblemKind.STONE_NOT_PUSHED, sentence, fix, (stone.id,), (cell, after))
+    return problem(ProblemKind.STONE_NOT_PUSHED, sentence, fix, (lay.piece,), (seen.place, end.place))
 
 
-def stone_misplaced(stone: Tile, lying: Tile) -> TableProblem:
+def tile_wrong(seen: Lie, end: Lie | None, kind: ProblemKind = ProblemKind.MISPLACED) -> TableProblem:
+    """Return the problem that a tile is seen where, or how, it should not lie.
+
+    `kind` is that of a pool or teleporter that lies otherwise.
+    """
+    if end is None:
+        return extra_tile(seen)
+    if seen.face == end.face == "":
+        return floor_moved(seen, end, kind)
+    return turned_over(seen, end) if seen.face != end.face else stone_misplaced(seen, end)
+
+
+def stone_misplaced(seen: Lie, end: Lie) -> TableProblem:
     """Return the problem that a stone lies elsewhere than it should."""
-    sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=lying.cell, cell=stone.cell)
-    return problem(ProblemKind.MISPLACED, sentence, describe_placement(stone), (stone.id,), (lying.cell, stone.cell))
+    stone = tile_of(end)
+    sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=seen.place, cell=end.place)
+    return problem(ProblemKind.MISPLACED, sentence, describe_placement(stone), (end.piece,), (seen.place, end.place))
 
 
-def turned_over(stone: Tile, lying: Tile) -> TableProblem:
+def turned_over(seen: Lie, end: Lie) -> TableProblem:
     """Return the problem that a stone shows its other face."""
-    values = {"cell": lying.cell, "stone": tile_object(stone), "before": stone.cell}
+    values = {"cell": seen.place, "stone": tile_object(tile_of(end)), "before": end.place}
     sentence = say("The tile on {cell} shows the wrong face: it should show {stone}.", **values)
-    fix = say("Turn it over.") if lying.cell == stone.cell else say("Turn it over and put it on {before}.", **values)
-    return problem(ProblemKind.MISPLACED, sentence, fix, (stone.id,), (lying.cell, stone.cell))
+    fix = say("Turn it over.") if seen.place == end.place else say("Turn it over and put it on {before}.", **values)
+    return problem(ProblemKind.MISPLACED, sentence, fix, (end.piece,), (seen.place, end.place))
 
 
-def extra_tile(tile: Tile) -> TableProblem:
+def extra_tile(seen: Lie) -> TableProblem:
     """Return the problem that a floor tile should not be on the board."""
+    tile = tile_of(seen)
     sentence = say("{tile} on {cell} should not be on the board.", tile=tile_name(tile), cell=tile.cell)
     fix = say("Take {tile} off the board.", tile=tile_object(tile))
     return problem(ProblemKind.UNEXPECTED, sentence, fix, (tile.id,), tile.cells)
 
 
-def floor_moved(tile: Tile, lying: Tile, kind: ProblemKind) -> TableProblem:
+def floor_moved(seen: Lie, end: Lie, kind: ProblemKind) -> TableProblem:
     """Return the problem that a pool or teleporter lies otherwise than it should."""
+    tile, cells = tile_of(end), cells_of(seen)
     values = {"tile": tile_name(tile), "cell": tile.cell}
-    if set(tile.cells) == set(lying.cells):
+    if tile.cells == cells:
         sentence = say("{tile} on {cell} is turned the wrong way.", **values)
     else:
         sentence = say("{tile} lies in the wrong place.", **values)
-    return problem(kind, sentence, describe_placement(tile), (tile.id,), (*lying.cells, *tile.cells))
+    return problem(kind, sentence, describe_placement(tile), (tile.id,), (*cells, *tile.cells))
 
 
 def describe_placement(tile: Tile) -> str:
@@ -353,16 +374,17 @@ def two_tiles(tiles: Sequence[Tile]) -> TableProblem:
 # --- the monster, missing pieces, pieces in doubt ----------------------------------------------------------------
 
 
-def monster_moved(cell: Cell, facing: Direction, lying: tuple[Cell, Direction], kind: ProblemKind) -> TableProblem:
+def monster_moved(seen: Lie, end: Lie, kind: ProblemKind = ProblemKind.MISPLACED) -> TableProblem:
     """Return the problem that the monster stands or faces otherwise than it should."""
-    values = {"cell": cell, "now": lying[0], "way": direction_name(facing), "faces": direction_name(lying[1])}
-    if lying[0] == cell:
+    way, faces = direction_name(facing_of(end)), direction_name(facing_of(seen))
+    values = {"cell": end.place, "now": seen.place, "way": way, "faces": faces}
+    if seen.place == end.place:
         sentence = say("Furunkulus faces {faces} instead of {way}.", **values)
         fix = say("Turn Furunkulus to face {way}.", **values)
     else:
         sentence = say("Furunkulus stands on {now} instead of {cell}.", **values)
         fix = say("Put Furunkulus on {cell}, facing {way}.", **values)
-    return problem(kind, sentence, fix, (MONSTER,), (lying[0], cell))
+    return problem(kind, sentence, fix, (MONSTER,), (seen.place, end.place))
 
 
 def monster_missing(cell: Cell, facing: Direction) -> TableProblem:

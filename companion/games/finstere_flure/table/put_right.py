@@ -7,23 +7,25 @@ from companion.device.sentences import together
 from companion.games.finstere_flure.playback.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.lies import cell_of, facing_of, layout_of, tile_of, token_of
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.running_game import last_round_text
-from companion.games.finstere_flure.table.tasks import Task, TaskKind, each
+from companion.games.finstere_flure.table.tasks import TaskKind, end_of, piece_of, start_of
 from companion.screen.pages import Tone
 from companion.table.hearing import HeardEvent
+from companion.table.layout import Change, LayoutTask, Lie, TableLayout
 from companion.table.put_right import PutRightStep, TaskProgress
-from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
+from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
 from engine.finstere_flure.events import GameEvent, TokenMoved
 from engine.finstere_flure.game import RULES
-from engine.finstere_flure.pieces import MONSTER, Place
-from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.pieces import MONSTER, TILE_KINDS, TOKENS, Place, Side
+from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.state import State
 from engine.finstere_flure.trace import MonsterMove
 
 
-class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
+class PutBoardRightStep(PutRightStep[BoardObservation]):
     """The pieces are brought to where the position says they are."""
 
     @property
@@ -37,7 +39,7 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         state: State = self.session.game.state
         return state
 
-    def first_tasks(self) -> tuple[Task, ...] | None:
+    def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks on the board as we know it.
 
         They are in the order of the monster's move, if this move has moved all of it.
@@ -45,11 +47,11 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         layout = self.session.layout
         return None if layout is None else placement_tasks(layout, self.target, self._move(layout))
 
-    def _move(self, layout: Position) -> MonsterMove | None:
+    def _move(self, layout: TableLayout) -> MonsterMove | None:
         move = self._state.monster_move
-        return move if move is not None and move.start == layout else None
+        return move if move is not None and layout_of(move.start) == layout else None
 
-    def tasks_from_observation(self, observation: BoardObservation) -> tuple[Task, ...]:
+    def tasks_from_observation(self, observation: BoardObservation) -> tuple[LayoutTask, ...]:
         """Return the tasks on a board that looks like this."""
         return tasks_to_reach(observation, self.target, self._last_flips())
 
@@ -66,131 +68,118 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         before = self.session.game.undo(1).state.position
         return tuple(token for token in before.tokens if waiting.get(token.id, token.side) is not token.side)
 
-    def pieces_of(self, task: Task) -> frozenset[str]:
+    def pieces_of(self, task: LayoutTask) -> frozenset[str]:
         """Return the piece."""
-        return frozenset({task.piece})
+        return frozenset({piece_of(task)})
 
-    def is_told_by(self, heard: HeardEvent, task: Task) -> bool:
+    def is_told_by(self, heard: HeardEvent, task: LayoutTask) -> bool:
         """Return True for a token that moves: that it is flipped is known."""
-        return isinstance(heard.event, TokenMoved) and heard.event.token == task.piece
+        return isinstance(heard.event, TokenMoved) and heard.event.token == piece_of(task)
 
-    def progress(self, tasks: Sequence[Task], observation: BoardObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""
         return progress(tasks, self.target, observation)
 
-    def completed_layout(self) -> Position:
+    def completed_layout(self) -> TableLayout:
         """Return the layout of the pieces when all is done."""
-        return self.target
+        return layout_of(self.target)
 
-    def board(self, open_tasks: Sequence[Task]) -> BoardView:
+    def board(self, open_tasks: Sequence[LayoutTask]) -> BoardView:
         """Return the board as it lies now.
 
         Ghosts and arrows say where things go, marks where something is wrong.
         """
         waiting = (Mark(self.found.waiting, Tone.WAITING),) if self.found and self.found.waiting else ()
         board = board_with_tasks(self.target, open_tasks, waiting)
-        if self.tasks is None or any(task.start is task.end is None for task in open_tasks):
-            board = replace(board, at_entrance=self._tokens_at_entrance(open_tasks))
+        changes = [change for task in open_tasks for change in task.changes]
+        if self.tasks is None or not all(any(map(cell_of, change)) for change in changes):
+            board = replace(board, at_entrance=self._tokens_at_entrance(changes))
         return mark_problems(board, self.problems)
 
-    def _tokens_at_entrance(self, open_tasks: Sequence[Task]) -> tuple[Token, ...]:
+    def _tokens_at_entrance(self, changes: Sequence[Change]) -> tuple[Token, ...]:
         """Return the tokens that wait at the entrance, with the sides that they show now."""
-        sides = {task.piece: task.before.side for task in each(open_tasks) if isinstance(task.before, Token)}
-        if self.session.observation is not None:
-            sides |= {piece.piece: piece.side for piece in self.session.observation.beside if piece.side}
+        lies = [change.start for change in changes if change.start is not None]
+        if (observation := self.session.observed(BoardObservation)) is not None:
+            lies += observation.beside.values()
+        sides = {lie.piece: Side(lie.face) for lie in lies if lie.piece in TOKENS}
         waiting = (token for token in self.target.tokens if token.place is Place.OUTSIDE)
         return tuple(replace(token, side=sides.get(token.id, token.side)) for token in waiting)
 
-    def sign(self, task: Task) -> object | None:
+    def sign(self, task: LayoutTask) -> object | None:
         """Return the piece as it lies now; None for many tokens, which the board's picture shows."""
-        if task.parts:
-            return None
-        return MONSTER if task.piece == MONSTER else task.before or task.after
+        return None if len(task.changes) > 1 else _value_of(task.changes[0].lie)
 
     def status(self) -> str:
         """Describe the last round: after a card it is still the one that the monster's move ends."""
         return last_round_text(self.session)
 
 
+def _value_of(lie: Lie) -> object:
+    """Return the picture's value of a piece that lies like this."""
+    if lie.piece == MONSTER:
+        return MONSTER
+    return token_of(lie) if lie.piece in TOKENS else tile_of(lie)
+
+
 def move_board(state: State, event: GameEvent) -> BoardView:
     """Return the board as it lies, with what hands do in an event."""
     target = RULES.follow(state, event).position
-    return board_with_tasks(target, placement_tasks(state.position, target))
+    return board_with_tasks(target, placement_tasks(layout_of(state.position), target))
 
 
-def board_with_tasks(target: Position, open_tasks: Sequence[Task], also: tuple[Mark, ...] = ()) -> BoardView:
+def board_with_tasks(target: Position, open_tasks: Sequence[LayoutTask], also: tuple[Mark, ...] = ()) -> BoardView:
     """Return the board before these tasks, with ghosts, arrows, and marks (others `also`)."""
     arrows: list[Arrow] = []
     marks: list[Mark] = []
     for task in open_tasks:
         first = task is open_tasks[0]
-        if task.start != task.end:
-            arrows.append(Arrow(task.start, task.end, Tone.NOW if first else Tone.PLAIN, _door(task), task.piece))
-        elif task.end and is_cell(task.end):
-            marks.append(Mark((task.end,), Tone.NOW if first else Tone.PLAIN))
-        if first and task.end and is_cell(task.end) and task.start != task.end:
-            marks.append(Mark((task.end,), Tone.NOW, str(task.end)))
-    return _current_board(target, open_tasks, (*marks, *also), tuple(arrows))
+        tone, (start, end) = Tone.NOW if first else Tone.PLAIN, (start_of(task), end_of(task))
+        if start != end:
+            arrows.append(Arrow(start, end, tone, _door(task), piece_of(task)))
+        elif end:
+            marks.append(Mark((end,), tone))
+        if first and end and start != end:
+            marks.append(Mark((end,), Tone.NOW, end))
+    changes = [change for task in open_tasks for change in task.changes]
+    return _current_board(target, changes, (*marks, *also), tuple(arrows))
 
 
-def _door(task: Task) -> Cell | None:
+def _door(task: LayoutTask) -> Cell | None:
     """Return the corner beside which a token lies before or after the task.
 
     Returns None for what comes from the box or goes there.
     """
-    token = task.before if task.kind is TaskKind.LAY_ASIDE else task.after
-    if not isinstance(token, Token) or (task.start and task.end) or token.place is Place.DEAD:
+    start, end = task.changes[0]
+    lie = start if task.kind == TaskKind.LAY_ASIDE else end
+    if lie is None or lie.piece not in TOKENS or (start_of(task) and end_of(task)) or lie.place == Place.DEAD:
         return None
-    return EXIT if token.place is Place.OUT else ENTRANCE
+    return EXIT if lie.place == Place.OUT else ENTRANCE
 
 
 def _current_board(
-    target: Position, open_tasks: Sequence[Task], marks: tuple[Mark, ...], arrows: tuple[Arrow, ...]
+    target: Position, changes: Sequence[Change], marks: tuple[Mark, ...], arrows: tuple[Arrow, ...]
 ) -> BoardView:
-    """Return the target, with the pieces of the open tasks where they lie now.
+    """Return the target, with the pieces that change where they lie now.
 
     Ghosts show where these pieces go.
     """
-    tokens = {token.id: token for token in target.tokens}
-    tiles = {tile.id: tile for tile in target.tiles}
-    ghost_tokens: list[Token] = []
-    ghost_tiles: list[Tile] = []
-    monster: Cell | None = target.monster
-    facing, ghost_monster = target.facing, None
-    seen: set[str] = set()
-    for task in open_tasks:
-        first = task.piece not in seen
-        seen.add(task.piece)
-        if task.piece == MONSTER:
-            if task.end is not None:
-                ghost_monster = (target.monster, target.facing)
-            if first:
-                monster = task.start
-                facing = task.facing_before or facing
-        elif isinstance(task.before or task.after, Token):
-            if first:
-                tokens.pop(task.piece, None)
-                if isinstance(task.before, Token):
-                    tokens[task.piece] = task.before
-            if isinstance(task.after, Token) and task.after.cell and task.start != task.end:
-                ghost_tokens.append(task.after)
-        else:
-            if first:
-                tiles.pop(task.piece, None)
-                if isinstance(task.before, Tile):
-                    tiles[task.piece] = task.before
-            if isinstance(task.after, Tile) and task.start != task.end:
-                ghost_tiles.append(task.after)
-    if ghost_monster is not None and monster == ghost_monster[0]:
-        ghost_monster = None
+    lies = {lie.piece: lie for lie in layout_of(target).counts}
+    ghosts: list[Lie] = []
+    for piece in dict.fromkeys(change.lie.piece for change in changes):
+        mine = [change for change in changes if change.lie.piece == piece]
+        lies.pop(piece, None)
+        if mine[0].start is not None:
+            lies[piece] = mine[0].start
+        ghosts += [end for start, end in mine if end is not None and cell_of(start) != cell_of(end) is not None]
+    monster, ghost = (next((lie for lie in pieces if lie.piece == MONSTER), None) for pieces in (lies.values(), ghosts))
     return BoardView(
-        tuple(tiles.values()),
-        tuple(tokens.values()),
-        monster,
-        facing,
+        tuple(tile_of(lie) for lie in lies.values() if lie.piece in TILE_KINDS),
+        tuple(token_of(lie) for lie in lies.values() if lie.piece in TOKENS),
+        cell_of(monster),
+        facing_of(monster) if monster is not None else target.facing,
         marks,
         arrows,
-        tuple(ghost_tiles),
-        tuple(ghost_tokens),
-        ghost_monster,
+        tuple(tile_of(lie) for lie in ghosts if lie.piece in TILE_KINDS),
+        tuple(token_of(lie) for lie in ghosts if lie.piece in TOKENS),
+        None if ghost is None else (ghost.place, facing_of(ghost)),
     )

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.standing import describe_round
 from companion.screen.pages import BoardPage, Page
 from companion.table.session import GameSession
@@ -10,13 +9,12 @@ from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import CARDS_A_STAGE
 from engine.finstere_flure.events import CardDrawn, GameEvent
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase, State
 
 #: Where the monster was seen last, and the cells that have shown a piece since it stands there.
 Memory = tuple[Cell | None, frozenset[Cell]]
 #: A session in which Finstere Flure is played.
-FinstereFlureSession = GameSession[State, GameEvent, Position, BoardObservation, Memory]
+FinstereFlureSession = GameSession[State, GameEvent]
 
 
 def running(session: FinstereFlureSession) -> Game:

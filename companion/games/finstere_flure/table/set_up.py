@@ -8,6 +8,8 @@ from companion.device.options import Values
 from companion.device.sentences import capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.playback.board_view import BoardView, Mark
+from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problems import monster_missing
@@ -66,7 +68,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def see(self) -> None:
         """Check the floor."""
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
         self.find(check_basic(observation))
 
@@ -226,10 +228,10 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
 
     def see(self) -> None:
         """Find the tile that was placed."""
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
         self.find(infer_tile(self.game, observation))
-        self.unread.see(observation.unread_cells(self.state.position))
+        self.unread.see(observation.unread_cells(layout_of(self.state.position)))
 
     def unsettled(self) -> None:
         """Restart the waiting for the table to come to rest."""

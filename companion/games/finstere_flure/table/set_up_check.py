@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.finstere_flure.table import problems
-from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.stones import cells_apart
+from companion.games.finstere_flure.table.comparison import Differences, compare
+from companion.games.finstere_flure.table.lies import monster_lie, tile_lie
+from companion.games.finstere_flure.table.observation import BoardObservation, in_order
 from companion.table.inference import TableProblem
+from companion.table.layout import TableLayout
 from engine.finstere_flure.board import EXIT, Cell, Direction
-from engine.finstere_flure.pieces import STONE_FRONTS, TileKind
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.setup import BASIC_STONE_CELLS, basic_tiles
 
@@ -17,6 +18,9 @@ from engine.finstere_flure.setup import BASIC_STONE_CELLS, basic_tiles
 BASIC_FLOOR = basic_tiles(tuple(STONE_FRONTS))
 #: Where the monster stands, and which way it faces.
 MONSTER_AT = (EXIT, Direction.E)
+_BASIC_LAYOUT = TableLayout.from_lies((*map(tile_lie, BASIC_FLOOR), monster_lie(*MONSTER_AT)))
+_POOLS = tuple(tile for tile in BASIC_FLOOR if not tile.is_stone)
+_STONES = tuple(tile for tile in BASIC_FLOOR if tile.is_stone)
 
 
 @dataclass(frozen=True)
@@ -40,89 +44,47 @@ def check_basic(observation: BoardObservation) -> SetUpCheck:
 
     This order is the floor, then the monster.
     """
-    stones = {stone.cell: stone for stone in observation.stones}
-    right = {cell for cell in BASIC_STONE_CELLS if cell in stones and stones[cell].kind is TileKind.STONE}
-    found = [
-        *(problems.doubtful_place(misplacement) for misplacement in observation.misplacements),
-        *_pools(observation),
-        *_stones(observation, right),
-        *_monster(observation),
-        *_forbidden_pieces(observation),
-    ]
-    # A piece in doubt is told of once, not as missing too.
-    doubtful = {cell for misplacement in observation.misplacements for cell in misplacement.cells}
-    found = [
-        problem
-        for problem in found
-        if problem.kind is not ProblemKind.MISSING or not doubtful.intersection(problem.places)
-    ]
-    to_lay = tuple(tile for tile in BASIC_FLOOR if tile.cell not in right and not _is_pool_placed(tile, observation))
+    # A pool must be seen once; later it may lie under pieces.
+    unseen = [pool for pool in _POOLS if pool.id not in observation.layout.lies]
+    found = tuple(_problems(observation, compare(_BASIC_LAYOUT, observation), unseen))
+    laid = observation.aligned(_BASIC_LAYOUT).layout.counts
+    to_lay = tuple(tile for tile in BASIC_FLOOR if tile in unseen or tile_lie(tile) not in laid)
     wanted = {cell for tile in to_lay for cell in tile.cells} | ({EXIT} if observation.monster is None else set())
-    waiting = tuple(cell for cell in observation.unreadable if cell in wanted)
-    ready = not found and not waiting
+    waiting = observation.unreadable & wanted
+    stones = {stone.cell: stone.id for stone in observation.stones}
     return SetUpCheck(
-        stones=tuple(stones[cell].id for cell in BASIC_STONE_CELLS) if ready else None,
-        problems=tuple(found),
-        waiting=waiting,
+        stones=None if found or waiting else tuple(stones[cell] for cell in BASIC_STONE_CELLS),
+        problems=found,
+        waiting=in_order(waiting),
         to_lay=to_lay,
-        unread=tuple(cell for cell in observation.unreadable if cell not in {*waiting, *observation.reached_over}),
+        unread=in_order(observation.unreadable - waiting - observation.reached_over),
     )
 
 
-def _is_pool_placed(pool: Tile, observation: BoardObservation) -> bool:
-    return any(tile.id == pool.id and set(tile.cells) == set(pool.cells) for tile in observation.floor)
-
-
-def _pools(observation: BoardObservation) -> Iterator[TableProblem]:
-    placed_tiles = {tile.id: tile for tile in observation.floor}
-    for pool in BASIC_FLOOR:
-        if pool.is_stone or _is_pool_placed(pool, observation) or pool.id in observation.doubtful_place:
-            continue
-        if pool.id in placed_tiles:
-            yield problems.floor_moved(pool, placed_tiles[pool.id], ProblemKind.MISPLACED)
-        elif not set(pool.cells) & set(observation.unreadable):
-            yield problems.tile_missing(pool)
-
-
-def _stones(observation: BoardObservation, right: set[Cell]) -> Iterator[TableProblem]:
-    """Yield stones with the wrong face up, in the wrong place, missing or too many."""
-    lacking = [tile for tile in BASIC_FLOOR if tile.is_stone and tile.cell not in right]
-    surplus = [stone for stone in observation.stones if stone.cell not in right]
-    for stone in list(surplus):
-        under = next((tile for tile in lacking if tile.cell == stone.cell), None)
-        if under is not None:
-            lacking.remove(under)
-            surplus.remove(stone)
-            yield problems.turned_over(under, stone)
-    for place in list(lacking):
-        if surplus and place.cell not in observation.unreadable:
-            nearest = min(surplus, key=lambda stone: cells_apart(stone.cell, place.cell))
-            lacking.remove(place)
-            surplus.remove(nearest)
-            turned = nearest.kind is not TileKind.STONE
-            yield problems.turned_over(place, nearest) if turned else problems.stone_misplaced(place, nearest)
-    for place in lacking:
-        if place.cell not in observation.unreadable:
-            yield problems.tile_missing(place)
-    for stone in surplus:
-        yield problems.extra_tile(stone)
-
-
-def _monster(observation: BoardObservation) -> Iterator[TableProblem]:
-    if observation.monster is not None and observation.monster != MONSTER_AT:
-        yield problems.monster_moved(*MONSTER_AT, observation.monster, ProblemKind.MISPLACED)
-    elif (
-        observation.monster is None
-        and "monster" not in observation.doubtful_place
-        and EXIT not in observation.unreadable
-    ):
+def _problems(
+    observation: BoardObservation, differences: Differences, unseen_pools: list[Tile]
+) -> Iterator[TableProblem]:
+    """Yield what is wrong: `unseen_pools` are missing where nothing unread lies on them."""
+    missing = {*differences.missing}
+    missing |= {
+        pool.id
+        for pool in unseen_pools
+        if pool.id not in observation.in_doubt and observation.unreadable.isdisjoint(pool.cells)
+    }
+    for misplacement in observation.misplacements:
+        yield problems.doubtful_place(misplacement)
+    for tiles in (_POOLS, _STONES):
+        for start, end in differences.of([tile.id for tile in tiles]):
+            if start is not None and end is not None:
+                yield problems.tile_wrong(start, end)
+        yield from (problems.tile_missing(tile) for tile in tiles if tile.id in missing)
+    yield from (problems.extra_tile(change.lie) for change in differences.of(STONE_FRONTS) if change.end is None)
+    for start, end in differences.of((MONSTER,)):
+        if start is not None and end is not None:
+            yield problems.monster_moved(start, end)
+    if MONSTER in missing:
         yield problems.monster_missing(*MONSTER_AT)
-
-
-def _forbidden_pieces(observation: BoardObservation) -> Iterator[TableProblem]:
-    """Yield teleporters, and tokens, which begin beside the entrance."""
-    for tile in observation.floor:
-        if tile.kind is TileKind.TELEPORTER:
-            yield problems.extra_tile(tile)
+    floor = differences.of(TILE_KINDS.keys() - STONE_FRONTS.keys())
+    yield from (problems.extra_tile(change.lie) for change in floor if change.end is None)
     if observation.tokens:
         yield problems.tokens_too_early(observation.tokens)

@@ -8,62 +8,58 @@ the nearest with that face. So the position's ids never need to be brought in st
 players exchange equal stones.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from companion.table.layout import Lie
 from engine.finstere_flure.board import Cell, column_row
-from engine.finstere_flure.pieces import TileKind
-from engine.finstere_flure.position import Tile
+from engine.finstere_flure.pieces import STONE_FRONTS, TILE_KINDS
 
 #: What the players see of the stones: the face on each cell.
-StoneFaces = Mapping[Cell, TileKind]
+StoneFaces = Mapping[Cell, str]
 
 
-def stone_faces(stones: Iterable[Tile]) -> StoneFaces:
-    """Return the face on each cell."""
-    return {stone.cell: stone.kind for stone in stones}
+def stone_faces(lies: Iterable[Lie]) -> StoneFaces:
+    """Return the face on each cell with a stone."""
+    return {lie.place: lie.face for lie in lies if lie.piece in STONE_FRONTS}
 
 
-@dataclass(frozen=True)
-class StoneDifferences:
-    """Differences between the seen and the expected stones, each under the id of its part.
+def with_parts(expected: Iterable[Lie], seen: Sequence[Lie]) -> list[Lie]:
+    """Return the stones that are seen by the parts that they play in an expected layout.
 
-    `moved` and `turned` are pairs: as it should lie, as it lies. A turned one shows its other face, in its place or
-    elsewhere. `missing` are not seen at all, `extra` are more than there should be.
+    A turned one shows its other face, in its place or elsewhere. Those that are more than there should be play a part
+    that nobody plays, of their own tags if these are free.
     """
+    lacking, surplus = list(expected), list(seen)
+    parts = {lie.piece for lie in lacking}
+    found: list[Lie] = []
 
-    moved: tuple[tuple[Tile, Tile], ...]
-    turned: tuple[tuple[Tile, Tile], ...]
-    missing: tuple[Tile, ...]
-    extra: tuple[Tile, ...]
-
-
-def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StoneDifferences:
-    """Compare the stones that are seen with the expected ones."""
-    expected, seen = tuple(expected), tuple(seen)
-    wanted, seen_faces = stone_faces(expected), stone_faces(seen)
-    lacking = [stone for stone in expected if seen_faces.get(stone.cell) is not stone.kind]
-    surplus = [stone for stone in seen if wanted.get(stone.cell) is not stone.kind]
-
-    def take(fits: Callable[[Tile, Tile], bool]) -> tuple[tuple[Tile, Tile], ...]:
-        """Pair lacking and surplus stones that fit each other.
-
-        They are no longer lacking and surplus then.
-        """
-        pairs = []
+    def take(fits: Callable[[Lie, Lie], bool]) -> None:
         for part in list(lacking):
             fitting = [stone for stone in surplus if fits(part, stone)]
             if fitting:
-                stone = min(fitting, key=lambda stone: cells_apart(part.cell, stone.cell))
+                stone = min(fitting, key=lambda stone: cells_apart(part.place, stone.place))
                 lacking.remove(part)
                 surplus.remove(stone)
-                pairs.append((part, replace(stone, id=part.id)))
-        return tuple(pairs)
+                found.append(stone._replace(piece=part.piece))
 
-    moved = take(lambda part, stone: part.id == stone.id and part.kind is stone.kind)
-    moved += take(lambda part, stone: part.kind is stone.kind)
-    turned = take(lambda part, stone: part.id == stone.id)
-    return StoneDifferences(moved, turned, tuple(lacking), tuple(surplus))
+    take(lambda part, stone: part[1:] == stone[1:])
+    if not surplus:
+        return found
+    take(lambda part, stone: (part.piece, part.face) == (stone.piece, stone.face))
+    take(lambda part, stone: part.face == stone.face)
+    take(lambda part, stone: part.piece == stone.piece)
+    # One that may show the right face is turned over, where it lies if it can be.
+    take(lambda part, stone: part.place == stone.place and part.face in TILE_KINDS[stone.piece])
+    take(lambda part, stone: part.face in TILE_KINDS[stone.piece])
+    unused = [lie.piece for lie in (*surplus, *seen) if lie.piece not in parts]
+    unused += STONE_FRONTS.keys() - parts
+    for stone in surplus:
+        own = [stone.piece] if stone.piece in unused else []
+        free = [piece for piece in (*own, *unused) if stone.face in TILE_KINDS[piece]]
+        part = next(iter(free), stone.piece)
+        unused = [piece for piece in unused if piece != part]
+        found.append(stone._replace(piece=part))
+    return found
 
 
 def cells_apart(cell: Cell, other: Cell) -> int:

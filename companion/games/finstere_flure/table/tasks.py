@@ -1,10 +1,9 @@
-"""A task of the guide: one thing that hands must do on the board."""
+"""Kinds of the guide's tasks, and what is asked of a task: its piece, its cells."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-
-from engine.finstere_flure.board import Cell, Direction
-from engine.finstere_flure.position import Tile, Token
+from companion.games.finstere_flure.table.lies import FLOOR_TILES, cell_of, cells_of
+from companion.table.layout import Change, LayoutTask
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.pieces import MONSTER
 from engine.names import Name
 
 
@@ -22,29 +21,26 @@ class TaskKind(Name):
     """For a moment, because pieces are in each other's way."""
 
 
-@dataclass(frozen=True)
-class Task:
-    """Single thing to do: the piece, its cell before and after, and a translated sentence.
-
-    A cell is None beside the board.
-
-    `facing` is how the monster must face in the end, `facing_before` how it faces now if that is known. `before` is
-    how a token or tile lies now, `after` how it must lie.
-    """
-
-    kind: TaskKind
-    piece: str
-    start: Cell | None
-    end: Cell | None
-    facing: Direction | None = None
-    facing_before: Direction | None = None
-    before: Token | Tile | None = None
-    after: Token | Tile | None = None
-    sentence: str = ""
-    parts: tuple["Task", ...] = ()
+def kind_of(change: Change) -> TaskKind:
+    """Return the kind of the task that brings a change about."""
+    start, end = map(cells_of, change)
+    if start == end:
+        return TaskKind.TURN if change.lie.piece == MONSTER or change.lie.piece in FLOOR_TILES else TaskKind.FLIP
+    if not end:
+        return TaskKind.TAKE_OFF
+    return TaskKind.MOVE if start else TaskKind.PUT_ON
 
 
-def each(tasks: Iterable[Task]) -> Iterator[Task]:
-    """Yield every task, and instead of one with parts its parts."""
-    for task in tasks:
-        yield from task.parts or (task,)
+def piece_of(task: LayoutTask) -> str:
+    """Return the piece of a task; of one with several the first."""
+    return task.changes[0].lie.piece
+
+
+def start_of(task: LayoutTask) -> Cell | None:
+    """Return the cell from which a task's piece goes; None beside the board."""
+    return cell_of(task.changes[0].start)
+
+
+def end_of(task: LayoutTask) -> Cell | None:
+    """Return the cell to which a task's piece comes; None beside the board."""
+    return cell_of(task.changes[0].end)

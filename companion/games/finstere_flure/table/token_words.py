@@ -1,12 +1,14 @@
 """Words of the token phase: whose turn it is, a move that is seen or cannot be seen."""
 
+from collections.abc import Collection
+
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.words.event_words import describe_way
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.sentences import Names
 from companion.screen.pages import Row
-from engine.finstere_flure.board import is_cell
+from engine.finstere_flure.board import Cell, is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import Colour, Place
 from engine.finstere_flure.players import token_ids
@@ -27,10 +29,15 @@ def describe_seen_move(position: Position, event: TokenMoved) -> str:
     return say("{token} has moved and now shows {number}.", token=name, number=token.visible_number)
 
 
-def maybe_row(number: int, event: TokenMoved) -> Row:
-    """Return the row of a place at which a token out of sight may be."""
+def maybe_row(number: int, event: TokenMoved, unread: Collection[Cell]) -> Row:
+    """Return the row of a place at which a token may be that is not seen.
+
+    It is out of sight, or on one of the cells that are `unread`.
+    """
     if event.to is Place.OUT:
         return Row(say("It has escaped"), f"{MAYBE}{number}")
+    if event.to in unread:
+        return Row(say("It is on {cell}, where I cannot read it", cell=event.to), f"{MAYBE}{number}")
     return Row(say("It is on {cell}, behind Furunkulus", cell=event.to), f"{MAYBE}{number}")
 
 

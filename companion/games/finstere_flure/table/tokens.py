@@ -10,8 +10,9 @@ from companion.games.finstere_flure.playback.board_view import BoardView, Flippe
 from companion.games.finstere_flure.table.celebration import celebrate_last_token
 from companion.games.finstere_flure.table.foresight import Foresight, describe_mode
 from companion.games.finstere_flure.table.inspection import InspectionStep
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_inference import infer_move, move_on_table
-from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.observation import BoardObservation, in_order
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
@@ -75,6 +76,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.state = self.game.state
         assert self.state.turn is not None
         self.turn = self.state.turn
+        self._layout = layout_of(self.state.position)
         #: Tokens beside the board that the camera has seen in this step, and those that it sees now.
         self.beside: frozenset[str] = frozenset()
         self.beside_now: frozenset[str] = frozenset()
@@ -91,16 +93,16 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def see(self) -> None:
         """Find out what has happened; it counts when it has lain still for a while."""
-        observation = self.session.observation
+        observation = self.session.observed(BoardObservation)
         assert observation is not None
-        self.beside_now = frozenset(piece.piece for piece in observation.beside)
+        self.beside_now = frozenset(observation.beside)
         self.beside |= self.beside_now
         inference = infer_move(self.game, observation)
         if isinstance(inference, Nothing):
             inference = self._infer_unseen_entry(observation)
         self.find(inference)
         covered = inference.places if isinstance(inference, Waiting) and not inference.pieces else ()
-        self.unread.see([cell for cell in observation.unread_cells(self.state.position) if cell not in covered])
+        self.unread.see([cell for cell in observation.unread_cells(self._layout) if cell not in covered])
 
     def unsettled(self) -> None:
         """Restart the waiting for the table to come to rest."""
@@ -113,12 +115,12 @@ class TokenStep(InferenceStep[TokenMoved]):
         It lay beside the board and is gone.
         """
         gone = [token for token in self.state.tokens_to_move(self.turn) if token in self.beside - self.beside_now]
-        out_of_sight = {*observation.hidden, *observation.half_hidden, *observation.unreadable}
+        out_of_sight = observation.hidden | observation.half_hidden | observation.unreadable
         if len(gone) != 1 or not out_of_sight:
             return Nothing()
         choices = self.game.token_choices(gone[0])
         maybe = tuple(event for event in choices if event.to in out_of_sight and not event.stones)
-        return Waiting((gone[0],), maybe=maybe) if maybe else Nothing()
+        return Waiting((gone[0],), in_order(observation.unreadable), maybe) if maybe else Nothing()
 
     def forget_observation(self) -> None:
         """Forget what was inferred, and which tokens lie beside the board."""
@@ -407,6 +409,8 @@ class TokenStep(InferenceStep[TokenMoved]):
                 return together(say("Has {token} escaped?", token=names.token(event.token)), confirm)
             case Waiting(maybe=(event,)):
                 where = {"token": names.token(event.token), "cell": event.to}
+                if event.to in self.inference.places:
+                    return together(say("Is {token} on {cell}? I cannot read what lies there.", **where), confirm)
                 if event.token in self.inference.pieces:
                     return together(say("Is {token} on {cell}, behind Furunkulus?", **where), confirm)
                 return together(say("Furunkulus hides something. Is everything as shown?"), confirm)
@@ -434,7 +438,8 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self.selected and self.selected == shown:
             return self._target_rows()
         if len(self._maybe()) > 1:
-            return [maybe_row(number, event) for number, event in enumerate(self._maybe())]
+            unread = self.inference.places if isinstance(self.inference, Waiting) else ()
+            return [maybe_row(number, event, unread) for number, event in enumerate(self._maybe())]
         movable = self.state.tokens_to_move(self.turn)
         # Where a question is asked about one token, the others need not be looked at.
         asked = next((event.token for event in self._maybe()), None)

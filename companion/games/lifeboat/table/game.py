@@ -47,7 +47,7 @@ from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_act, describe_entered, describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
-from companion.table.layout import TableLayout
+from companion.table.layout import Observation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.seat_moves import SeatMove, ToldFacts
 from companion.table.session import Session
@@ -85,7 +85,7 @@ _ENDING_ANSWERS: Mapping[Due, Collection[str]] = {
 _RULE_NUMBERS = r"(?:LR?|V)\d+"
 
 
-class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatObservation", "ObservationMemory"]):
+class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     """Lifeboat: its steps, words and pictures."""
 
     rules = RULES
@@ -245,14 +245,14 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
 
         return observation_from_reading(reading, reads_show=SHOW in catalogue.surface.places)
 
-    def remember(
-        self, observation: "MatObservation", memory: "ObservationMemory | None"
-    ) -> tuple["MatObservation", "ObservationMemory"]:
+    def remember(self, observation: Observation, memory: object) -> tuple["MatObservation", "ObservationMemory"]:
         """Remember whose open row is whose, as it was seen when the characters' cards lay there."""
-        from companion.games.lifeboat.readings import ObservationMemory
+        from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 
-        memory = (memory or ObservationMemory()).after(observation)
-        return replace(observation, owners=memory.owners), memory
+        assert isinstance(observation, MatObservation)
+        remembered = memory if isinstance(memory, ObservationMemory) else ObservationMemory()
+        remembered = remembered.after(observation)
+        return replace(observation, owners=remembered.owners), remembered
 
     def layout_after(
         self,

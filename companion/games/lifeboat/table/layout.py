@@ -9,7 +9,7 @@ from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, RowSide
 from companion.games.lifeboat.options import TOKENS
-from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.tags import character_of, character_tag
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.table.layout import Change, LayoutTask, Lie, TableLayout, difference
@@ -332,7 +332,7 @@ def _describe_pile(pile: str, count: int) -> str:
 
 
 #: A session in which Lifeboat is played.
-LifeboatSession = GameSession[State, e.GameEvent, TableLayout, MatObservation, ObservationMemory]
+LifeboatSession = GameSession[State, e.GameEvent]
 
 
 def are_tokens_used(session: Session) -> bool:

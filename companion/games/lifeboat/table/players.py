@@ -22,6 +22,7 @@ from companion.games.lifeboat.options import (
     game_started,
     variants_that_matter,
 )
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.layout import LifeboatSession
@@ -136,7 +137,7 @@ class SetUpStep(PreparationStep):
 
         The first task, which is about them, is ticked then.
         """
-        observation = self.session.observation
+        observation = self.session.observed(MatObservation)
         assert observation is not None
         places = zip(self.state.seats, observation.boat, strict=False)
         self.right = tuple(

@@ -6,7 +6,7 @@ from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 from companion.games.lifeboat.table.boat_row import seats_wrong
 from companion.games.lifeboat.table.discrepancies import (
     cards_in_unowned_rows,
@@ -46,7 +46,7 @@ _OPEN_CARDS = ("open", "moved", "discard", "hand", "bow")
 _MOST_MARKED = 2
 
 
-class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
+class PutBoatRightStep(PutRightStep[MatObservation]):
     """Tokens and piles are told as numbers; rows and open cards too where no camera looks."""
 
     moment = "act"
@@ -155,7 +155,7 @@ class PutBoatRightStep(PutRightStep[LayoutTask, TableLayout, MatObservation]):
 
         First the table is put right.
         """
-        memory, game = self.session.memory, self.session.game
+        memory, game = self.session.remembered(ObservationMemory), self.session.game
         if memory is not None and game is not None:
             observation = memory.without_used_cards(observation, len(game.events))
         for tag in observation.show:

@@ -77,7 +77,7 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
             return Button.ADVANCE
         return super().answer(step)
 
-    def answers(self, step: EventDialogStep[Any, Any, Any], event: e.GameEvent) -> Answers:
+    def answers(self, step: EventDialogStep[Any, Any], event: e.GameEvent) -> Answers:
         """Return the answers of an event, which may have begun with what the camera has seen."""
         match step.answers, event:
             case ("demand", *_), e.Demanded(of=of, want=want, card=card):
@@ -86,7 +86,7 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
                 return (first, before, str(by))
         return event_answers(event)
 
-    def waits(self, step: EventDialogStep[Any, Any, Any]) -> bool:
+    def waits(self, step: EventDialogStep[Any, Any]) -> bool:
         """Return True if somebody has just laid a card open that will be read in a moment.
 
         A card that is refused may lie there.

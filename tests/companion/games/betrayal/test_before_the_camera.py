@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.betrayal.lies import PieceKind, kind_of, name_of
+from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
@@ -26,7 +27,7 @@ STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="hea
 
 def lies_as_told(game: Autoplay) -> None:
     """The camera sees tiles, explorers and monsters where the game has them."""
-    seen, state = game.session.observation, game.game.state
+    seen, state = game.session.observed(HouseObservation), game.game.state
     assert seen is not None
     assert {room: place.cell for room, place in seen.tiles.items()} == {
         room: place.cell for room, place in state.house.rooms.items()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.games.coach_ride.table.dialog import event_answers
+from companion.games.coach_ride.table.layout import remembered_seats
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
@@ -69,7 +70,7 @@ class CoachEvening(Evening):
 
     @property
     def seats(self) -> Mapping[Person, str]:
-        return seat_places(self.state.players, self.session.memory)
+        return seat_places(self.state.players, remembered_seats(self.session))
 
     def event_answers(self, event: Any) -> Answers:
         return event_answers(event, self.state)

@@ -6,6 +6,7 @@ It starts on the first page.
 import pytest
 
 from companion.games.coach_ride.mat import AREAS, CLAIM, open_place, person_place
+from companion.games.coach_ride.table.layout import remembered_seats
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.tags import ITEM_OF
@@ -75,7 +76,7 @@ class CoachPeople(People):
 
     def before(self, person: Person) -> Area:
         """Return the open place of somebody."""
-        return AREAS[open_place(seat_places(self.state.players, self.session.memory)[person])]
+        return AREAS[open_place(seat_places(self.state.players, remembered_seats(self.session))[person])]
 
     def show_all(self, person: Person) -> None:
         """All that this one may choose is carried into the middle."""
@@ -137,7 +138,7 @@ def _fight(people: CoachPeople) -> None:
     """
     people.touch("attacked", str(M))
     people.go_on()
-    seats = seat_places(people.state.players, people.session.memory)
+    seats = seat_places(people.state.players, remembered_seats(people.session))
     if people.table.pieces[f"person-{S}"].face != "shield":
         people.turn_over(f"person-{S}")
     people.drag(f"person-{S}", middle(AREAS[person_place(seats[S])]))

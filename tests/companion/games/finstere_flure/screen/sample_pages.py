@@ -22,6 +22,7 @@ from companion.games.finstere_flure.playback.risks import risks_of_moves
 from companion.games.finstere_flure.playback.timeline import SegmentKind, timeline
 from companion.games.finstere_flure.table.first_evening import MonsterLessonStep
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep, ReplayStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
@@ -68,6 +69,7 @@ from engine.finstere_flure.sightlines import ExplainedLook
 from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.trace import MonsterMove
 from hardware.buttons import Button, Press
+from tests.companion.games.finstere_flure.table.observing import relaid
 from vision.errors import VisionError
 from vision.sources.camera import Frame
 from vision.virtual import PictureLook, fit_view, render
@@ -274,7 +276,7 @@ def session(
         return made
     made.game, made.game_id = game, 1
     made.variants = made.table_game.variants_of(game.events)
-    made.layout = laid or game.state.position
+    made.layout = layout_of(laid or game.state.position)
     made.go_on()
     return made
 
@@ -441,7 +443,7 @@ def set_up_waiting() -> Page:
     """A hand hides two stones, all else lies right."""
     covered = ("f10", "f11", "g10", "g11", "h10", "i10")
     tiles = tuple(tile for tile in basic_tiles(FOUR.stones) if tile.cell not in covered)
-    return look(_setting_up(), BoardObservation(tiles=tiles, monster=(EXIT, Direction.E), unreadable=covered))
+    return look(_setting_up(), relaid(tiles=tiles, monster=(EXIT, Direction.E), unreadable=covered))
 
 
 def set_up_by_hand() -> Page:
@@ -452,7 +454,7 @@ def set_up() -> Page:
     made = _setting_up()
     tiles = basic_tiles(FOUR.stones)
     there = (*tiles[:8], *tiles[11:], Tile("stone-11", TileKind.TURN180, ("d3",)))
-    return look(made, BoardObservation(tiles=there, monster=(EXIT, Direction.S)))
+    return look(made, relaid(tiles=there, monster=(EXIT, Direction.S)))
 
 
 @cache
@@ -727,7 +729,7 @@ def waiting() -> Page:
     game = played(3)
     stone = next(tile for tile in game.state.position.stones if tile.cell == "m7")
     seen = observation_from_position(game.state.position, hidden=(stone.id,))
-    return look(session(game), replace(seen, unreadable=("l6", "m6", "l7", "m7", "m8")))
+    return look(session(game), relaid(seen, unreadable=("l6", "m6", "l7", "m7", "m8")))
 
 
 def left() -> Page:

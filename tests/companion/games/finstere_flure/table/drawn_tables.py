@@ -11,6 +11,7 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.textboard import parse_board
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.engine.finstere_flure.game_helpers import BLUE, RED, begun
 
 
@@ -42,7 +43,7 @@ def seen(
     `hidden` pieces are not seen, tokens beside the board only if drawn.
     """
     drawn = observation_from_position(parse_board(board), hidden)
-    return replace(drawn, unreadable=unreadable, reached_over=reached_over)
+    return relaid(drawn, unreadable=unreadable, reached_over=reached_over)
 
 
 def changed(board: str, **words: str) -> str:

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from companion.games.finstere_flure.table.lies import FLOOR_TILES, cell_of, cells_of
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
-from companion.games.finstere_flure.table.tasks import Task, TaskKind
-from engine.finstere_flure.board import Cell, Direction
-from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Place
-from engine.finstere_flure.position import Position, Tile, Token
+from companion.table.layout import LayoutTask, Lie, TableLayout
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, Place
+from engine.finstere_flure.position import Position
 
 
 @dataclass
@@ -27,57 +28,27 @@ class Table:
             cells.add(self.seen.monster[0])
         return {str(cell) for cell in cells}
 
-    def do(self, task: Task) -> None:
+    def do(self, task: LayoutTask) -> None:
         """Do the task."""
-        if task.parts:
-            for part in task.parts:
-                self.do(part)
-            return
-        # A pool may be pushed under a piece.
-        if task.end is not None and task.piece not in POOL_SHAPES:
-            assert task.end not in self.occupied(task.piece), task.sentence
-        if task.piece == MONSTER:
-            self._move_monster(task)
-        elif isinstance(task.after or task.before, Token):
-            self._move_token(task)
-        else:
-            self._move_tile(task)
-
-    def _move_monster(self, task: Task) -> None:
-        at = self.seen.monster[0] if self.seen.monster else None
-        assert at == task.start
-        monster = (task.end, task.facing) if task.end and task.facing else None
-        self.seen = replace(self.seen, monster=monster)
-
-    def _move_token(self, task: Task) -> None:
-        lying = {token.id: token for token in self.seen.tokens}
-        at = lying[task.piece].at if task.piece in lying else None
-        assert at == task.start, task
-        lying.pop(task.piece, None)
-        beside = tuple(piece for piece in self.seen.beside if piece.piece != task.piece)
-        if task.end is not None:
-            assert isinstance(task.after, Token)
-            lying[task.piece] = task.after
-        elif (
-            task.kind is not TaskKind.LAY_ASIDE and isinstance(task.after, Token) and task.after.place is not Place.DEAD
-        ):
-            away = Position("a1", Direction.E, (task.after,))
-            beside += observation_from_position(away).beside
-        self.seen = replace(self.seen, tokens=tuple(lying.values()), beside=beside)
-
-    def _move_tile(self, task: Task) -> None:
-        tiles = list(self.seen.tiles)
-        if task.start is not None:
-            there = next(tile for tile in tiles if tile.cell == task.start and _layer(tile) == _layer(task.before))
-            tiles.remove(there)
-        if task.end is not None:
-            assert isinstance(task.after, Tile)
-            floor = {cell for tile in tiles if not tile.is_stone for cell in tile.cells}
-            assert task.after.is_stone or not floor.intersection(task.after.cells)
-            tiles.append(task.after)
-        self.seen = replace(self.seen, tiles=tuple(tiles))
+        for start, end in task.changes:
+            lies = [*self.seen.layout.counts]
+            cell = cell_of(end)
+            # A pool may be pushed under a piece.
+            if cell is not None and end is not None and end.piece not in POOL_SHAPES:
+                assert cell not in self.occupied(end.piece), task.sentence
+            if start is not None and cell_of(start) is not None:
+                # Stones that look alike have changed places.
+                lies.remove(next(lie for lie in lies if lie[1:] == start[1:] and _sort(lie) == _sort(start)))
+            elif start is not None:
+                lies = [lie for lie in lies if lie.piece != start.piece]
+            if end is not None:
+                floor = {cell for lie in lies if lie.piece in FLOOR_TILES for cell in cells_of(lie)}
+                assert end.piece not in FLOOR_TILES or not floor.intersection(cells_of(end))
+                if end.place != Place.DEAD:
+                    lies.append(end)
+            self.seen = replace(self.seen, layout=TableLayout.from_lies(lies))
 
 
-def _layer(tile: object) -> bool:
-    assert isinstance(tile, Tile)
-    return tile.is_stone
+def _sort(lie: Lie) -> str:
+    """Return the piece; of stones that they are some."""
+    return "stone" if lie.piece in STONE_FRONTS else lie.piece

@@ -20,6 +20,7 @@ from tests.companion.games.finstere_flure.table.drawn_tables import (
     the_problem,
     told,
 )
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.engine.finstere_flure.game_helpers import BLUE
 
 HALL = """
@@ -66,7 +67,7 @@ def test_too_far_from_the_entrance() -> None:
 
 def test_onto_a_teleporter() -> None:
     table = seen(changed(HALL, e4="."))
-    table = replace(
+    table = relaid(
         table,
         tokens=(*table.tokens, Token("red-3", Side.BLACK, "e6")),
         tiles=tuple(tile for tile in table.tiles if tile.id != "teleporter-A1"),
@@ -138,21 +139,21 @@ def test_the_wrong_token_flipped() -> None:
 
 
 def test_a_token_flipped_at_the_entrance_in_another_players_turn() -> None:
-    table = replace(seen(HALL), beside=(PieceOffBoard("blue-4", Side.BLACK, Place.OUTSIDE),))
+    table = relaid(seen(HALL), beside=(PieceOffBoard("blue-4", Side.BLACK, Place.OUTSIDE),))
     assert told(the_problem(infer_move(playing(HALL), table))) == (
         "Blue 4 was flipped, but it did not move. Flip blue 4 back: the white 4 must show."
     )
 
 
 def test_taken_to_the_entrance() -> None:
-    table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceOffBoard("red-1", Side.WHITE, Place.OUTSIDE),))
+    table = relaid(seen(HALL, hidden=["red-1"]), beside=(PieceOffBoard("red-1", Side.WHITE, Place.OUTSIDE),))
     assert the_problem(infer_move(playing(HALL), table)).sentence == (
         "Red 1 cannot leave the castle through the entrance."
     )
 
 
 def test_taken_to_the_exit_from_too_far() -> None:
-    table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceOffBoard("red-1", Side.WHITE, Place.OUT),))
+    table = relaid(seen(HALL, hidden=["red-1"]), beside=(PieceOffBoard("red-1", Side.WHITE, Place.OUT),))
     inference = infer_move(playing(HALL), table)
     assert the_problem(inference).sentence == "Red 1 cannot leave the castle now: it may go 1."
     assert isinstance(inference, Problems)
@@ -236,7 +237,7 @@ def test_a_stone_pushed_out_of_the_game_must_be_taken_away() -> None:
      2  .  .  .  M>
     """
     table = seen(changed(before, b1="r1", c1="."))
-    beside_its_place = replace(table, tiles=seen(changed(before, b1=".", a2="s1", c1=".")).tiles)
+    beside_its_place = relaid(table, tiles=seen(changed(before, b1=".", a2="s1", c1=".")).tiles)
     problem = the_problem(infer_move(playing(before), beside_its_place))
     assert problem.sentence == "The stone on a2 should not be on the board."
 
@@ -279,7 +280,7 @@ def test_a_teleporter_turned() -> None:
 
 
 def test_a_pool_beside_the_board_is_missing() -> None:
-    table = replace(seen(HALL, hidden=["pool-2x2"]), beside=(PieceOffBoard("pool-2x2", None, None),))
+    table = relaid(seen(HALL, hidden=["pool-2x2"]), beside=(PieceOffBoard("pool-2x2", None, None),))
     inference = infer_move(playing(HALL), table)
     assert isinstance(inference, Waiting)
     assert inference.pieces == ("pool-2x2",)
@@ -318,13 +319,13 @@ def test_a_pool_beside_the_board_is_missing() -> None:
     ],
 )
 def test_pieces_in_doubt(misplacement: Misplacement, text: str) -> None:
-    table = replace(seen(HALL, hidden=misplacement.pieces), misplacements=(misplacement,))
+    table = relaid(seen(HALL, hidden=misplacement.pieces), misplacements=(misplacement,))
     assert told(the_problem(infer_move(playing(HALL), table))) == text
 
 
 def test_while_a_token_lies_on_a_line_its_push_is_not_judged() -> None:
     table = seen(changed(HALL, c2=".", e2=".", f2="s1"))
-    table = replace(table, misplacements=(Misplacement(MisplacementKind.ON_A_LINE, ("red-4",), ("e2", "e1")),))
+    table = relaid(table, misplacements=(Misplacement(MisplacementKind.ON_A_LINE, ("red-4",), ("e2", "e1")),))
     assert the_problem(infer_move(playing(HALL), table)).kind is ProblemKind.ON_A_LINE
 
 

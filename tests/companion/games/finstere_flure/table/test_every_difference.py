@@ -11,10 +11,12 @@ from companion.games.finstere_flure.table.observation import BoardObservation, o
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.table.layout import Lie
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Token
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.session_table import TWO, SessionTable
 from tests.companion.observing import show_observation
 
@@ -39,33 +41,35 @@ def differences(observation: BoardObservation) -> Iterator[tuple[str, BoardObser
     cell, facing = observation.monster
     yield (
         "the monster looks elsewhere",
-        replace(observation, monster=(cell, Direction.S if facing is Direction.N else Direction.N)),
+        relaid(observation, monster=(cell, Direction.S if facing is Direction.N else Direction.N)),
     )
-    yield "the monster stands elsewhere", replace(observation, monster=(FREE, facing))
-    yield "the monster is gone", replace(observation, monster=None)
-    yield "something unread on a bare cell", replace(observation, unreadable=(FREE,))
-    yield "many bare cells unread", replace(observation, unreadable=("g5", "g6", "h5", "h6", "i5"))
-    yield "the monster cannot be read", replace(observation, monster=None, unreadable=(cell,))
-    stone, pool = observation.stones[0], observation.floor[0]
+    yield "the monster stands elsewhere", relaid(observation, monster=(FREE, facing))
+    yield "the monster is gone", relaid(observation, monster=None)
+    yield "something unread on a bare cell", relaid(observation, unreadable=(FREE,))
+    yield "many bare cells unread", relaid(observation, unreadable=("g5", "g6", "h5", "h6", "i5"))
+    yield "the monster cannot be read", relaid(observation, monster=None, unreadable=(cell,))
+    stone = observation.stones[0]
+    pool = next(tile for tile in observation.tiles if not tile.is_stone)
     without = tuple(tile for tile in observation.tiles if tile is not stone)
-    yield "a stone is gone", replace(observation, tiles=without)
-    yield "a stone lies elsewhere", replace(observation, tiles=(*without, replace(stone, cells=(FREE,))))
-    yield "a stone cannot be read", replace(observation, tiles=without, unreadable=(stone.cell,))
-    yield "a stone on a line", replace(observation, tiles=without, misplacements=_line(stone.id, stone.cell))
+    yield "a stone is gone", relaid(observation, tiles=without)
+    yield "a stone lies elsewhere", relaid(observation, tiles=(*without, replace(stone, cells=(FREE,))))
+    yield "a stone cannot be read", relaid(observation, tiles=without, unreadable=(stone.cell,))
+    yield "a stone on a line", relaid(observation, tiles=without, misplacements=_line(stone.id, stone.cell))
     floor = tuple(tile for tile in observation.tiles if tile is not pool)
-    yield "a pool is gone", replace(observation, tiles=floor)
-    yield "a pool lies elsewhere", replace(observation, tiles=(*floor, replace(pool, cells=("e6", "f6", "e7", "f7"))))
-    yield "a pool on a line", replace(observation, tiles=floor, misplacements=_line(pool.id, pool.cell))
-    yield "a token of nobody's", replace(observation, tokens=(*observation.tokens, Token("green-1", Side.WHITE, FREE)))
+    yield "a pool is gone", relaid(observation, tiles=floor)
+    yield "a pool lies elsewhere", relaid(observation, tiles=(*floor, replace(pool, cells=("e6", "f6", "e7", "f7"))))
+    yield "a pool on a line", relaid(observation, tiles=floor, misplacements=_line(pool.id, pool.cell))
+    yield "a token of nobody's", relaid(observation, tokens=(*observation.tokens, Token("green-1", Side.WHITE, FREE)))
     for token in observation.tokens[:1]:
         others = tuple(one for one in observation.tokens if one is not token)
-        yield "a token is gone", replace(observation, tokens=others)
-        yield "a token cannot be read", replace(observation, tokens=others, unreadable=(token.cell or FREE,))
-        yield "a token is flipped", replace(observation, tokens=(*others, replace(token, side=token.side.flipped)))
-        yield "a token far away", replace(observation, tokens=(*others, replace(token, at=OTHER)))
-        beside = (*observation.beside, PieceOffBoard(token.id, token.side, Place.OUTSIDE))
-        yield "a token beside the board", replace(observation, tokens=others, beside=beside)
-        yield "a token on a line", replace(observation, tokens=others, misplacements=_line(token.id, token.at))
+        yield "a token is gone", relaid(observation, tokens=others)
+        yield "a token cannot be read", relaid(observation, tokens=others, unreadable=(token.cell or FREE,))
+        yield "a token is flipped", relaid(observation, tokens=(*others, replace(token, side=token.side.flipped)))
+        yield "a token far away", relaid(observation, tokens=(*others, replace(token, at=OTHER)))
+        now = PieceOffBoard(token.id, token.side, Place.OUTSIDE)
+        beside: tuple[Lie | PieceOffBoard, ...] = (*observation.beside.values(), now)
+        yield "a token beside the board", relaid(observation, tokens=others, beside=beside)
+        yield "a token on a line", relaid(observation, tokens=others, misplacements=_line(token.id, token.at))
 
 
 def in_the_first_turn(folder: Path) -> SessionTable:
@@ -111,9 +115,9 @@ def test_every_difference_gives_another_page(begun: Callable[[Path], SessionTabl
 
 def test_what_cannot_be_read_on_a_bare_cell_is_said_once_and_stops_nobody(tmp_path: Path) -> None:
     table = in_the_first_turn(tmp_path)
-    unread = replace(observation_from_position(table.lies), unreadable=(FREE,))
+    unread = relaid(observation_from_position(table.lies), unreadable=(FREE,))
     table.look(A_WORD_S, unread)
-    table.look(A_WORD_S, replace(unread, unreadable=()))
+    table.look(A_WORD_S, relaid(unread, unreadable=()))
     table.look(A_WORD_S, unread)
     assert table.problems == ["Something on g5 cannot be read."]
     assert isinstance(table.session.step, TokenStep)
@@ -122,7 +126,7 @@ def test_what_cannot_be_read_on_a_bare_cell_is_said_once_and_stops_nobody(tmp_pa
     # Of an arm the camera's own sentence tells.
     other = in_the_first_turn(tmp_path / "other")
     page = other.session.page
-    other.look(A_WORD_S, replace(unread, reached_over=(FREE,)))
+    other.look(A_WORD_S, relaid(unread, reached_over=(FREE,)))
     assert other.session.page == page
 
 
@@ -131,11 +135,11 @@ def test_what_cannot_be_read_is_told_while_tiles_are_placed_and_the_floor_is_lai
     assert isinstance(table.session.step, PlaceTileStep)
     table.look()
     page = table.session.page
-    table.look(A_WORD_S, replace(observation_from_position(table.lies), unreadable=(FREE,)))
+    table.look(A_WORD_S, relaid(observation_from_position(table.lies), unreadable=(FREE,)))
     assert table.session.page != page
     step = SetUpStep(table.session, TWO, {})
     table.session.open(step)
     show_observation(step, observation_from_position(table.lies))
     page = table.session.page
-    show_observation(step, replace(observation_from_position(table.lies), unreadable=(FREE,)))
+    show_observation(step, relaid(observation_from_position(table.lies), unreadable=(FREE,)))
     assert table.session.page != page

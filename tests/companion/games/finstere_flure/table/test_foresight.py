@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.finstere_flure.playback.board_view import BoardView
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.screen.pages import BoardPage, Page, Tone
@@ -39,7 +40,7 @@ def table(tmp_path: Path) -> SessionTable:
     made = SessionTable(tmp_path, sees=False)
     game = Game.start(TWO).apply(shuffle_deck(Random(1)))
     state = replace(game.state, position=CORRIDOR, deck=Deck(DECK, played=("XX",)), round=2)
-    made.session.game, made.session.layout = replace(game, state=state), CORRIDOR
+    made.session.game, made.session.layout = replace(game, state=state), layout_of(CORRIDOR)
     made.session.go_on()
     return made
 
@@ -115,7 +116,7 @@ def test_a_lifted_token_is_held_over_a_cell_and_put_back_under_the_camera(tmp_pa
         deck=Deck(DECK, played=("XX",)),
         round=2,
     )
-    table.session.game, table.session.layout = replace(table.game, state=state), CORRIDOR
+    table.session.game, table.session.layout = replace(table.game, state=state), layout_of(CORRIDOR)
     table.lies = CORRIDOR
     table.session.go_on()
     choose(table, "own")

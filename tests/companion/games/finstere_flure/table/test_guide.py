@@ -1,30 +1,31 @@
 """Tests of the guide's tasks after the monster's move, after an undo, and after a crash."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind, PieceOffBoard
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.tasks import Task, TaskKind
+from companion.games.finstere_flure.table.tasks import TaskKind, end_of, start_of
+from companion.table.layout import LayoutTask
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.textboard import parse_board
 from tests.companion.games.finstere_flure.table.drawn_tables import changed, seen, told, whole
 from tests.companion.games.finstere_flure.table.hands import Table
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.engine.finstere_flure.drawn import walk
 
 
-def after_walk(board: str, card: str) -> tuple[Position, Position, tuple[Task, ...]]:
+def after_walk(board: str, card: str) -> tuple[Position, Position, tuple[LayoutTask, ...]]:
     """Return the boards before and after the monster's move, and the tasks."""
     move = walk(board, card)
-    return move.start, move.final, placement_tasks(move.start, move.final, move)
+    return move.start, move.final, placement_tasks(layout_of(move.start), move.final, move)
 
 
-def sentences(tasks: tuple[Task, ...]) -> list[str]:
+def sentences(tasks: tuple[LayoutTask, ...]) -> list[str]:
     return [task.sentence for task in tasks]
 
 
@@ -57,7 +58,7 @@ def test_what_is_eaten_goes_first_and_in_its_order() -> None:
         "Push the stone 1 cell east, to i5.",
         "Move Furunkulus 5 cells east, to h5, facing east.",
     ]
-    assert [(task.kind, task.start, task.end) for task in tasks[1:3]] == [
+    assert [(task.kind, start_of(task), end_of(task)) for task in tasks[1:3]] == [
         (TaskKind.TAKE_OFF, "f5", None),
         (TaskKind.MOVE, "h5", "i5"),
     ]
@@ -84,7 +85,7 @@ def test_a_stone_pushed_off_the_board_is_out_of_the_game() -> None:
 def test_the_monster_may_only_turn() -> None:
     before = parse_board("   c  d\n5  M> .")
     after = parse_board("   c  d\n5  Mv .")
-    assert sentences(placement_tasks(before, after)) == ["Turn Furunkulus to face south."]
+    assert sentences(placement_tasks(layout_of(before), after)) == ["Turn Furunkulus to face south."]
 
 
 def test_round_a_full_row_the_monster_is_lifted_first() -> None:
@@ -111,7 +112,7 @@ def test_round_a_full_row_the_monster_is_lifted_first() -> None:
 def test_pieces_in_each_others_places() -> None:
     before = parse_board("   c  d  e\n5  R4 B5 .\n6  .  .  M>")
     after = parse_board("   c  d  e\n5  B5 R4 .\n6  .  .  M>")
-    assert sentences(placement_tasks(before, after)) == [
+    assert sentences(placement_tasks(layout_of(before), after)) == [
         "Lay red 4 aside for a moment.",
         "Move blue 5 to c5: 1 cell west.",
         "Put red 4 on d5: the white 4 must show.",
@@ -121,13 +122,13 @@ def test_pieces_in_each_others_places() -> None:
 def test_equal_stones_need_not_be_exchanged() -> None:
     before = parse_board("   c  d  e\n5  s1 s2 .\n6  .  .  M>")
     after = parse_board("   c  d  e\n5  s2 s1 .\n6  .  .  M>")
-    assert placement_tasks(before, after) == ()
+    assert placement_tasks(layout_of(before), after) == ()
 
 
 def test_a_token_move_is_undone() -> None:
     before = parse_board("   c  d  e  f\n5  .  .  r4 s1\n6  M> .  .  .")
     after = parse_board("   c  d  e  f\n5  R4 .  s1 .\n6  M> .  .  .")
-    assert sentences(placement_tasks(before, after)) == [
+    assert sentences(placement_tasks(layout_of(before), after)) == [
         "Move red 3 to c5, 2 cells west, and flip it: the white 4 must show.",
         "Push the stone 1 cell west, to e5.",
     ]
@@ -136,7 +137,7 @@ def test_a_token_move_is_undone() -> None:
 def test_after_the_first_round_the_tokens_that_have_not_moved_are_flipped() -> None:
     before = parse_board("   c  d\n5  R4 M>\noutside: R5")
     after = parse_board("   c  d\n5  r4 M>\noutside: r5")
-    tasks = placement_tasks(before, after)
+    tasks = placement_tasks(layout_of(before), after)
     assert sentences(tasks) == [
         "Flip red 4 on c5: the black 3 must show.",
         "Flip red 5 at the entrance: the black 2 must show.",
@@ -144,18 +145,18 @@ def test_after_the_first_round_the_tokens_that_have_not_moved_are_flipped() -> N
     flipped = seen("   c  d\n5  r4 M>")
     out_of_sight = progress(tasks, after, flipped)
     assert (out_of_sight.done, out_of_sight.matches, out_of_sight.unsure) == ((True, False), True, ("red-5",))
-    wrong_side = replace(flipped, beside=(PieceOffBoard("red-5", Side.WHITE, Place.OUTSIDE),))
+    wrong_side = relaid(flipped, beside=(PieceOffBoard("red-5", Side.WHITE, Place.OUTSIDE),))
     assert not progress(tasks, after, wrong_side).matches
-    right_side = replace(flipped, beside=(PieceOffBoard("red-5", Side.BLACK, Place.OUTSIDE),))
+    right_side = relaid(flipped, beside=(PieceOffBoard("red-5", Side.BLACK, Place.OUTSIDE),))
     assert progress(tasks, after, right_side).done == (True, True)
 
 
 def test_all_flips_at_the_entrance_are_one_task() -> None:
     before = parse_board("   c  d\n5  r4 M>\noutside: R1 R5 B3")
     after = parse_board("   c  d\n5  r4 M>\noutside: r1 r5 b3")
-    (task,) = tasks = placement_tasks(before, after)
+    (task,) = tasks = placement_tasks(layout_of(before), after)
     assert task.sentence == "Flip every token at the entrance that shows a white number."
-    one_left = replace(
+    one_left = relaid(
         seen("   c  d\n5  r4 M>"),
         beside=tuple(
             PieceOffBoard(token, side, Place.OUTSIDE)
@@ -169,7 +170,9 @@ def test_all_flips_at_the_entrance_are_one_task() -> None:
 def test_tokens_that_stay_as_they_are_keep_flips_at_the_entrance_told_by_name() -> None:
     before = parse_board("   c  d\n5  r4 M>\noutside: R1 R5 B3")
     after = parse_board("   c  d\n5  r4 M>\noutside: r1 r5 B3")
-    assert sentences(placement_tasks(before, after)) == ["Flip these tokens at the entrance: red 1 and red 5."]
+    assert sentences(placement_tasks(layout_of(before), after)) == [
+        "Flip these tokens at the entrance: red 1 and red 5."
+    ]
 
 
 # --- after a crash -----------------------------------------------------------------------------------------------
@@ -214,7 +217,7 @@ def test_what_a_hand_covers_is_not_asked_for() -> None:
     waiting = progress((), whole(HALL), table)
     assert (waiting.matches, waiting.problems, waiting.waiting) == (False, (), ("c5", "d5"))
     # What does not reach in from beyond the board is no hand.
-    (problem,) = progress((), whole(HALL), replace(table, reached_over=())).problems
+    (problem,) = progress((), whole(HALL), relaid(table, reached_over=())).problems
     assert (problem.sentence, problem.unfinished) == ("Something on c5 and d5 cannot be read.", True)
 
 
@@ -230,7 +233,7 @@ AFTER = """
  5  .  M> s1 .  .
  6  B5 .  .  .  .
 """
-TASKS = placement_tasks(parse_board(BEFORE), parse_board(AFTER))
+TASKS = placement_tasks(layout_of(parse_board(BEFORE)), parse_board(AFTER))
 
 
 def test_a_lifted_piece_is_neither_done_nor_wrong() -> None:
@@ -267,7 +270,7 @@ def test_the_monster_faces_the_wrong_way() -> None:
 
 def test_a_piece_on_a_line_is_not_done() -> None:
     misplacement = Misplacement(MisplacementKind.ON_A_LINE, ("stone-1",), ("e5", "f5"))
-    table = replace(seen(AFTER, hidden=["stone-1"]), misplacements=(misplacement,))
+    table = relaid(seen(AFTER, hidden=["stone-1"]), misplacements=(misplacement,))
     found = progress(TASKS, parse_board(AFTER), table)
     assert found.done[0] is False
     assert [problem.kind for problem in found.problems] == [ProblemKind.ON_A_LINE]
@@ -318,10 +321,10 @@ def test_what_hands_do_otherwise_than_the_guide_says_is_named(
 ) -> None:
     """A task that is still to do explains how its piece lay before, and nothing else."""
     before, after = parse_board(LAID), parse_board(WANTED)
-    tasks = placement_tasks(before, after)
+    tasks = placement_tasks(layout_of(before), after)
     assert progress(tasks, after, observation_from_position(before)).problems == ()
     table = seen(changed(LAID, **lies))
     if beside is not None:
-        table = replace(table, beside=(PieceOffBoard("blue-5", beside, Place.OUTSIDE),))
+        table = relaid(table, beside=(PieceOffBoard("blue-5", beside, Place.OUTSIDE),))
     found = [told(problem) for problem in progress(tasks, after, table).problems]
     assert any(one.startswith(named) for one in found)

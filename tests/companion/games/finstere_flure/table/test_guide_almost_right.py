@@ -10,16 +10,19 @@ from hypothesis import strategies as st
 
 from companion.games.finstere_flure.table.guide import placement_tasks
 from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.lies import cell_of, cells_of, layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.tasks import Task, TaskKind
+from companion.games.finstere_flure.table.tasks import end_of, start_of
 from companion.screen.pages import BoardPage
+from companion.table.layout import Change, LayoutTask, Lie
 from engine.finstere_flure.board import CELLS, Cell, Direction
-from engine.finstere_flure.pieces import MONSTER, Side
-from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.pieces import MONSTER, TOKENS, Side
+from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase
 from hardware.buttons import Button
 from tests.companion.games.finstere_flure.table.hands import Table
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.random_states import GAMES
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from tests.companion.games.finstere_flure.table.test_guide_properties import EXAMPLES, states
@@ -27,34 +30,33 @@ from tests.companion.games.finstere_flure.table.test_guide_properties import EXA
 OTHER_SIDE = {Side.WHITE: Side.BLACK, Side.BLACK: Side.WHITE}
 
 
-def free_cells(table: Table, task: Task) -> list[Cell]:
+def free_cells(table: Table, task: LayoutTask) -> list[Cell]:
     """Return cells without any piece or floor tile, apart from the task's start and end."""
     floor = {cell for tile in table.seen.tiles for cell in tile.cells}
-    taken = {*table.occupied(""), *floor, task.start, task.end}
+    taken = {*table.occupied(""), *floor, start_of(task), end_of(task)}
     return [cell for cell in CELLS if cell not in taken]
 
 
-def almost_right(task: Task, free: list[Cell]) -> Iterator[Task]:
+def almost_right(task: LayoutTask, free: list[Cell]) -> Iterator[LayoutTask]:
     """Yield the task as careless hands do it: to a cell nearby, turned or flipped the wrong way."""
-    if task.end is None or task.kind is TaskKind.LAY_ASIDE:
+    for wrong in _almost_right(task, free):
+        yield replace(task, changes=(Change(task.changes[0].start, wrong),))
+
+
+def _almost_right(task: LayoutTask, free: list[Cell]) -> Iterator[Lie]:
+    start, end = task.changes[0]
+    if end is None or cell_of(end) is None or len(cells_of(end)) > 1:
         return
-    after = task.after
-    if task.piece == MONSTER:
-        assert task.facing is not None
+    yield end._replace(place=free[0])
+    is_moved = start is None or start.place != end.place
+    if end.piece in TOKENS:
+        if is_moved:
+            yield end._replace(face=OTHER_SIDE[Side(end.face)])
+    elif end.piece == MONSTER or end.piece.startswith("teleporter"):
         for facing in Direction:
-            if facing not in (task.facing, task.facing_before if task.start == task.end else None):
-                yield replace(task, facing=facing)
-        yield replace(task, end=free[0])
-    elif isinstance(after, Token):
-        yield replace(task, end=free[0], after=replace(after, at=free[0]))
-        if task.start != task.end:
-            yield replace(task, after=replace(after, side=OTHER_SIDE[after.side]))
-    elif isinstance(after, Tile) and len(after.cells) == 1:
-        yield replace(task, end=free[0], after=replace(after, cells=(free[0],)))
-        if after.arrow is not None and task.start != task.end:
-            for arrow in Direction:
-                if arrow is not after.arrow:
-                    yield replace(task, after=replace(after, arrow=arrow))
+            wrong = end._replace(turn=facing.heading_deg)
+            if wrong not in (end, start) and (is_moved or end.piece == MONSTER):
+                yield wrong
 
 
 @pytest.mark.slow
@@ -66,7 +68,7 @@ def test_a_task_done_almost_right_is_named(seed: int, data: st.DataObject) -> No
     (before, _), (after, move) = steps[number - 1], steps[number]
     if data.draw(st.booleans()):
         (before, after), move = (after, before), None
-    tasks = placement_tasks(before, after, move)
+    tasks = placement_tasks(layout_of(before), after, move)
     table = Table.laid(before)
     for task in tasks:
         for wrong in almost_right(task, free_cells(table, task)):
@@ -80,7 +82,7 @@ def test_a_task_done_almost_right_is_named(seed: int, data: st.DataObject) -> No
 
 def with_the_monster(position: Position, facing: Direction) -> BoardObservation:
     """Return the table of the position, but that the monster looks there."""
-    return replace(observation_from_position(position), monster=(position.monster, facing))
+    return relaid(observation_from_position(position), monster=(position.monster, facing))
 
 
 def monster_to_be_moved(folder: Path) -> SessionTable:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.observation import observation_from_position
-from companion.games.finstere_flure.table.tasks import Task
+from companion.table.layout import LayoutTask
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase
 from engine.finstere_flure.trace import MonsterMove
@@ -35,7 +36,7 @@ def states(seed: int) -> list[tuple[Position, MonsterMove | None]]:
     return found
 
 
-def follow(before: Position, after: Position, tasks: tuple[Task, ...]) -> None:
+def follow(before: Position, after: Position, tasks: tuple[LayoutTask, ...]) -> None:
     """Hand do all tasks one after the other, and each is ticked off just then."""
     table = Table.laid(before)
     for number, task in enumerate(tasks):
@@ -58,8 +59,8 @@ def test_every_step_of_a_game_can_be_followed_and_undone(seed: int, data: st.Dat
     steps = states(seed)
     number = data.draw(st.integers(1, len(steps) - 1))
     (before, _), (after, move) = steps[number - 1], steps[number]
-    follow(before, after, placement_tasks(before, after, move))
-    follow(after, before, placement_tasks(after, before))
+    follow(before, after, placement_tasks(layout_of(before), after, move))
+    follow(after, before, placement_tasks(layout_of(after), before))
 
 
 @pytest.mark.slow
@@ -68,5 +69,5 @@ def test_every_step_of_a_game_can_be_followed_and_undone(seed: int, data: st.Dat
 def test_any_position_leads_to_any_other_of_the_game(seed: int, data: st.DataObject) -> None:
     steps = states(seed)
     before, after = (steps[data.draw(st.integers(0, len(steps) - 1))][0] for _ in range(2))
-    follow(before, after, placement_tasks(before, after))
+    follow(before, after, placement_tasks(layout_of(before), after))
     follow(before, after, tasks_to_reach(observation_from_position(before), after))

@@ -12,12 +12,14 @@ import pytest
 from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_inference import infer_move
 from companion.games.finstere_flure.table.observation import (
     BoardObservation,
     observation_from_position,
     observation_from_reading,
 )
+from companion.games.finstere_flure.table.tasks import end_of, piece_of
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
@@ -32,6 +34,7 @@ from engine.finstere_flure.state import Phase
 from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button
 from tests.companion.games.finstere_flure.table.drawn_tables import playing, seen, whole
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from vision.virtual import LIGHTS, IncrementalRenderer, fit_view, render
 
@@ -49,7 +52,7 @@ BEHIND = ("f4", "f3")
 
 def behind(board: str, *unseen: str) -> BoardObservation:
     """Return the board as the low camera sees it."""
-    return replace(seen(board, hidden=unseen), hidden=BEHIND)
+    return relaid(seen(board, hidden=unseen), hidden=BEHIND)
 
 
 # --- which cells are hidden ------------------------------------------------------------------------------------------
@@ -123,7 +126,7 @@ def test_a_token_that_goes_behind_the_monster_is_asked_for() -> None:
     inference = infer_move(playing(board), behind(board, "red-4"))
     assert isinstance(inference, Waiting)
     assert {event.to for event in inference.maybe} == {"f4", "f3"}
-    one = replace(behind(board, "red-4"), hidden=("f4",))
+    one = relaid(behind(board, "red-4"), hidden=("f4",))
     inference = infer_move(playing(board), one)
     assert isinstance(inference, Waiting)
     assert [event.to for event in inference.maybe] == ["f4"]
@@ -150,8 +153,8 @@ def test_a_stone_pushed_behind_the_monster_is_asked_for() -> None:
 def test_what_lay_behind_the_monster_all_the_time_needs_no_word() -> None:
     before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
     after = replace(before, monster="g5")
-    lies = replace(observation_from_position(after, hidden=["red-5"]), hidden=("g4", "f4"))
-    found = progress(placement_tasks(before, after), after, lies)
+    lies = relaid(observation_from_position(after, hidden=["red-5"]), hidden=("g4", "f4"))
+    found = progress(placement_tasks(layout_of(before), after), after, lies)
     assert found.matches
     assert found.unsure == ()
 
@@ -159,8 +162,8 @@ def test_what_lay_behind_the_monster_all_the_time_needs_no_word() -> None:
 def test_what_had_to_be_brought_behind_the_monster_only_the_players_know() -> None:
     before = whole(HALL)
     after = replace(before, tiles=tuple(replace(tile, cells=("f4",)) for tile in before.tiles))
-    lies = replace(observation_from_position(after, hidden=["stone-1"]), hidden=BEHIND)
-    found = progress(placement_tasks(before, after), after, lies)
+    lies = relaid(observation_from_position(after, hidden=["stone-1"]), hidden=BEHIND)
+    found = progress(placement_tasks(layout_of(before), after), after, lies)
     assert found.matches
     assert found.unsure == ("stone-1",)
     assert found.done == (False,)
@@ -169,15 +172,15 @@ def test_what_had_to_be_brought_behind_the_monster_only_the_players_know() -> No
 def test_a_token_taken_off_from_behind_the_monster_only_the_players_know() -> None:
     before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
     after = replace(before, tokens=tuple(replace(t, at=Place.DEAD) if t.id == "red-5" else t for t in before.tokens))
-    lies = replace(observation_from_position(after), hidden=BEHIND)
-    assert progress(placement_tasks(before, after), after, lies).unsure == ("red-5",)
+    lies = relaid(observation_from_position(after), hidden=BEHIND)
+    assert progress(placement_tasks(layout_of(before), after), after, lies).unsure == ("red-5",)
 
 
 def test_a_game_that_is_gone_on_with_asks_for_what_is_hidden() -> None:
     after = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
-    lies = replace(observation_from_position(after, hidden=["red-5"]), hidden=BEHIND)
+    lies = relaid(observation_from_position(after, hidden=["red-5"]), hidden=BEHIND)
     (task,) = tasks_to_reach(lies, after)
-    assert (task.piece, task.end) == ("red-5", "f4")
+    assert (piece_of(task), end_of(task)) == ("red-5", "f4")
     assert progress([task], after, lies).unsure == ("red-5",)
 
 
@@ -189,7 +192,7 @@ def lies_hidden(table: SessionTable, token: str) -> BoardObservation:
     lying = table.lies.token(token)
     assert lying is not None
     assert lying.cell is not None
-    return replace(observation_from_position(table.lies, [token]), hidden=(lying.cell,))
+    return relaid(observation_from_position(table.lies, [token]), hidden=(lying.cell,))
 
 
 def test_a_move_that_was_touched_and_made_behind_the_monster_is_confirmed_with_advance(tmp_path: Path) -> None:
@@ -226,7 +229,7 @@ def test_a_token_that_went_to_one_of_several_hidden_cells_is_touched(tmp_path: P
     )
     hidden = (str(first.to), str(second.to))
     table.look()
-    table.look(observation=replace(observation_from_position(table.lies, [token.id]), hidden=hidden))
+    table.look(observation=relaid(observation_from_position(table.lies, [token.id]), hidden=hidden))
     page = table.session.page
     assert isinstance(page, BoardPage)
     assert [row.text for row in page.rows] == [f"It is on {cell}, behind Furunkulus" for cell in hidden]
@@ -240,10 +243,12 @@ def test_a_cell_that_has_shown_a_piece_is_not_hidden(tmp_path: Path) -> None:
     table.move("red-5", "p9")
     table.look()
     lifted = lies_hidden(table, "red-5")
-    assert lifted.hidden == ("p9",)
+    assert lifted.hidden == {"p9"}
     table.look(observation=lifted)
-    assert table.session.observation is not None
-    assert (table.session.observation.hidden, table.session.observation.half_hidden) == ((), ("p9",))
+    known = table.session.observed(BoardObservation)
+    assert known is not None
+    assert not known.hidden
+    assert known.half_hidden == {"p9"}
 
 
 def test_a_piece_at_the_edge_of_sight_that_comes_out_of_it_stops_no_move() -> None:
@@ -265,8 +270,8 @@ def test_a_token_lifted_at_the_edge_of_sight_is_in_the_air() -> None:
 def test_the_guide_asks_for_a_piece_at_the_edge_of_sight() -> None:
     before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
     after = replace(before, monster="g5")
-    lies = replace(observation_from_position(after, hidden=["red-5"]), half_hidden=("f4",))
-    found = progress(placement_tasks(before, after), after, lies)
+    lies = relaid(observation_from_position(after, hidden=["red-5"]), half_hidden=("f4",))
+    found = progress(placement_tasks(layout_of(before), after), after, lies)
     assert found.matches
     assert found.unsure == ("red-5",)
 
@@ -284,7 +289,7 @@ def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     for _ in range(90):
         autoplay.pilot.act(autoplay.now)
         autoplay.look()
-        seen = autoplay.session.observation
+        seen = autoplay.session.observed(BoardObservation)
         something_hidden |= bool(seen and (seen.hidden or seen.half_hidden))
         if something_hidden and autoplay.session.game and len(autoplay.game.events) > 15:
             break
@@ -303,7 +308,7 @@ def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_p
     table.look()
     token = table.game.state.tokens_to_move(Colour.RED)[0]
     entered = next(token_choice for token_choice in table.game.token_choices(token) if token_choice.to == "p11")
-    gone = replace(observation_from_position(table.lies, [token]), hidden=("p11",), unreadable=("p11",))
+    gone = relaid(observation_from_position(table.lies, [token]), hidden=("p11",), unreadable=("p11",))
     table.look(observation=gone)
     page = table.session.page
     assert isinstance(page, BoardPage)
@@ -315,3 +320,16 @@ def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_p
     table.look(observation=observation_from_position(table.lies, [table.game.state.tokens_to_move(Colour.BLUE)[0]]))
     assert isinstance(table.session.page, BoardPage)
     assert table.session.page.keys.advance == ""
+
+
+def test_a_token_on_a_cell_that_cannot_be_read_is_asked_for(tmp_path: Path) -> None:
+    table = SessionTable(tmp_path)
+    table.look()
+    token = table.game.state.tokens_to_move(Colour.RED)[0]
+    entered = next(choice for choice in table.game.token_choices(token) if choice.to == "p11")
+    table.look(observation=relaid(observation_from_position(table.lies, [token]), unreadable=("p11",)))
+    page = table.session.page
+    assert isinstance(page, BoardPage)
+    assert page.caption == "Is red 1 on p11? I cannot read what lies there. Press the green button: Confirm."
+    table.press(Button.ADVANCE)
+    assert table.game.events[-1] == entered

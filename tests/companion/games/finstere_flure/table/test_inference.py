@@ -1,7 +1,5 @@
 """Tests of inferences: the board before, the board that is seen, and the event."""
 
-from dataclasses import replace
-
 from companion.games.finstere_flure.reading.reading import PieceOffBoard
 from companion.games.finstere_flure.table.move_inference import infer_move
 from companion.games.finstere_flure.table.observation import BoardObservation
@@ -9,6 +7,7 @@ from companion.table.inference import Happened, Nothing, Waiting
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.pieces import Place, Side
 from tests.companion.games.finstere_flure.table.drawn_tables import all_problems, playing, seen
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.engine.finstere_flure.game_helpers import BLUE
 
 HALL = """
@@ -74,14 +73,14 @@ def test_a_token_enters() -> None:
 
 
 def test_a_token_is_flipped_beside_the_entrance() -> None:
-    table = replace(seen(HALL), beside=(PieceOffBoard("red-5", Side.BLACK, Place.OUTSIDE),))
+    table = relaid(seen(HALL), beside=(PieceOffBoard("red-5", Side.BLACK, Place.OUTSIDE),))
     assert infer_move(playing(HALL), table) == Happened(moved("red-5", Place.OUTSIDE, "black"))
 
 
 def test_tokens_beside_the_entrance_need_not_be_seen_there() -> None:
     # Wherever their players keep them.
     beside = (PieceOffBoard("red-5", Side.WHITE, None), PieceOffBoard("blue-1", Side.WHITE, Place.OUT))
-    assert infer_move(playing(HALL), replace(seen(HALL), beside=beside)) == Nothing()
+    assert infer_move(playing(HALL), relaid(seen(HALL), beside=beside)) == Nothing()
 
 
 AT_THE_EXIT = """
@@ -95,7 +94,7 @@ LEFT = AT_THE_EXIT.replace("R4", ". ")
 
 def test_a_token_seen_beside_the_exit_has_left() -> None:
     for side in Side:
-        table = replace(seen(LEFT), beside=(PieceOffBoard("red-4", side, Place.OUT),))
+        table = relaid(seen(LEFT), beside=(PieceOffBoard("red-4", side, Place.OUT),))
         assert infer_move(playing(AT_THE_EXIT), table) == Happened(moved("red-4", Place.OUT, "black"))
 
 
@@ -107,7 +106,7 @@ def test_a_token_that_is_gone_may_have_left() -> None:
 
 
 def test_a_token_seen_somewhere_beside_the_board_lies_under_nothing_on_it() -> None:
-    table = replace(seen(LEFT, unreadable=("b2",)), beside=(PieceOffBoard("red-4", Side.WHITE, None),))
+    table = relaid(seen(LEFT, unreadable=("b2",)), beside=(PieceOffBoard("red-4", Side.WHITE, None),))
     inference = infer_move(playing(AT_THE_EXIT), table)
     assert isinstance(inference, Waiting)
     assert (inference.pieces, inference.maybe) == (("red-4",), (moved("red-4", Place.OUT, "black"),))
@@ -280,3 +279,25 @@ def test_a_stone_pushed_by_a_token_under_a_hand_is_waited_for() -> None:
     inference = infer_move(playing(HALL), seen(after, unreadable=("c2", "d2", "e2")))
     assert isinstance(inference, Waiting)
     assert inference.places == ("c2", "d2", "e2")
+
+
+# --- something that cannot be read -------------------------------------------------------------------------------
+
+
+def test_a_lifted_token_may_lie_where_something_unread_lies() -> None:
+    inference = infer_move(playing(HALL), seen(HALL, hidden=["red-1"], unreadable=("d4",)))
+    assert isinstance(inference, Waiting)
+    assert (inference.pieces, inference.places) == (("red-1",), ("d4",))
+    assert inference.maybe == (moved("red-1", "d4", "black"),)
+
+
+def test_a_token_under_an_arm_or_out_of_its_reach_is_in_a_hand() -> None:
+    for cell, arms in (("d4", ("d4",)), ("e4", ())):
+        table = seen(HALL, hidden=["red-1"], unreadable=(cell,), reached_over=arms)
+        inference = infer_move(playing(HALL), table)
+        assert isinstance(inference, Waiting)
+        assert (inference.pieces, inference.maybe) == (("red-1",), ())
+
+
+def test_something_unread_elsewhere_stops_no_move() -> None:
+    assert infer_move(playing(HALL), seen(MOVED_PAST, unreadable=("a4",))) == Happened(moved("red-4", "d2", "black"))

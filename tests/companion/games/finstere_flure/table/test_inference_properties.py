@@ -1,13 +1,13 @@
 """Tests of inferences from any table: every allowed move is recognised, and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind, PieceOffBoard
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_inference import infer_move
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.stones import stone_faces
@@ -18,6 +18,7 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS, TOKENS, Place, Side
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.rounds import position_after
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.random_states import GAMES, token_moments
 
 cells = st.sampled_from(CELLS)
@@ -44,7 +45,7 @@ def moves(draw: st.DrawFn) -> tuple[Game, TokenMoved]:
 def visible_state(position: Position) -> object:
     """Return what players see of a position: tokens and stones with faces, and the monster."""
     tokens = {token.id: (token.at, token.side) for token in position.tokens if token.place is not Place.OUT}
-    return tokens, stone_faces(position.stones), position.monster, position.facing
+    return tokens, stone_faces(layout_of(position).counts), position.monster, position.facing
 
 
 @pytest.mark.slow
@@ -89,7 +90,7 @@ def test_a_hand_never_makes_another_move_of_it(
 
 def under_a_hand(observation: BoardObservation, hand: set[Cell]) -> BoardObservation:
     """Return the same table with a hand over some cells."""
-    return replace(
+    return relaid(
         observation,
         tokens=tuple(token for token in observation.tokens if token.at not in hand),
         tiles=tuple(tile for tile in observation.tiles if tile.cell not in hand),
@@ -130,16 +131,16 @@ def with_piece_moved(observation: BoardObservation, piece: str, cell: Cell, flip
     A stone may come onto the board again.
     """
     if piece == MONSTER:
-        return replace(observation, monster=(cell, Direction.N))
+        return relaid(observation, monster=(cell, Direction.N))
     if piece in TOKENS:
         token = next((token for token in observation.tokens if token.id == piece), Token(piece, Side.WHITE, cell))
         side = token.side.flipped if flip else token.side
         others = tuple(other for other in observation.tokens if other.id != piece)
-        beside = tuple(other for other in observation.beside if other.piece != piece)
-        return replace(observation, tokens=(*others, Token(piece, side, cell)), beside=beside)
+        beside = tuple(lie for other, lie in observation.beside.items() if other != piece)
+        return relaid(observation, tokens=(*others, Token(piece, side, cell)), beside=beside)
     kinds = sorted(TILE_KINDS[piece])
     rest = tuple(other for other in observation.tiles if other.id != piece)
-    return replace(observation, tiles=(*rest, Tile(piece, kinds[flip % len(kinds)], (cell,))))
+    return relaid(observation, tiles=(*rest, Tile(piece, kinds[flip % len(kinds)], (cell,))))
 
 
 def lies_as(position: Position, observation: BoardObservation) -> None:
@@ -147,7 +148,7 @@ def lies_as(position: Position, observation: BoardObservation) -> None:
     assert {token.id: token for token in observation.tokens} == {
         token.id: token for token in position.tokens if token.cell is not None
     }
-    assert stone_faces(observation.stones) == stone_faces(position.stones)
+    assert stone_faces(observation.layout.counts) == stone_faces(layout_of(position).counts)
     assert observation.monster == (position.monster, position.facing)
 
 
@@ -163,7 +164,7 @@ tiles_seen = st.sampled_from(sorted(TILE_KINDS)).flatmap(
 )
 all_pieces = st.sampled_from([*TOKENS, *TILE_KINDS, MONSTER])
 anything_seen = st.builds(
-    BoardObservation,
+    relaid,
     tokens=st.lists(tokens_seen, max_size=8).map(tuple),
     beside=st.lists(
         st.builds(

@@ -5,9 +5,11 @@ The last ones lie beside the board.
 
 import numpy as np
 
-from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind, PieceOffBoard, understand
+from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind, understand
+from companion.games.finstere_flure.table.lies import ASIDE
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.table.layout import Lie
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Tile, Token
@@ -50,9 +52,9 @@ def test_pieces_on_the_board() -> None:
     assert seen.tokens == (Token("red-4", Side.BLACK, "c5"),)
     assert seen.monster == ("a1", Direction.E)
     assert seen.stones == (Tile("stone-4", TileKind.CRYSTAL, ("f6",)),)
-    assert seen.floor == (Tile("pool-2x2", TileKind.POOL, ("i3", "j3", "i4", "j4")),)
+    assert seen.tiles[:1] == (Tile("pool-2x2", TileKind.POOL, ("i3", "j3", "i4", "j4")),)
     assert seen.cards == ("7",)
-    assert seen.unreadable == ("f6",)
+    assert seen.unreadable == {"f6"}
 
 
 def test_beside_the_board_a_token_is_at_the_entrance_at_the_exit_or_elsewhere() -> None:
@@ -60,17 +62,17 @@ def test_beside_the_board_a_token_is_at_the_entrance_at_the_exit_or_elsewhere() 
         placed("red-4/white", 16.8, 9.0), placed("red-1/black", -0.7, 0.5), placed("red-5/white", 3.0, 12.0)
     )
     assert seen.tokens == ()
-    assert seen.beside == (
-        PieceOffBoard("red-4", Side.WHITE, Place.OUTSIDE),
-        PieceOffBoard("red-1", Side.BLACK, Place.OUT),
-        PieceOffBoard("red-5", Side.WHITE, None),
-    )
+    assert {*seen.beside.values()} == {
+        Lie("red-4", Place.OUTSIDE, Side.WHITE),
+        Lie("red-1", Place.OUT, Side.BLACK),
+        Lie("red-5", ASIDE, Side.WHITE),
+    }
 
 
 def test_a_sheet_of_stickers_beside_the_board_is_no_second_piece() -> None:
     seen = observed(placed("red-4/black", 2.5, 4.5), placed("red-4/white", -1.0, 6.0))
     assert seen.tokens == (Token("red-4", Side.BLACK, "c5"),)
-    assert seen.beside == ()
+    assert seen.beside == {}
 
 
 def test_a_piece_in_doubt_lies_nowhere_for_certain() -> None:
@@ -91,7 +93,7 @@ def test_a_piece_in_doubt_lies_nowhere_for_certain() -> None:
         Misplacement(MisplacementKind.TWICE, ("blue-1",), ("h8", "j8")),
         Misplacement(MisplacementKind.SHARED, ("blue-4", "stone-1"), ("l8",)),
     }
-    assert seen.doubtful_place == {"red-4", "teleporter-A1", "pool-4x1", "blue-1", "blue-4", "stone-1"}
+    assert seen.in_doubt == {"red-4", "teleporter-A1", "pool-4x1", "blue-1", "blue-4", "stone-1"}
 
 
 def test_at_the_edge_a_line_has_one_cell() -> None:

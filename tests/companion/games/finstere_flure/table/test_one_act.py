@@ -22,6 +22,7 @@ from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour, Place
 from engine.finstere_flure.setup import BASIC_STONE_CELLS, basic_tiles
 from hardware.buttons import Button
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.session_table import A_WHILE_S, SessionTable
 
 FLIPS = "Flip every token at the entrance that shows a white number."
@@ -48,9 +49,9 @@ def test_laying_the_floor_is_one_sentence_that_counts_down(laying: Session) -> N
     page = look(laying, BoardObservation())
     assert page.caption == "Lay 11 stones and 2 pools as the picture shows."
     assert [row.text for row in page.rows] == ["Put Furunkulus on a1, facing east."]
-    page = look(laying, BoardObservation(tiles=pools, monster=(EXIT, Direction.E)))
+    page = look(laying, relaid(tiles=pools, monster=(EXIT, Direction.E)))
     assert (page.caption, page.rows) == ("Lay 11 stones as the picture shows.", ())
-    page = look(laying, BoardObservation(tiles=tiles))
+    page = look(laying, relaid(tiles=tiles))
     assert (page.caption, page.rows) == ("Put Furunkulus on a1, facing east.", ())
 
 
@@ -89,7 +90,7 @@ def test_flips_that_were_pending_are_asked_for_when_the_game_goes_on(tmp_path: P
     again.session.resume(table.session.game_id or 0)
     if sees:
         # The tokens at the entrance are out of the camera's sight.
-        again.look(A_WHILE_S, replace(observation_from_position(again.game.state.position), beside=()))
+        again.look(A_WHILE_S, relaid(observation_from_position(again.game.state.position), beside=()))
     assert FLIPS in board_page(again).caption
     again.press(Button.ADVANCE)
     assert again.page_name != "put-right"

@@ -11,10 +11,11 @@ from companion.device.button_colours import press, use_button_colours
 from companion.device.language import LANGUAGES, use_language
 from companion.games.finstere_flure.playback.board_view import BoardView, FlippedToken
 from companion.games.finstere_flure.table import problems
-from companion.games.finstere_flure.table.comparison import TokenChange
+from companion.games.finstere_flure.table.lies import token_lie
 from companion.games.finstere_flure.table.standing import standing_of
 from companion.games.finstere_flure.table.ways import describe_way
 from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.table.layout import Change
 from companion.table.problem_page import say_problems
 from companion.voice.length import shortened, spoken_s
 from engine.finstere_flure.textboard import parse_board
@@ -59,10 +60,10 @@ def test_a_token_keeps_its_name_through_its_flip_and_has_the_picture_of_both_sid
     position = parse_board("   c  d  e\n5  R4 .  .\n6  .  .  M>")
     before = position.token("red-4")
     assert before is not None
-    change = TokenChange(before, replace(before, at="e5", side=before.side.flipped))
-    told = problems.too_far(TokenChange(before, replace(change.after, at="i5")), position)
+    moved = replace(before, at="i5", side=before.side.flipped)
+    told = problems.too_far(Change(token_lie(moved), token_lie(before)), position)
     assert told.sentence == "Red 4, now showing 3, went 2 cells too far."
-    assert told.sign == FlippedToken(replace(change.after, at="i5"))
+    assert told.sign == FlippedToken(moved)
     assert "e5" in told.allowed
     assert "i5" not in told.allowed
 
@@ -71,8 +72,9 @@ def test_what_is_merely_unfinished_is_amber() -> None:
     position = parse_board("   c  d  e\n5  R4 .  .\n6  .  .  M>")
     before = position.token("red-4")
     assert before is not None
-    assert problems.not_flipped(TokenChange(before, replace(before, at="e5")), position).unfinished
-    assert not problems.too_far(TokenChange(before, replace(before, at="i5")), position).unfinished
+    near, far = (Change(token_lie(replace(before, at=cell)), token_lie(before)) for cell in ("e5", "i5"))
+    assert problems.not_flipped(near, position).unfinished
+    assert not problems.too_far(far, position).unfinished
 
 
 def test_a_way_is_told_without_names_of_cells() -> None:

@@ -1,6 +1,5 @@
 """Practice move before the floor is laid: judged by what lies on the bare board."""
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -21,12 +20,13 @@ from companion.table.session_start import open_session
 from engine.finstere_flure.pieces import Colour, Side
 from engine.finstere_flure.position import Token
 from hardware.buttons import Button, Press
+from tests.companion.games.finstere_flure.table.observing import relaid
 
 BARE = BoardObservation()
 
 
 def laid(token: str, side: Side, cell: str) -> BoardObservation:
-    return BoardObservation(tokens=(Token(token, side, cell),))
+    return relaid(tokens=(Token(token, side, cell),))
 
 
 @pytest.fixture
@@ -80,16 +80,16 @@ def test_from_a_move_that_is_put_right_to_the_floor(session: Session) -> None:
 def test_the_floor_is_laid_while_the_token_lies_there_but_no_game_begins(session: Session) -> None:
     token = laid("green-4", Side.BLACK, "p8")
     see(session, token, 2.0)
-    half = replace(token, tiles=BASIC_FLOOR[:7])
+    half = relaid(token, tiles=BASIC_FLOOR[:7])
     assert see(session, half, 4.0).startswith("Well moved. Take the token off again. Lay")
     page = session.page
     assert isinstance(page, BoardPage)
     assert not [row for row in page.rows if row.tone is Tone.BAD]
-    whole = replace(token, tiles=BASIC_FLOOR, monster=MONSTER_AT)
+    whole = relaid(token, tiles=BASIC_FLOOR, monster=MONSTER_AT)
     assert "All tokens begin at the entrance" in see(session, whole, 6.0)
     assert isinstance(session.step, SetUpStep)
-    see(session, replace(whole, tokens=()), 8.0)
-    see(session, replace(whole, tokens=()), 10.0)
+    see(session, relaid(whole, tokens=()), 8.0)
+    see(session, relaid(whole, tokens=()), 10.0)
     assert not isinstance(session.step, SetUpStep)
 
 
@@ -101,5 +101,5 @@ def test_it_can_be_passed_over(session: Session) -> None:
 
 
 def test_where_the_floor_lies_the_game_comes_at_once(session: Session) -> None:
-    session.observe(TableObservation(BoardObservation(tiles=BASIC_FLOOR)), 1.0)
+    session.observe(TableObservation(relaid(tiles=BASIC_FLOOR)), 1.0)
     assert isinstance(session.step, SetUpStep)

@@ -20,6 +20,7 @@ from engine.finstere_flure.pieces import Colour, Place, Side
 from engine.finstere_flure.state import Phase
 from hardware.buttons import Button
 from hardware.ring.patterns import Alert, Countdown, Progress, Pulse, Seat
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
 
 
@@ -97,7 +98,7 @@ def test_advance_confirms_a_move_at_once(table: SessionTable) -> None:
 def test_the_cell_of_a_piece_that_something_covers_is_named_and_marked(table: SessionTable) -> None:
     stone = table.game.state.position.stones[0]
     seen = observation_from_position(table.lies, [stone.id])
-    table.look(observation=replace(seen, unreadable=(stone.cell,)))
+    table.look(observation=relaid(seen, unreadable=(stone.cell,)))
     assert board_page(table).caption == f"Something covers {stone.cell}."
     assert [mark.cells for mark in board_shown(table).marks if mark.tone is Tone.WAITING] == [(stone.cell,)]
 
@@ -105,7 +106,7 @@ def test_the_cell_of_a_piece_that_something_covers_is_named_and_marked(table: Se
 def test_of_many_pieces_it_is_said_that_the_board_is_covered(table: SessionTable) -> None:
     stones = table.game.state.position.stones[:4]
     seen = observation_from_position(table.lies, [stone.id for stone in stones])
-    table.look(observation=replace(seen, unreadable=tuple(stone.cell for stone in stones)))
+    table.look(observation=relaid(seen, unreadable=tuple(stone.cell for stone in stones)))
     assert board_page(table).caption == "Something covers the board."
 
 
@@ -191,7 +192,7 @@ def test_a_hand_over_the_board_is_no_event(table: SessionTable) -> None:
     table.move("red-5", "p9")
     seen = observation_from_position(table.lies, hidden=("red-5",))
     under_hand = ("p8", "p9", "p10")
-    table.look(observation=replace(seen, unreadable=under_hand, reached_over=under_hand))
+    table.look(observation=relaid(seen, unreadable=under_hand, reached_over=under_hand))
     assert table.page_name == "tokens"
     assert not table.problems
     table.look()

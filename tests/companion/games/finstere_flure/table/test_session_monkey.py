@@ -22,6 +22,7 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import DECK
 from hardware.buttons import Button, Press
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from vision.errors import CameraError, CameraFault
 
@@ -124,7 +125,7 @@ def strange(observation: BoardObservation, rng: Random) -> BoardObservation:
     unreadable = tuple(rng.sample(CELLS, rng.choice([0, 0, 3, 30])))
     cards = tuple(rng.sample(DECK, rng.choice([0, 0, 1, 2])))
     monster = None if rng.random() < 0.2 else observation.monster
-    return replace(observation, tokens=tokens, tiles=tiles, unreadable=unreadable, cards=cards, monster=monster)
+    return relaid(observation, tokens=tokens, tiles=tiles, unreadable=unreadable, cards=cards, monster=monster)
 
 
 def look_at(page: object) -> None:

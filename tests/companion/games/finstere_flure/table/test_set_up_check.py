@@ -1,7 +1,5 @@
 """The check of the basic set-up."""
 
-from dataclasses import replace
-
 from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
@@ -11,17 +9,18 @@ from engine.finstere_flure.pieces import STONE_FRONTS, Side, TileKind
 from engine.finstere_flure.position import Tile, Token
 from engine.finstere_flure.setup import BASIC_STONE_CELLS, basic_tiles
 from tests.companion.games.finstere_flure.table.drawn_tables import told
+from tests.companion.games.finstere_flure.table.observing import relaid
 
-LAID = BoardObservation(tiles=BASIC_FLOOR, monster=MONSTER_AT)
+LAID = relaid(tiles=BASIC_FLOOR, monster=MONSTER_AT)
 
 
 def without(observation: BoardObservation, *cells: Cell) -> BoardObservation:
     """Return the table without the tiles on these cells."""
-    return replace(observation, tiles=tuple(tile for tile in observation.tiles if tile.cell not in cells))
+    return relaid(observation, tiles=tuple(tile for tile in observation.tiles if tile.cell not in cells))
 
 
 def with_tile(observation: BoardObservation, tile: Tile) -> BoardObservation:
-    return replace(observation, tiles=(*observation.tiles, tile))
+    return relaid(observation, tiles=(*observation.tiles, tile))
 
 
 def stone(cell: Cell, tile: str = "stone-1", kind: TileKind = TileKind.STONE) -> Tile:
@@ -38,7 +37,7 @@ def test_all_lies_right() -> None:
 
 def test_any_stone_may_lie_anywhere() -> None:
     stones = (*tuple(STONE_FRONTS)[4:], *tuple(STONE_FRONTS)[:4])
-    assert check_basic(replace(LAID, tiles=basic_tiles(stones))).stones == stones
+    assert check_basic(relaid(LAID, tiles=basic_tiles(stones))).stones == stones
 
 
 def test_nothing_is_laid() -> None:
@@ -76,13 +75,13 @@ def test_a_pool_lies_in_the_wrong_place() -> None:
 
 
 def test_the_monster_faces_the_wrong_way() -> None:
-    check = check_basic(replace(LAID, monster=("a1", Direction.S)))
+    check = check_basic(relaid(LAID, monster=("a1", Direction.S)))
     assert texts(check) == ["Furunkulus faces south instead of east. Turn Furunkulus to face east."]
 
 
 def test_what_should_not_be_there() -> None:
     teleporter = Tile("teleporter-A1", TileKind.TELEPORTER, ("d5",), Direction.N)
-    check = check_basic(replace(with_tile(LAID, teleporter), tokens=(Token("red-4", Side.WHITE, "p11"),)))
+    check = check_basic(relaid(with_tile(LAID, teleporter), tokens=(Token("red-4", Side.WHITE, "p11"),)))
     assert texts(check) == [
         "The teleporter on d5 should not be on the board. Take the teleporter off the board.",
         "All tokens begin at the entrance, but I see red 4 on the board. Take the tokens off the board.",
@@ -91,11 +90,11 @@ def test_what_should_not_be_there() -> None:
 
 
 def test_a_cell_that_cannot_be_read_is_waited_for() -> None:
-    check = check_basic(replace(without(LAID, "h5"), unreadable=("h5", "d1")))
+    check = check_basic(relaid(without(LAID, "h5"), unreadable=("h5", "d1")))
     assert check == SetUpCheck(None, (), ("h5",), (stone("h5", "stone-2"),), ("d1",))
 
 
 def test_a_stone_on_a_line_is_told_of_once() -> None:
     misplacement = Misplacement(MisplacementKind.ON_A_LINE, ("stone-2",), ("h5", "h6"))
-    check = check_basic(replace(without(LAID, "h5"), misplacements=(misplacement,)))
+    check = check_basic(relaid(without(LAID, "h5"), misplacements=(misplacement,)))
     assert [problem.kind for problem in check.problems] == [ProblemKind.ON_A_LINE]

@@ -1,7 +1,5 @@
 """The expert set-up: the tile that was placed is found and judged by the rules."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +14,7 @@ from engine.finstere_flure.pieces import Side
 from engine.finstere_flure.position import Token
 from engine.finstere_flure.problems import Problem, Reason
 from tests.companion.games.finstere_flure.table.drawn_tables import all_problems, the_problem, told
+from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.random_states import GAMES, tile_moments
 from tests.engine.finstere_flure.game_helpers import BLUE, RED, expert, place, tile
 
@@ -25,7 +24,7 @@ GAME = place(expert(RED, BLUE), *PLACED)
 
 def lying(*tiles: str) -> BoardObservation:
     """Return the tiles placed before, and these."""
-    return BoardObservation(tiles=tuple(map(tile, (*PLACED, *tiles))))
+    return relaid(tiles=tuple(map(tile, (*PLACED, *tiles))))
 
 
 def test_nothing_is_placed() -> None:
@@ -37,12 +36,12 @@ def test_nothing_is_placed() -> None:
 @given(st.deferred(lambda: st.sampled_from([seed for seed in range(GAMES) if tile_moments(seed)])), st.data())
 def test_every_allowed_tile_is_found(seed: int, data: st.DataObject) -> None:
     game, event = data.draw(st.sampled_from(tile_moments(seed)))
-    assert infer_tile(game, BoardObservation(tiles=(*game.state.placed, event.tile))) == Happened(event)
-    assert infer_tile(game, BoardObservation(tiles=game.state.placed)) == Nothing()
+    assert infer_tile(game, relaid(tiles=(*game.state.placed, event.tile))) == Happened(event)
+    assert infer_tile(game, relaid(tiles=game.state.placed)) == Nothing()
 
 
 def test_a_new_stone_keeps_a_free_id_when_equal_stones_were_exchanged() -> None:
-    seen = BoardObservation(tiles=tuple(map(tile, ("stone-6 c5", *PLACED[1:], "stone-1 d8"))))
+    seen = relaid(tiles=tuple(map(tile, ("stone-6 c5", *PLACED[1:], "stone-1 d8"))))
     assert infer_tile(GAME, seen) == Happened(TilePlaced(tile("stone-6 d8")))
 
 
@@ -74,29 +73,29 @@ def test_two_tiles_at_once() -> None:
 
 
 def test_a_tile_placed_before_was_moved() -> None:
-    seen = BoardObservation(tiles=tuple(map(tile, ("stone-1 c6", *PLACED[1:]))))
+    seen = relaid(tiles=tuple(map(tile, ("stone-1 c6", *PLACED[1:]))))
     assert told(the_problem(infer_tile(GAME, seen))) == "The stone lies on c6 instead of c5. Put the stone on c5."
 
 
 def test_a_teleporter_placed_before_was_turned() -> None:
-    seen = BoardObservation(tiles=tuple(map(tile, (PLACED[0], "teleporter-A1 f5 E", PLACED[2]))))
+    seen = relaid(tiles=tuple(map(tile, (PLACED[0], "teleporter-A1 f5 E", PLACED[2]))))
     assert the_problem(infer_tile(GAME, seen)).fix == "Put the teleporter on f5, its arrow pointing north."
 
 
 def test_a_stone_in_the_air_is_waited_for() -> None:
-    inference = infer_tile(GAME, BoardObservation(tiles=tuple(map(tile, PLACED[1:]))))
+    inference = infer_tile(GAME, relaid(tiles=tuple(map(tile, PLACED[1:]))))
     assert isinstance(inference, Waiting)
     assert inference.pieces == ("stone-1",)
     assert [problem.fix for problem in inference.problems] == ["Put the stone on c5."]
 
 
 def test_a_stone_under_a_hand_is_waited_for() -> None:
-    seen = replace(BoardObservation(tiles=tuple(map(tile, (*PLACED[1:], "stone-2 d8")))), unreadable=("c5",))
+    seen = relaid(relaid(tiles=tuple(map(tile, (*PLACED[1:], "stone-2 d8")))), unreadable=("c5",))
     assert infer_tile(GAME, seen) == Waiting(places=("c5",))
 
 
 def test_tokens_begin_outside() -> None:
-    seen = replace(lying(), tokens=(Token("red-4", Side.WHITE, "p11"),))
+    seen = relaid(lying(), tokens=(Token("red-4", Side.WHITE, "p11"),))
     assert the_problem(infer_tile(GAME, seen)).kind is ProblemKind.UNEXPECTED
 
 

@@ -10,12 +10,14 @@ import pytest
 from companion.games.finstere_flure.playback.board_view import Arrow, BoardView
 from companion.games.finstere_flure.screen.board_picture import arrow_ends
 from companion.games.finstere_flure.screen.layout import BoardFrame
+from companion.games.finstere_flure.table.lies import facing_of
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.tasks import Task, TaskKind, each
+from companion.games.finstere_flure.table.tasks import TaskKind, end_of, start_of
 from companion.games.finstere_flure.virtual_table.overlay import TableFrame, places_beside
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.games.finstere_flure.virtual_table.places import Beside, side_area_at
 from companion.screen.pages import BoardPage, Tone
+from companion.table.layout import Change, LayoutTask
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
@@ -23,7 +25,7 @@ from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import MONSTER, TOKENS, Place
-from engine.finstere_flure.position import Position, Token
+from engine.finstere_flure.position import Position
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.virtual_table.faultless_reading import reading_of
 
@@ -59,31 +61,31 @@ class Hands:
         assert isinstance(page, BoardPage)
         assert isinstance(page.board, BoardView)
         arrow = next((arrow for arrow in page.board.arrows if arrow.tone is Tone.NOW), None)
-        for part in each([task]):
-            self._do(part, arrow, page.board)
+        for change in task.changes:
+            self._do(task, change, arrow, page.board)
         self.look()
-        token = task.after
-        self.kinds.add((task.kind, token.place if isinstance(token, Token) else None))
+        end = task.changes[0].end
+        self.kinds.add((TaskKind(task.kind), Place(end.place) if end is not None and end.place in [*Place] else None))
         if self.step is step:
             assert task not in step.remaining_tasks(), (task.sentence, arrow)
             assert step.found is not None
             assert not step.found.problems, (task.sentence, step.found.problems)
 
-    def _do(self, task: Task, arrow: Arrow | None, board: BoardView) -> None:
-        table = self.table
-        assert (arrow is not None) == (task.start != task.end), task
+    def _do(self, task: LayoutTask, change: Change, arrow: Arrow | None, board: BoardView) -> None:
+        table, piece = self.table, change.lie.piece
+        assert (arrow is not None) == (start_of(task) != end_of(task)), task
         grip = None
         if arrow is not None:
             frame = TableFrame.of(self.layout, table.catalogue, places_beside(table, board.arrows))
             grip, end = (self.layout.to_mm(point) for point in arrow_ends(frame, arrow))
-            assert table.piece_at(grip) == task.piece, f"the arrow begins at the piece: {task.sentence}"
-        held = table.pick_up(task.piece, grip)
+            assert table.piece_at(grip) == piece, f"the arrow begins at the piece: {task.sentence}"
+        held = table.pick_up(piece, grip)
         assert held is not None
         assert held.piece is not None
-        if isinstance(task.after, Token) and held.piece.face != task.after.side:
+        if piece in TOKENS and change.end is not None and held.piece.face != change.end.face:
             held.flip()
-        if task.piece == MONSTER and task.facing is not None:
-            held.turn(round((task.facing.heading_deg - held.piece.turn_deg) / 90))
+        if piece == MONSTER and change.end is not None:
+            held.turn(round((facing_of(change.end).heading_deg - held.piece.turn_deg) / 90))
         if arrow is not None:
             held.drag(end)
         assert held.drop()

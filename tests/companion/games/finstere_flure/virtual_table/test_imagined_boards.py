@@ -19,6 +19,7 @@ from companion.games.finstere_flure.table.foresight import Foresight
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.guess import AnswerStep, GuessStep
 from companion.games.finstere_flure.table.inspection import InspectionStep
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_played import ChaseStep, MonsterMoveStep, MovePlayedStep, ReplayStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
@@ -75,7 +76,7 @@ class Evening:
         number = journal.start(RULES.id, json.dumps(RULES.event_to_json(game.events[0])))
         for event in game.events[1:]:
             journal.append(number, json.dumps(RULES.event_to_json(event)))
-        self.session.game, self.session.game_id, self.session.layout = game, number, game.state.position
+        self.session.game, self.session.game_id, self.session.layout = game, number, layout_of(game.state.position)
         self.session.go_on()
         self.turn()
 

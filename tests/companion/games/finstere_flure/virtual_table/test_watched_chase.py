@@ -8,6 +8,7 @@ from companion.device.settings import Settings
 from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.playback.board_view import BoardView, MoveFrame
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_played import FORESEEN_S
 from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
@@ -67,7 +68,7 @@ def test_the_table_lies_at_once_as_it_was_before_the_card(journal: Journal) -> N
     VIRTUAL.bring(session, table)
     move = running(session).state.monster_move
     assert move is not None
-    assert session.layout == move.start
+    assert session.layout == layout_of(move.start)
     assert not misplaced_pieces(table, move.start)
     colours = {TOKENS[piece.id][0] for piece in table.pieces.values() if piece.id in TOKENS and table.cell_of(piece)}
     assert colours <= set(started.players)
