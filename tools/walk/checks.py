@@ -65,6 +65,8 @@ class Checks:
 
     def __init__(self) -> None:
         self.acts, self.secrets = 0, SecretChecks()
+        #: Number of texts that were said.
+        self.heard = 0
         #: The states in which a running game was seen, by the number of its events, with these events.
         self._states: dict[int, tuple[tuple[Any, ...], Any]] = {}
         self._game_id: int | None = None
@@ -80,6 +82,7 @@ class Checks:
         for sentence in table.logged:
             assert "failed that should not" not in sentence, sentence
             assert "should not happen" not in sentence, sentence
+        self.heard += sum(bool(said.text) for said in table.ears.said)
         for said in table.ears.said:
             assert "Something failed" not in said.text, said.text
             if speaks(table.session.table_game.rules.id, language := table.session.settings.language):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from companion.device.language import LANGUAGES
+from companion.device.settings import BY_EAR, THEME, TYPE_SIZE
 from companion.table.session import HANDS
 from hardware.buttons import Button
 from tools.walk.games import OWN_GAMES, games
@@ -101,6 +102,9 @@ class Walk(RuleBasedStateMachine):
         lock = data.draw(st.booleans(), "menu lock")
         seed = data.draw(st.integers(1, 1000), "seed")
         apart = data.draw(_RARELY, "bots apart")
+        by_ear = data.draw(st.sampled_from(BY_EAR.values), "by ear")
+        theme = data.draw(st.sampled_from(THEME.values), "theme")
+        type_size = data.draw(st.sampled_from(TYPE_SIZE.values), "type size")
 
         def opened() -> None:
             self.table = WalkedTable(
@@ -112,6 +116,9 @@ class Walk(RuleBasedStateMachine):
                 menu_lock=lock,
                 old_games=old,
                 bots_apart=apart,
+                by_ear=by_ear,
+                theme=theme,
+                type_size=type_size,
             )
 
         self._do(opened)

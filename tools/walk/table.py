@@ -34,7 +34,7 @@ from companion.journal import Journal
 from companion.opponents.bots import BOTS
 from companion.phones.address import Address
 from companion.phones.table import PhoneTable
-from companion.screen.pages import BoardPage, ListPage, Page, Row
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row
 from companion.table.app import KEYS, App
 from companion.table.lists import ListStep
 from companion.table.session import HANDS, Session
@@ -109,11 +109,15 @@ class WalkedTable:
         menu_lock: bool = False,
         old_games: Sequence[tuple[str, int]] = (),
         bots_apart: bool = False,
+        by_ear: str = "off",
+        theme: str = "usual",
+        type_size: float = 1.0,
     ) -> None:
         """Open the first page.
 
         `bots_apart`: bots think in a process of their own, as they really do, which takes its time. `old_games`: the
-        ids and lengths of unfinished games in the journal. `size`: the window's, in pixels.
+        ids and lengths of unfinished games in the journal. `size`: the window's, in pixels. `by_ear`, `theme` and
+        `type_size` are settings.
         """
         named = {
             "language": language,
@@ -122,6 +126,9 @@ class WalkedTable:
             "menu_lock": menu_lock,
             "old_games": tuple(old_games),
             "bots_apart": bots_apart,
+            "by_ear": by_ear,
+            "theme": theme,
+            "type_size": type_size,
         }
         self.script = [
             f"table = WalkedTable(Place.{place.name}, {tuple(game_ids)!r}, "
@@ -143,7 +150,9 @@ class WalkedTable:
         self._folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-", dir=FILES)))
         self._opened.callback(use_language, "en")
         self._life = 0
-        self.settings = Settings(language=language, menu_lock=menu_lock)
+        self.settings = Settings(
+            language=language, menu_lock=menu_lock, by_ear=by_ear, theme=theme, type_size=type_size
+        )
         if place is Place.HAND:
             self.settings = replace(self.settings, camera=NO_CAMERA)
         use_language(language)
@@ -309,8 +318,12 @@ class WalkedTable:
 
     @act
     def press(self, button: str) -> None:
-        """Press one of the box's buttons."""
+        """Press one of the box's buttons; by ear it is answered."""
+        self._turn(_READ_S)
+        heard, page = self.checks.heard, self.page
         self._push(Button(button), _TURN_S)
+        if self.session.is_by_ear and self.page == page and not isinstance(page, PlayedPage):
+            assert self.checks.heard > heard, f"nothing was heard of {button} on the page {page.name}"
 
     @act
     def hold(self, button: str) -> None:
