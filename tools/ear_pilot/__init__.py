@@ -1,0 +1,1 @@
+"""Player who hears sentences and chimes, presses three keys, and sees nothing."""
