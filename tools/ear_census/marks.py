@@ -39,8 +39,10 @@ def marked(session: Session) -> Mark | None:
     target = getattr(step, "target", None) or getattr(step, "marked", None)
     if not isinstance(target, str) or not target:
         return None
-    words = {"leave": say("Leave the castle"), "stay": say("Stay at the entrance")}.get(target, target)
-    return Mark(target, words)
+    places, number = step.places()
+    if number is not None:
+        return Mark(target, places[number].text, places[number].value)
+    return Mark(target, {"leave": say("Leave the castle"), "stay": say("Stay at the entrance")}.get(target, target))
 
 
 def words_of(session: Session, text: str) -> list[str]:

@@ -6,7 +6,6 @@ from typing import Any
 from companion.cells.roll_step import CellRollStep
 from companion.device.language import say
 from companion.screen.pages import PlayedPage
-from companion.table.questions import QuestionStep
 from hardware.buttons import Button
 from tools.ear_census.ledger import Ledger
 from tools.ear_census.marks import marked, rows_of
@@ -35,6 +34,7 @@ class CensusWalker:
         self.table.on_said, self.table.on_press = self.ledger.said, self.ledger.pressed
         self.table.on_turn = self.ledger.turned
         self.people: People | None = None
+        self._counted = 0
 
     @property
     def session(self) -> Any:
@@ -50,13 +50,9 @@ class CensusWalker:
 
     def take(self, part: Part) -> None:
         """Step to a row or place, and take it. Raises LookupError where it is not found."""
-        at_once = self._answer_of_draw
-        if at_once == part.target != "":
-            self.press(Button.DRAW)
-            return
-        if part != CONFIRM and not at_once:
+        if part != CONFIRM and part.button is None:
             self._step_to(part.target)
-        self.press(Button.ADVANCE)
+        self.press(part.button or Button.ADVANCE)
 
     def _step_to(self, target: str) -> None:
         backwards = self._rng.random() < _BACKWARDS and self.session.page.keys.draw_hold == say("Previous")
@@ -66,12 +62,6 @@ class CensusWalker:
                 return
             self.press(Button.DRAW, held=backwards)
         raise LookupError(f"{target} is not found on the page {self.session.page.name}")
-
-    @property
-    def _answer_of_draw(self) -> str:
-        """Id of the answer that Draw gives at once; empty where it steps on."""
-        step = self.session.step
-        return step.question.draw if isinstance(step, QuestionStep) else ""
 
     # --- pages --------------------------------------------------------------------------------------------------------
 
@@ -106,28 +96,29 @@ class CensusWalker:
         self.take(Part("new" if len(self.table.game_ids) == 1 else f"new {game_id}", ""))
         for part in evening.parts:
             self.take(part)
-        people = People(game, evening.started, self._rng)
-        counted = 1
-        while people.result is None and counted < most_events:
-            self._reach_game(people)
-            running = self.session.game
-            for event in running.events[counted:] if running is not None else ():
-                people.told(event)
-                counted += 1
-            if people.result is not None or people.awaits_companion:
-                continue
-            self._tell(people)
-            for event in self.session.game.events[counted:]:
-                people.told(event)
-                counted += 1
-            if counted % _EVENTS == 0:
+        people = self.people = People(game, evening.started, self._rng)
+        self._counted = 1
+        while people.result is None and self._counted < most_events:
+            self._reach_question(people)
+            if people.result is None:
+                self._tell(people)
+                self._follow(people)
+            if self._counted % _EVENTS == 0:
                 self.look_into_menu()
         while self.session.page.name != "over" and people.result is not None:
             self._go_on()
         self.leave()
 
+    def _follow(self, people: People) -> None:
+        """Let the people know what has happened since."""
+        game = self.session.game
+        for event in game.events[self._counted :] if game is not None else ():
+            people.told(event)
+            self._counted += 1
+
     def _tell(self, people: People) -> None:
         events = len(self.session.game.events)
+        self._wait_for_window()
         self.ledger.tells = True
         for part in people.telling(people.choose()):
             self.take(part)
@@ -135,18 +126,21 @@ class CensusWalker:
         if len(self.session.game.events) == events:
             raise LookupError(f"nothing came of what was told on the page {self.session.page.name}")
 
-    def _reach_game(self, people: People) -> None:
-        """Press on until the game asks for what people tell, or has gone on by itself."""
+    def _reach_question(self, people: People) -> None:
+        """Press on until the game asks for what people tell."""
         for _ in range(_MOST_STEPS):
-            session = self.session
-            asks = session.step.takes_events or isinstance(session.step, CellRollStep)
-            if session.game is not None and asks and not session.step.only_shows and not people.awaits_companion:
+            self._follow(people)
+            step = self.session.step
+            asks = (step.takes_events or isinstance(step, CellRollStep)) and not step.only_shows
+            if people.result is not None or (self.session.game is not None and asks and not people.awaits_companion):
                 return
-            count = len(session.game.events) if session.game is not None else 0
             self._go_on()
-            if session.game is not None and count and len(session.game.events) != count:
-                return
         raise LookupError(f"no way on from the page {self.session.page.name}")
+
+    def _wait_for_window(self) -> None:
+        """Let the time pass in which somebody may still speak."""
+        while getattr(self.session.step, "window", None) is not None:
+            self.table.wait(1.0)
 
     def _go_on(self) -> None:
         """Watch what plays; press what the page asks for."""

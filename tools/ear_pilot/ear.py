@@ -1,6 +1,6 @@
 """Ear that hears what the voice says, when it says it, and no more of a sentence than is said before it is cut off."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.device.language import language_in_use
@@ -94,11 +94,9 @@ class Ear:
         return self._began_s + self._current.lasts_s
 
     @property
-    def silent_in_s(self) -> float:
-        """So long (seconds) what is being said and waits will take."""
-        if self._current is None:
-            return 0.0
-        return max(0.0, self._ends_s - self.now) + sum(waiting.lasts_s for waiting in self._waiting)
+    def is_silent(self) -> bool:
+        """True if nothing is being said."""
+        return self._current is None
 
     def _next(self) -> None:
         if self._current is None and self._waiting:
@@ -135,8 +133,3 @@ def _first_part(text: str, part: float) -> str:
     separator = "" if language_in_use() == "zh" else " "
     words = list(text) if language_in_use() == "zh" else text.split(" ")
     return separator.join(words[: int(part * len(words))])
-
-
-def sentences(heard: list[Heard]) -> Iterator[str]:
-    """Yield the sentences among what was heard."""
-    return (one.text for one in heard if one.text)

@@ -26,13 +26,13 @@ from companion.games.coach_ride.table.dialog import event_answers as coach_answe
 from companion.games.finstere_flure.language import say as flure_say
 from companion.games.finstere_flure.options import game_started as flure_started
 from companion.games.finstere_flure.table.token_marking import LEAVE, STAY, target_of
+from companion.games.finstere_flure.table.token_words import describe_turn, describe_turn_task
 from companion.games.finstere_flure.words.sentences import Names
 from companion.games.lifeboat.options import game_started as boat_started
 from companion.games.lifeboat.options import variants_that_matter
 from companion.games.lifeboat.table.dialog import ask as ask_boat
 from companion.games.lifeboat.table.event_answers import event_answers as boat_answers
 from companion.opponents.budget import Budget
-from companion.screen.pages import Row
 from companion.table.questions import AnsweredEvent, Question
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted as HouseStarted
@@ -44,6 +44,7 @@ from engine.finstere_flure.state import Phase
 from engine.game import Result
 from engine.lifeboat.components import Character
 from engine.lifeboat.events import Deck
+from hardware.buttons import Button
 from tools.walk.games import bots
 
 #: People think about so many states before they act.
@@ -54,14 +55,17 @@ _MOST_PLANS = 200
 
 @dataclass(frozen=True)
 class Part:
-    """Choice that is made by the buttons: the id of its row or place, its words, and those of a row alike.
+    """Choice that is made by the buttons: the id of its row or place, and its words.
 
-    `hint`: further words of the row, where others have the same.
+    `hint`: further words of the row, where others have the same. `question`: what is asked before it. `button`: the
+    one that makes it at once, where Draw does not step from row to row.
     """
 
     target: str
     words: str
     hint: str = ""
+    question: str = ""
+    button: Button | None = None
 
 
 #: Instead of a place: what was told so far is all.
@@ -181,16 +185,17 @@ def answer_parts(game_id: str, state: Any, event: Any) -> tuple[Part, ...]:
         if not isinstance(question, Question):
             break
         if count == 0 or len(question.ids) > 1 or question.stays:
-            row = next(row for row in question.rows if row.id == answer)
-            parts.append(_part(row, question.rows))
+            parts.append(_part(question, answer))
     if not isinstance(told := ask(answers), AnsweredEvent) or told.event != event:
         raise ValueError(f"these answers do not tell {event}")
     return tuple(parts)
 
 
-def _part(row: Row, rows: tuple[Row, ...]) -> Part:
-    alike = [other for other in rows if other.text == row.text]
-    return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "")
+def _part(question: Question, answer: str) -> Part:
+    row = next(row for row in question.rows if row.id == answer)
+    alike = [other for other in question.rows if other.text == row.text]
+    button = None if not question.draw else Button.DRAW if question.draw == answer else Button.ADVANCE
+    return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "", question.text, button)
 
 
 def _asked(game_id: str, state: Any, event: Any) -> tuple[Any, tuple[str, ...]]:
@@ -213,15 +218,17 @@ def token_parts(state: Any, event: Any) -> tuple[Part, ...]:
         raise ValueError("several moves of this token end there")
     target = target_of(event)
     words = {LEAVE: flure_say("Leave the castle"), STAY: flure_say("Stay at the entrance")}.get(target, target)
-    return (Part(event.token, Names(state.position).token(event.token)), Part(target, words))
+    question = f"{describe_turn(state)} {describe_turn_task(state, by_hand=True)}"
+    return (Part(event.token, Names(state.position).token(event.token), question=question), Part(target, words))
 
 
 def cell_parts(table: CellGame, state: Any, event: Any) -> tuple[Part, ...]:
     """Return the pieces and cells that tell a move of a game on cells, or what its die shows."""
+    question = f"{table.announce_turn(state)} {table.whose_turn(state)}."
     rolls = table.rolls(state)
     for shown, rolled in rolls.items():
         if rolled == event:
-            return (Part(shown, shown),)
+            return (Part(shown, shown, question=question),)
     outcomes = table.outcomes(state)
     wanted = next(outcome for outcome in outcomes if outcome.event == event)
     touched = TouchedMove(table.lying(state), outcomes, table.piece_name)
@@ -230,7 +237,7 @@ def cell_parts(table: CellGame, state: Any, event: Any) -> tuple[Part, ...]:
         if touched.held is None and touched.event_so_far == event:
             return (*parts, CONFIRM)
         target = next(_targets(touched, wanted))
-        parts.append(Part(target, _place_words(table, target)))
+        parts.append(Part(target, _place_words(table, target), question="" if parts else question))
         touched = touched.touch(target)
     if touched.event != event:
         raise ValueError("another event leads to the same table")

@@ -9,7 +9,7 @@ from companion.device.settings import Settings
 from companion.screen.pages import Page
 from companion.table.app import IDLE_S, App
 from companion.table.session import Announcement
-from hardware.buttons import HOLD_S, Button, Source
+from hardware.buttons import HOLD_S, Button, Press, Source
 from tools.ear_pilot.ear import Ear
 from tools.walk.opened import TURN_S, OpenedTable, Place
 
@@ -22,6 +22,10 @@ class UndrawnApp(App):
 
     def _draw(self, surface: pygame.Surface, page: Page, time_s: float, stale: bool) -> float:  # noqa: ARG002
         return IDLE_S
+
+    def _turns_over(self, press: Press, surface: pygame.Surface) -> bool:
+        # Of a page on which something is marked nobody needs to know how long it would be.
+        return getattr(self.session.page, "selected", None) is None and super()._turns_over(press, surface)
 
 
 class HeardTable(OpenedTable):
