@@ -5,9 +5,11 @@ called. At a table without a camera it is all players at once, who have their ca
 what they do (`tools.ear_pilot.people`). What the companion does by chance, asks for, or shows, it must hear.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.device.button_colours import press
 from companion.device.language import say
 from companion.games import CompanionGame
 from companion.games.finstere_flure.language import say as flure_say
@@ -31,6 +33,8 @@ _FILM_ENDS_S = 2.2
 _PATIENCE_S = 90.0
 #: No list has so many rows.
 _MOST_STEPS = 250
+#: A list has been heard once round where so many rows come again in the same order.
+_ROUND = 5
 #: On no page it presses Green so often without hearing what it looks for.
 _MOST_PAGES = 12
 #: A game that takes more presses goes round in circles.
@@ -49,6 +53,10 @@ class Memory:
     chimes: list[str] = field(default_factory=list)
     #: The words of the row that was marked last.
     row: list[str] = field(default_factory=list)
+    #: What was said of a row besides its name: of rows that are alike in it, it is said once.
+    details: str = ""
+    #: Whether Draw was the last key.
+    has_stepped: bool = False
 
 
 class Pilot:
@@ -61,6 +69,8 @@ class Pilot:
         self.memory = Memory()
         #: All sentences that were heard, for who wants to know how it got lost.
         self.heard: list[str] = []
+        #: Whoever watches over the player looks here after each event; nothing comes back.
+        self.on_event: Callable[[People], object] = lambda _: None
 
     # --- ears ---------------------------------------------------------------------------------------------------------
 
@@ -82,17 +92,30 @@ class Pilot:
         return self.memory.sentences
 
     def _is_marked(self, part: Part) -> bool:
-        """Return True if the last sentence is the row that is looked for."""
+        """Return True if the marked row is the one: it is said first after Draw, and last when a page comes."""
         if not self.memory.sentences:
             return False
-        last, before = self.memory.sentences[-1], self.memory.row
-        found = self._phrases.is_row(last, part.words, part.hint, before)
-        self.memory.row = words(self._phrases.sound(part.words)) if found else followed(before, words(last))
+        memory = self.memory
+        first, last = memory.sentences[0], memory.sentences[-1]
+        heard = first if memory.has_stepped else last
+        sound = words(self._phrases.sound(part.words))
+        if not memory.has_stepped and self._phrases.is_change(first):
+            # Only what a press has changed in the row was said, such as its tick: it is marked still.
+            return memory.row == sound and (not part.hint or self._phrases.has(memory.details, part.hint))
+        details = self._phrases.details(heard)
+        found = self._phrases.is_row(heard, part.words, part.hint, memory.row, details or memory.details)
+        memory.row, memory.details = sound if found else followed(memory.row, words(heard)), details or memory.details
         return found
 
     def _is_asked(self, part: Part) -> bool:
         """Return True if the question was heard to which the part is an answer."""
         return not part.question or any(self._phrases.begins(said, part.question) for said in self.memory.sentences)
+
+    def wake(self) -> None:
+        """Listen to where it is, after somebody has led it back to the first page."""
+        self._hear()
+        self.memory = Memory()
+        self._listen()
 
     # --- hands --------------------------------------------------------------------------------------------------------
 
@@ -102,6 +125,7 @@ class Pilot:
             raise LostError("it goes round in circles")
         self._hear()
         self.memory.sentences, self.memory.chimes = [], []
+        self.memory.has_stepped = button is Button.DRAW and not held
         if held:
             self._senses.hold(button)
         else:
@@ -119,16 +143,14 @@ class Pilot:
 
     def _step_to(self, part: Part) -> bool:
         """Press Draw until the row is heard; return False once all rows were heard."""
-        first = ""
-        for steps in range(_MOST_STEPS):
+        heard: list[str] = []
+        for _ in range(_MOST_STEPS):
             self._press(Button.DRAW)
             self._listen()
             if self._is_marked(part):
                 return True
-            last = self.memory.sentences[-1] if self.memory.sentences else ""
-            if steps == 0:
-                first = last
-            elif last == first:
+            heard.append(self.memory.sentences[0] if self.memory.sentences else "")
+            if len(heard) > 2 * _ROUND - 2 and heard[-_ROUND:] == heard[:_ROUND]:
                 return False
         return False
 
@@ -152,6 +174,7 @@ class Pilot:
                 self._await_card(people)
             else:
                 self._tell(people)
+            self.on_event(people)
         self._hear_end(people)
         return people
 
@@ -159,8 +182,15 @@ class Pilot:
         """Choose what happens, and tell it: until the question is heard, other pages ask for what hands do."""
         event = people.choose()
         parts = people.telling(event)
-        self._reach(parts[0])
-        for part in parts:
+        for _ in range(_MOST_PAGES):
+            self._reach(parts[0])
+            if parts[0].button is not None or self._is_marked(parts[0]) or self._step_to(parts[0]):
+                break
+            # What was asked is asked on a page that is still to come.
+            self._go_on()
+        self._press(parts[0].button or Button.ADVANCE)
+        self._listen()
+        for part in parts[1:]:
             self._take(part)
         people.told(event)
 
@@ -190,6 +220,8 @@ class Pilot:
             if state.deck.stage_is_over:
                 self._go_on()
             return
+        turn = f"{flure_say('Furunkulus moves.')} {press(Button.DRAW, flure_say('Turn over'))}"
+        self._reach(Part("", "", question=turn))
         self._press(Button.DRAW)
         cards = {event.card: event for event in people.game.play.possible(state) if isinstance(event, CardDrawn)}
         for _ in range(round(_PATIENCE_S / _LISTENS_S)):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from companion.device.language import language_in_use
+from companion.device.language import language_in_use, say
 from companion.voice.brevity import split_sentences
 from companion.voice.wording import reading_text
 
@@ -12,6 +12,8 @@ _WORD = re.compile(r"[㐀-鿿]|[^\W_㐀-鿿]+")
 _CELL = re.compile(r"[a-z][1-9]\d?")
 #: What may follow the name of a row: its value and its details.
 _AFTER = re.compile(r"\s*(?:[,.;:!?，。；：！？、]|$)")
+#: Between a row's name and the rest of it.
+_DETAILS = re.compile(r"[,，、] ?")
 #: Of a row like the one before only the end may be said, with one word of what is the same.
 _LEAST_SAME = 3
 #: Of a long question so many words are heard at first; fewer than this could be any.
@@ -34,9 +36,13 @@ class Phrases:
         """Return a text as it sounds."""
         return reading_text(self._spoken(text))
 
-    def is_row(self, heard: str, name: str, hint: str, before: Sequence[str]) -> bool:
-        """Return True if what was heard is the row of this name; `before`: the words of the row before."""
-        if hint and not _has(words(heard), words(self.sound(hint))):
+    def is_row(self, heard: str, name: str, hint: str, before: Sequence[str], details: str) -> bool:
+        """Return True if what was heard is the row of this name.
+
+        `before`: the words of the row before; `details`: what was said last of a row besides its name, and `hint` what
+        must be among that.
+        """
+        if hint and not _has(words(details), words(self.sound(hint))):
             return False
         sound = self.sound(name)
         # A name may have a full stop in it.
@@ -47,6 +53,18 @@ class Phrases:
         if _CELL.fullmatch(name):
             return _last_cell(heard) == words(sound)
         return self._is_end_of(words(heard), words(sound), before)
+
+    @staticmethod
+    def details(heard: str) -> str:
+        """Return what is said of a row after its name, but not whether it is ticked."""
+        parts = [part.strip(" .。") for part in _DETAILS.split(heard)[1:]]
+        return ", ".join(part for part in parts if part not in _ticks())
+
+    @staticmethod
+    def is_change(heard: str) -> bool:
+        """Return True if only what has changed in a row was said: its tick or its number."""
+        parts = [part.strip(" .。") for part in _DETAILS.split(heard)]
+        return all(part in _ticks() or part.isdigit() for part in parts)
 
     @staticmethod
     def _is_end_of(heard: Sequence[str], name: Sequence[str], before: Sequence[str]) -> bool:
@@ -70,6 +88,10 @@ class Phrases:
     def has(self, heard: str, text: str) -> bool:
         """Return True if a text was heard."""
         return _has(words(heard), words(self.sound(text)))
+
+
+def _ticks() -> tuple[str, str]:
+    return say("ticked"), say("not ticked")
 
 
 def followed(before: Sequence[str], heard: Sequence[str]) -> list[str]:
