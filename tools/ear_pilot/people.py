@@ -24,9 +24,10 @@ from companion.games.coach_ride.options import game_started as coach_started
 from companion.games.coach_ride.table.dialog import ask as ask_coach
 from companion.games.coach_ride.table.dialog import event_answers as coach_answers
 from companion.games.coach_ride.words import first_name as person_name
+from companion.games.finstere_flure.language import say as flure_say
 from companion.games.finstere_flure.options import game_started as flure_started
 from companion.games.finstere_flure.table.token_marking import LEAVE, STAY, target_of
-from companion.games.finstere_flure.table.token_words import describe_hand_task, describe_turn, describe_turn_task
+from companion.games.finstere_flure.table.token_words import describe_turn, describe_turn_task
 from companion.games.finstere_flure.words.sentences import Names
 from companion.games.lifeboat.options import game_started as boat_started
 from companion.games.lifeboat.options import variants_that_matter
@@ -218,7 +219,7 @@ def token_parts(state: Any, event: Any) -> tuple[Part, ...]:
     if len(moves) > 1:
         raise ValueError("several moves of this token end there")
     target = target_of(event)
-    words = describe_hand_task(state.position, event, sees=False) if target in (LEAVE, STAY) else target
+    words = {LEAVE: flure_say("Leave the castle"), STAY: flure_say("Stay at the entrance")}.get(target, target)
     question = f"{describe_turn(state)} {describe_turn_task(state, by_hand=True)}"
     return (Part(event.token, Names(state.position).token(event.token), question=question), Part(target, words))
 

@@ -32,7 +32,7 @@ _FILM_ENDS_S = 2.2
 #: It waits so long (seconds) for what the companion does by itself.
 _PATIENCE_S = 90.0
 #: No list has so many rows.
-_MOST_STEPS = 250
+_MOST_STEPS = 400
 #: A list has been heard once round where so many rows come again in the same order.
 _ROUND = 5
 #: On no page it presses Green so often without hearing what it looks for.
