@@ -1,6 +1,7 @@
 """Referee who sees what the player only hears: whether it is right, and how many presses one who sees would need."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.screen.page_view import question_of
@@ -93,8 +94,8 @@ class Referee:
         self.events += 1
         known, real = people.public, game.state if game is not None else None
         if people.game.id == "finstere-flure" and real is not None:
-            # Which hit cards were shuffled back before the first card nobody needs to know.
-            known, real = known.position, real.position
+            # Which hit cards were shuffled back first nobody needs to know, nor when stage two is announced.
+            known, real = replace(known.position, stage=1), replace(real.position, stage=1)
         if known != real and not self.wrong:
             self.wrong.append(f"event {self.events} of {people.game.id}: another game than the one that is played")
 
