@@ -199,8 +199,8 @@ class Ledger:
             here.own += 1
             here.own_told += is_told
         here.events_told += is_told
-        own = [one for one in happened.said if one.kind in (Kind.EVENT, Kind.DONE)]
-        here.words.append(sum(count_words(one.text) for one in own or happened.said))
+        own = [announcement for announcement in happened.said if announcement.kind in (Kind.EVENT, Kind.DONE)]
+        here.words.append(sum(count_words(announcement.text) for announcement in own or happened.said))
 
 
 def _facts(session: Session, text: str) -> list[str]:

@@ -47,7 +47,7 @@ def play(game_ids: list[str], games: int, language: str, seed: int) -> list[Play
     from companion.device.language import use_language
     from tools.ear_pilot.keys import Senses
     from tools.ear_pilot.people import evening_of
-    from tools.ear_pilot.pilot import LostError, Pilot
+    from tools.ear_pilot.pilot import LostError, Listener
     from tools.ear_pilot.referee import Referee
     from tools.ear_pilot.table import HeardTable, open_display
     from tools.walk.games import games as all_games
@@ -58,7 +58,7 @@ def play(game_ids: list[str], games: int, language: str, seed: int) -> list[Play
     results = []
     with table:
         use_language(language)
-        pilot = Pilot(Senses(table), Random(seed))
+        pilot = Listener(Senses(table), Random(seed))
         for game_id in game_ids:
             result = Played(game_id, language)
             for number in range(games):

@@ -3,7 +3,7 @@
 They keep their own copy of the game, which nothing of the companion looks at: it knows no hidden cards of theirs.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.cells.game import CellGame
+from companion.cells.grid_game import GridTable
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
 from companion.device.language import say
 from companion.device.options import with_defaults
@@ -85,7 +86,8 @@ def evening_of(game: CompanionGame, rng: Random) -> Evening:
     """Return an evening of a game: who plays is drawn."""
     options = dict(with_defaults(game.table.options, {}))
     before: tuple[Part, ...] = ()
-    players: tuple[str, ...] = ()
+    players: tuple[Any, ...] = ()
+    started: Any
     match game.id:
         case "finstere-flure":
             players = tuple(rng.sample(COLOURS_WITH_FOUR, rng.randint(2, 4)))
@@ -102,8 +104,10 @@ def evening_of(game: CompanionGame, rng: Random) -> Evening:
             started = HouseStarted(players=players, first=next_birthday(players, date.today()) or "", variants=())
             before = (Part(DICE.id, say(DICE.title)),)
         case _:
-            started = game.table.started(options)
-    name = person_name if game.id == "coach-ride" else game.describe_player
+            table = game.table
+            assert isinstance(table, GridTable)
+            started = table.started(options)
+    name: Callable[[Any], str] = person_name if game.id == "coach-ride" else game.describe_player
     seats = (Part(str(player), capitalised(name(player))) for player in players)
     return Evening(started, (*before, *seats, Part("start", say("Start"))))
 

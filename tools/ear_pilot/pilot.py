@@ -19,7 +19,7 @@ from engine.finstere_flure.state import Phase
 from hardware.buttons import Button
 from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import CONFIRM, Evening, Part, People
-from tools.ear_pilot.words import Phrases, followed, words
+from tools.ear_pilot.words import Phrases, join_row, words
 
 #: It listens so often (seconds).
 _LISTENS_S = 0.1
@@ -59,7 +59,7 @@ class Memory:
     has_stepped: bool = False
 
 
-class Pilot:
+class Listener:
     """Player at a table in the dark."""
 
     def __init__(self, senses: Senses, rng: Random) -> None:
@@ -104,7 +104,7 @@ class Pilot:
             return memory.row == sound and (not part.hint or self._phrases.has(memory.details, part.hint))
         details = self._phrases.details(heard)
         found = self._phrases.is_row(heard, part.words, part.hint, memory.row, details or memory.details)
-        memory.row, memory.details = sound if found else followed(memory.row, words(heard)), details or memory.details
+        memory.row, memory.details = sound if found else join_row(memory.row, words(heard)), details or memory.details
         return found
 
     def _is_asked(self, part: Part) -> bool:

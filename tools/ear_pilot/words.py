@@ -94,7 +94,7 @@ def _ticks() -> tuple[str, str]:
     return say("ticked"), say("not ticked")
 
 
-def followed(before: Sequence[str], heard: Sequence[str]) -> list[str]:
+def join_row(before: Sequence[str], heard: Sequence[str]) -> list[str]:
     """Return the words of a row of which perhaps only the end was said that differs from the row before."""
     if heard and heard[0] in before[_LEAST_SAME - 1 :]:
         return [*before[: list(before).index(heard[0], _LEAST_SAME - 1)], *heard]

@@ -12,7 +12,7 @@ from hardware.buttons import Button
 from tools.ear_census.walker import CensusWalker
 from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import People, evening_of
-from tools.ear_pilot.pilot import LostError, Pilot
+from tools.ear_pilot.pilot import LostError, Listener
 from tools.ear_pilot.referee import Referee
 from tools.ear_pilot.table import HeardTable, open_display
 from tools.walk.games import games
@@ -45,7 +45,7 @@ def open_table() -> Iterator[Callable[..., HeardTable]]:
 
 def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
     """Let somebody who hears play a game from the first page; raise LostError where it gets lost."""
-    pilot, referee, game = Pilot(Senses(table), Random(1)), Referee(table), games()[game_id]
+    pilot, referee, game = Listener(Senses(table), Random(1)), Referee(table), games()[game_id]
     pilot.on_event = referee.check
     return pilot.play(game, evening_of(game, Random(1))), referee
 
@@ -91,7 +91,9 @@ def test_by_ear_marks_choices_and_events_are_said() -> None:
 )
 def test_the_census_finds_what_is_not_said(kind: Kind, part: str, whole: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hear = SessionEar.hear
-    monkeypatch.setattr(SessionEar, "hear", lambda ear, said: [one for one in hear(ear, said) if one.kind is not kind])
+    monkeypatch.setattr(
+        SessionEar, "hear", lambda ear, said: [told for told in hear(ear, said) if told.kind is not kind]
+    )
     counts = vars(counts_of(walker()))
     assert counts[part] < counts[whole]
 
