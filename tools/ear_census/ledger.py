@@ -92,6 +92,8 @@ class Ledger:
         #: The page that came last, and its name.
         self._page: object = None
         self._name = ""
+        #: Whether somebody pressed a key on it.
+        self._is_met = False
         self._game: object = None
         self._events = 0
         self._happened: list[_Happened] = []
@@ -137,11 +139,12 @@ class Ledger:
             self._happened[-1].said += new
 
     def _leave_page(self) -> None:
-        if self._name:
+        # A page that goes by itself before anybody presses a key is not waited on.
+        if self._name and self._is_met:
             counts = self.counts[self._name.partition(":")[0]]
             counts.pages[self._name] += 1
             counts.wordless[self._name] += not self._page_said
-        self._page_said = []
+        self._page_said, self._is_met = [], False
 
     def _note_events(self) -> None:
         session = self.session
@@ -163,6 +166,7 @@ class Ledger:
     def pressed(self, button: Button, held: bool) -> None:
         """Note a press that is about to be made; what the one before has brought is complete."""
         self.settle()
+        self._is_met = True
         mark = marked(self.session)
         self._pressed = button, self._page, mark
         if button is Button.ADVANCE and not held and mark is not None and self.session.page.keys.advance:
