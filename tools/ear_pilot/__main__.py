@@ -47,7 +47,7 @@ def play(game_ids: list[str], games: int, language: str, seed: int) -> list[Play
     from companion.device.language import use_language
     from tools.ear_pilot.keys import Senses
     from tools.ear_pilot.people import evening_of
-    from tools.ear_pilot.pilot import LostError, Listener
+    from tools.ear_pilot.pilot import Listener, LostError
     from tools.ear_pilot.referee import Referee
     from tools.ear_pilot.table import HeardTable, open_display
     from tools.walk.games import games as all_games

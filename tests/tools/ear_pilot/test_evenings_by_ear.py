@@ -12,7 +12,7 @@ from hardware.buttons import Button
 from tools.ear_census.walker import CensusWalker
 from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import People, evening_of
-from tools.ear_pilot.pilot import LostError, Listener
+from tools.ear_pilot.pilot import Listener, LostError
 from tools.ear_pilot.referee import Referee
 from tools.ear_pilot.table import HeardTable, open_display
 from tools.walk.games import games
