@@ -92,7 +92,7 @@ def test_by_ear_marks_choices_and_events_are_said() -> None:
 def test_the_census_finds_what_is_not_said(kind: Kind, part: str, whole: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hear = SessionEar.hear
     monkeypatch.setattr(
-        SessionEar, "hear", lambda ear, said: [told for told in hear(ear, said) if told.kind is not kind]
+        SessionEar, "hear", lambda ear, *said: [told for told in hear(ear, *said) if told.kind is not kind]
     )
     counts = vars(counts_of(walker()))
     assert counts[part] < counts[whole]
