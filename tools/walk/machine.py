@@ -13,7 +13,8 @@ from companion.device.settings import BY_EAR, THEME, TYPE_SIZE
 from companion.table.session import HANDS
 from hardware.buttons import Button
 from tools.walk.games import OWN_GAMES, games
-from tools.walk.table import TYPED, Place, WalkedTable
+from tools.walk.opened import Place
+from tools.walk.table import TYPED, WalkedTable
 
 #: Sizes of windows (pixels): a laptop's, a large screen's, the box's, upright, and half of a laptop's.
 SIZES = ((1280, 720), (1920, 1080), (800, 480), (480, 800), (640, 720))

@@ -13,52 +13,31 @@ as such lines (`script`).
 
 import json
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
-from enum import StrEnum
 from functools import wraps
-from pathlib import Path
 from random import Random
 from typing import Any, Concatenate, ParamSpec
-from unittest.mock import patch
 
 import pygame
 
-from companion.device import log, reports
-from companion.device.language import LANGUAGES, say, use_language
-from companion.device.settings import NO_CAMERA, Settings
-from companion.games.random_play import as_json, random_game
-from companion.journal import Journal
+from companion.device.language import LANGUAGES, say
+from companion.device.settings import Settings
 from companion.opponents.bots import BOTS
-from companion.phones.address import Address
-from companion.phones.table import PhoneTable
-from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row
+from companion.screen.pages import PlayedPage
 from companion.table.app import KEYS, App
 from companion.table.lists import ListStep
-from companion.table.session import HANDS, Session
-from companion.table.session_context import SessionContext
-from companion.table.session_start import open_session
-from companion.table.table_source import TableSource
+from companion.table.session import HANDS
 from companion.virtual_table.hands import do
-from companion.virtual_table.table_source import VirtualTableSource, VirtualTableSources
-from hardware.buttons import HOLD_S, Button, Buttons, Source
-from tools.phone_secrets import Line, UnpaintedPictures
+from hardware.buttons import HOLD_S, Button, Source
 from tools.walk.checks import Checks
-from tools.walk.games import games
-from tools.walk.parts import CameraCable, Ears, MortalOpponent, QuickOpponent, instant_cameras
+from tools.walk.opened import READ_S, TURN_S, OpenedTable, Place
+from tools.walk.parts import Ears, MortalOpponent
 from tools.walk.real_table import RealTable
-from tools.walk.window import FILES, SparingApp
+from tools.walk.window import SparingApp
 
 #: From every page the main menu is at most so many presses away.
 MOST_PRESSES = 12
-#: A page that came by itself has been read after so long (seconds).
-_READ_S = 0.5
-#: A turn of the window's loop while time passes (seconds).
-_TURN_S = 0.1
-#: Nobody else can reach this, and any port will do.
-_HERE = Address("127.0.0.1", 0)
 #: Hands have done what a page asks for after so long (seconds).
 _HANDS_S = 4.0
 #: A seat is a bot's so often, and a game has bots.
@@ -70,14 +49,6 @@ _OLD_OFFERS = 4
 _MENUS = {"menu": "Menu", "menu-lock": "Menu", "start": "Main menu"}
 
 ActsP = ParamSpec("ActsP")
-
-
-class Place(StrEnum):
-    """Places where a table may stand: a laptop, below a camera, or anywhere without one."""
-
-    VIRTUAL = "virtual"
-    CAMERA = "camera"
-    HAND = "hand"
 
 
 def act(
@@ -95,8 +66,8 @@ def act(
     return done
 
 
-class WalkedTable:
-    """Session, window, table, phones, bots and journal, on a clock of their own."""
+class WalkedTable(OpenedTable):
+    """Table with everything switched on, at which each act is checked."""
 
     def __init__(
         self,
@@ -135,159 +106,32 @@ class WalkedTable:
             + ", ".join(f"{name}={value!r}" for name, value in named.items())
             + ")"
         ]
-        self.place, self.game_ids, self.seed = place, tuple(game_ids), seed
-        self.now = 1000.0
-        self.cable, self.ears = CameraCable(), Ears()
-        self.opponent: QuickOpponent | MortalOpponent = MortalOpponent() if bots_apart else QuickOpponent()
-        #: Sentences of the log, and failures inside that were reported.
-        self.logged: list[str] = []
-        self.failures: list[str] = []
-        self.checks = Checks()
-        self._opened = ExitStack()
-        self._opened.enter_context(instant_cameras(self.cable, lambda: self.now))
-        self._opened.enter_context(patch.object(log, "_write", lambda sentence, _: self.logged.append(sentence)))
-        self._opened.enter_context(patch.object(reports, "write_report", self._report))
-        self._folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-", dir=FILES)))
-        self._opened.callback(use_language, "en")
-        self._life = 0
-        self.settings = Settings(
-            language=language, menu_lock=menu_lock, by_ear=by_ear, theme=theme, type_size=type_size
+        self.ears, self.checks = Ears(), Checks()
+        super().__init__(
+            place,
+            game_ids,
+            settings=Settings(language=language, menu_lock=menu_lock, by_ear=by_ear, theme=theme, type_size=type_size),
+            size=size,
+            seed=seed,
+            old_games=old_games,
+            opponent=MortalOpponent() if bots_apart else None,
         )
-        if place is Place.HAND:
-            self.settings = replace(self.settings, camera=NO_CAMERA)
-        use_language(language)
-        self.window = pygame.Surface(size)
-        self._begin_life()
-        for game_id, events in old_games:
-            self._keep_old_game(game_id, events)
-        self._open()
-
-    def __enter__(self) -> "WalkedTable":
-        """Return the table."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close it."""
-        self.close()
 
     def close(self) -> None:
         """Let go of everything."""
         self.checks.close()
-        self._end_life()
-        self.opponent.close()
-        self._opened.close()
+        super().close()
 
-    # --- lives --------------------------------------------------------------------------------------------------------
-
-    def _begin_life(self) -> None:
-        folder = self._folder / str(self._life)
-        folder.mkdir(exist_ok=True)
-        self.journal = Journal.open(folder / "games.sqlite", clock=lambda: 1_700_000_000.0 + self.now)
-
-    def _keep_old_game(self, game_id: str, events: int) -> None:
-        game = games()[game_id]
-        played = random_game(game, self.seed, events).events
-        number = self.journal.start(game_id, as_json(game, played[0]))
-        for event in played[1:]:
-            self.journal.append(number, as_json(game, event))
-
-    def _open(self) -> None:
-        tables = [games()[game_id].table for game_id in self.game_ids]
-        self.buttons, self.line = Buttons(), Line()
-        around = SessionContext(
-            watched=self._start if self.place is Place.VIRTUAL else None,
-            save_settings=self._save,
-            kiosk=True,
-            opponent=self.opponent,
-            phones=lambda _: self.phones.step(self.session),
-        )
-        self.session: Session = open_session(
-            self.journal,
-            self.settings,
-            tables,
-            sees=self.place is not Place.HAND,
-            rng=Random(self.seed + self._life),
-            around=around,
-        )
-        self.phones = PhoneTable(self.session, _HERE, start=lambda *_: self.line, draw=UnpaintedPictures)
+    def open_app(self) -> App:
+        """Return a window that is drawn where somebody looks."""
         self._offers: dict[int, list[int]] = {}
         self._sparing = SparingApp(self.session, announcer=self.ears, buttons=self.buttons)
-        self.app: App = self._sparing
-        self.app.phones = self.phones
-        self.session.open_start_page()
-        self.source: TableSource | None = None
-        if self.place is Place.VIRTUAL:
-            virtuals = {game_id: games()[game_id].virtual for game_id in self.game_ids}
-            self.source = VirtualTableSources(self.session, virtuals, self._start, self.seed)
-        elif self.place is Place.CAMERA:
-            self.source = RealTable(self.session, self.seed)
-        self.app.table_source = self.source
-        self._turn(0.5)
-
-    def _start(self, game_id: str) -> Any:
-        return games()[game_id].virtual.start(None, self.seed, {})
-
-    def _save(self, settings: Settings) -> None:
-        self.settings = settings
-
-    def _end_life(self) -> None:
-        self.phones.close()
-        if self.source is not None:
-            self.source.close()
-        self.journal.close()
-
-    def _report(self, error: BaseException) -> Path:
-        self.failures.append(repr(error))
-        return Path("report.txt")
-
-    # --- what a player sees -------------------------------------------------------------------------------------------
-
-    @property
-    def page(self) -> Page:
-        """Page on the screen."""
-        return self.session.page
-
-    @property
-    def screen(self) -> pygame.Surface:
-        """Part of the window that is the companion's."""
-        return self.app._split_window(self.window)[1]
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """Tiles and rows of the page."""
-        page = self.page
-        if isinstance(page, ListPage):
-            return (*page.tiles, *page.rows)
-        return page.rows if isinstance(page, BoardPage) else ()
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """Ids of the tiles and rows that can be touched."""
-        return tuple(dict.fromkeys(row.id for row in self.rows if row.id))
-
-    @property
-    def marked(self) -> str:
-        """Id of the row that Advance takes; empty where none is marked."""
-        selected = getattr(self.page, "selected", None)
-        return "" if selected is None else self.rows[selected].id
-
-    @property
-    def room(self) -> VirtualTableSource | None:
-        """Virtual table of the game; None elsewhere."""
-        return self.source._room if isinstance(self.source, VirtualTableSources) else None
-
-    @property
-    def pieces(self) -> tuple[str, ...]:
-        """Ids of the pieces on a table that hands can reach."""
-        if self.room is not None:
-            return tuple(self.room.table.pieces)
-        return tuple(self.source.pieces) if isinstance(self.source, RealTable) else ()
+        return self._sparing
 
     # --- time and the window ------------------------------------------------------------------------------------------
 
     def _turn(self, seconds: float) -> None:
-        self.now += seconds
-        self.app.turn(self.window, self.now)
+        super()._turn(seconds)
         self.checks.hear(self)
 
     def _let_pass(self, seconds: float, ends: Callable[[], bool] = lambda: False, *, hands_work: bool = False) -> None:
@@ -298,7 +142,7 @@ class WalkedTable:
             while self.now < until and not ends():
                 if hands_work and isinstance(self.source, RealTable):
                     self.source.move_pieces(self.now)
-                self._turn(_TURN_S)
+                self._turn(TURN_S)
         finally:
             self._sparing.is_idle = False
 
@@ -312,16 +156,16 @@ class WalkedTable:
         """Give the window another size (pixels)."""
         self.window = pygame.Surface(size)
         self.app.handle(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]), self.window, self.now)
-        self._turn(_READ_S)
+        self._turn(READ_S)
 
     # --- the three buttons and the keyboard ---------------------------------------------------------------------------
 
     @act
     def press(self, button: str) -> None:
         """Press one of the box's buttons; by ear it is answered."""
-        self._turn(_READ_S)
+        self._turn(READ_S)
         heard, page = self.checks.heard, self.page
-        self._push(Button(button), _TURN_S)
+        self._push(Button(button), TURN_S)
         if self.session.is_by_ear and self.page == page and not isinstance(page, PlayedPage):
             assert self.checks.heard > heard, f"nothing was heard of {button} on the page {page.name}"
 
@@ -329,20 +173,20 @@ class WalkedTable:
     def hold(self, button: str) -> None:
         """Hold one of the box's buttons; red opens the menu that the page promises."""
         before, promised = self.page.name, self.page.keys.back_hold if button == Button.BACK else ""
-        self._push(Button(button), HOLD_S + _TURN_S)
+        self._push(Button(button), HOLD_S + TURN_S)
         name = self.page.name
         # A page that came by itself meanwhile takes no press that was meant for the one before.
         if promised and name in (before, *_MENUS):
             assert promised == say(_MENUS.get(name, name)), (promised, name)
 
     def _push(self, button: Button, seconds: float) -> None:
-        self._turn(_READ_S)
+        self._turn(READ_S)
         self.buttons.changed(button, True, self.now, Source.PINS)
         self._turn(min(seconds, HOLD_S / 2))
         if seconds > HOLD_S / 2:
             self._turn(seconds - HOLD_S / 2)
         self.buttons.changed(button, False, self.now, Source.PINS)
-        self._turn(_TURN_S)
+        self._turn(TURN_S)
 
     @act
     def stray_press(self, button: str) -> None:
@@ -382,24 +226,24 @@ class WalkedTable:
         page, ids = self.page, self.targets
         if "start" in ids and page.name in ("menu", "leave-set-up"):
             if self.marked == "start":
-                self._push(Button.ADVANCE, _TURN_S)
+                self._push(Button.ADVANCE, TURN_S)
                 return f"{page.name}: advance"
             # Held, yellow goes up, and from the first row to the last one: the shorter way is taken.
             marked = ids.index(self.marked) if self.marked in ids else -1
             down = (ids.index("start") - marked) % len(ids) <= len(ids) // 2
-            self._push(Button.DRAW, _TURN_S if down else HOLD_S + _TURN_S)
+            self._push(Button.DRAW, TURN_S if down else HOLD_S + TURN_S)
             return f"{page.name}: draw{'' if down else ' held'}"
         if page.name == "menu-lock":
-            self._push(Button.ADVANCE, HOLD_S + _TURN_S)
+            self._push(Button.ADVANCE, HOLD_S + TURN_S)
             return f"{page.name}: advance held"
         if page.name == "pause":
-            self._push(Button.ADVANCE, _TURN_S)
+            self._push(Button.ADVANCE, TURN_S)
             return f"{page.name}: advance"
         if self.session.game is not None and page.keys.back and not page.keys.back_hold:
-            self._push(Button.BACK, _TURN_S)
+            self._push(Button.BACK, TURN_S)
             return f"{page.name}: back"
         # Held, it leads to the menu of a game, and before one to the first page.
-        self._push(Button.BACK, HOLD_S + _TURN_S)
+        self._push(Button.BACK, HOLD_S + TURN_S)
         return f"{page.name}: back held"
 
     # --- fingers and hands --------------------------------------------------------------------------------------------
@@ -410,7 +254,7 @@ class WalkedTable:
         self._touch(target)
 
     def _touch(self, target: str) -> None:
-        self._turn(_READ_S)
+        self._turn(READ_S)
         if self.page.name == "played":
             return
         screen = self.screen
@@ -421,7 +265,7 @@ class WalkedTable:
             self.session.touch(target, self.now)
         else:
             self._click((box.centerx + left, box.centery + top))
-        self._turn(_TURN_S)
+        self._turn(TURN_S)
 
     @act
     def click(self, across: float, down: float) -> None:
@@ -462,14 +306,14 @@ class WalkedTable:
             point = left + across * (right - left), top + down * (bottom - top)
             for _ in do(self.source.table, [replace(self.source.pieces[piece], centre_mm=point)]):
                 pass
-        self._turn(_READ_S)
+        self._turn(READ_S)
 
     @act
     def choose_card(self, holder: str, key: str) -> None:
         """Choose a card below somebody's cover."""
         if self.room is not None and self.room._secrets is not None:
             self.room._secrets.choose(holder, key)
-        self._turn(_READ_S)
+        self._turn(READ_S)
 
     def cards(self) -> Iterator[tuple[str, str]]:
         """Yield the holders of covers and the keys of the cards that they may choose."""
@@ -501,19 +345,19 @@ class WalkedTable:
         if self.session.game is None:
             self._go_towards_game(rng)
         elif self.page.name == "over":
-            self._push(Button.BACK, HOLD_S + _TURN_S)
+            self._push(Button.BACK, HOLD_S + TURN_S)
         elif self.place is Place.HAND or self.cable.is_out:
             choices: list[str] = [*targets, ""]
             chosen = rng.choice(choices)
             if chosen:
                 self._touch(chosen)
-            self._push(Button.ADVANCE, _TURN_S)
+            self._push(Button.ADVANCE, TURN_S)
         else:
             if self.place is Place.VIRTUAL and self.session.hands_button() is not None:
                 self._touch(HANDS)
             self._let_pass(_HANDS_S, lambda: self.session.step is not step, hands_work=True)
             if self.session.step is step:
-                self._push(Button.ADVANCE, _TURN_S)
+                self._push(Button.ADVANCE, TURN_S)
 
     def _go_towards_game(self, rng: Random) -> None:
         """Do the next thing towards a game: choose it, who plays, some bots, and lay the table."""
@@ -533,11 +377,11 @@ class WalkedTable:
             if "start" in self.targets:
                 self._touch("start")
         elif isinstance(self.session.step, ListStep) and "back" not in self.page.name and not self._lays_out:
-            self._push(Button.BACK, HOLD_S + _TURN_S)
+            self._push(Button.BACK, HOLD_S + TURN_S)
         else:
             self.session.step.auto_move_requested = self.place is Place.VIRTUAL
             self._let_pass(_HANDS_S, lambda: self.session.game is not None, hands_work=True)
-            self._push(Button.ADVANCE, _TURN_S)
+            self._push(Button.ADVANCE, TURN_S)
 
     @property
     def _lays_out(self) -> bool:
@@ -550,13 +394,13 @@ class WalkedTable:
     def pull_cable(self) -> None:
         """Pull out the camera's cable, or put it back in."""
         self.cable.is_out = not self.cable.is_out
-        self._turn(_READ_S)
+        self._turn(READ_S)
 
     @act
     def kill_bot(self) -> None:
         """Kill the process in which bots think each time that it is asked, or let it live again."""
         self.opponent.is_killed = not self.opponent.is_killed
-        self._turn(_READ_S)
+        self._turn(READ_S)
 
     @act
     def kill(self) -> None:
@@ -577,7 +421,7 @@ class WalkedTable:
     def phones_on(self) -> None:
         """Let phones join, as the page *Phones* does."""
         self.phones.switch_on()
-        self._turn(_READ_S)
+        self._turn(READ_S)
 
     @act
     def phone_joins(self, language: str) -> None:
@@ -585,13 +429,13 @@ class WalkedTable:
         if self.phones.on:
             number = max(self.phones.guests.all, default=0) + 1
             self.line.coming.append({"kind": "joined", "phone": number, "key": str(number), "language": language})
-            self._turn(_READ_S)
+            self._turn(READ_S)
 
     @act
     def phone_touches(self, number: int, touched: Mapping[str, Any]) -> None:
         """Touch something on a phone."""
         self.line.coming.append({"kind": "touched", "phone": number, "touched": dict(touched)})
-        self._turn(_READ_S)
+        self._turn(READ_S)
 
     def phone_shows(self, number: int) -> dict[str, Any]:
         """Return what a phone shows; empty before its first value."""

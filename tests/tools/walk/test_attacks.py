@@ -2,7 +2,8 @@
 
 import pytest
 
-from tools.walk.table import Place, WalkedTable
+from tools.walk.opened import Place
+from tools.walk.table import WalkedTable
 
 pytestmark = pytest.mark.slow
 

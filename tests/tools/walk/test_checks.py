@@ -29,7 +29,8 @@ from companion.voice import Level
 from engine.game import Game
 from engine.lifeboat import knowledge, play
 from hardware.ring.patterns import Off, Pulse
-from tools.walk.table import Place, WalkedTable
+from tools.walk.opened import Place
+from tools.walk.table import WalkedTable
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,8 @@ import pytest
 
 from companion.device.language import say
 from tools.walk.games import OWN_GAMES
-from tools.walk.table import Place, WalkedTable
+from tools.walk.opened import Place
+from tools.walk.table import WalkedTable
 
 pytestmark = pytest.mark.slow
 

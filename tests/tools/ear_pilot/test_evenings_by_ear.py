@@ -1,0 +1,116 @@
+"""Players who hear alone end whole games, and the census finds what is not said."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.table.ear import Ear as SessionEar
+from companion.voice import Kind
+from hardware.buttons import Button
+from tools.ear_census.walker import CensusWalker
+from tools.ear_pilot.keys import Senses
+from tools.ear_pilot.people import People, evening_of
+from tools.ear_pilot.pilot import Listener, LostError
+from tools.ear_pilot.referee import Referee
+from tools.ear_pilot.table import HeardTable, open_display
+from tools.walk.games import games
+from tools.walk.opened import Place
+
+#: Each kit once, in each language: a die and rows, pieces on cells, questions.
+EVENINGS = (("noughts-and-crosses", "en"), ("brandubh", "de"), ("lifeboat", "fr"), ("mancala", "zh"))
+
+
+@pytest.fixture(autouse=True)
+def window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open a small window: letters need one."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    open_display()
+
+
+@pytest.fixture
+def open_table() -> Iterator[Callable[..., HeardTable]]:
+    """Open tables by ear, and close them."""
+    tables: list[HeardTable] = []
+
+    def open_(game_id: str, language: str = "en", by_ear: str = "short") -> HeardTable:
+        tables.append(HeardTable(Place.HAND, (game_id, "coach-ride"), language=language, by_ear=by_ear))
+        return tables[-1]
+
+    yield open_
+    for table in tables:
+        table.close()
+
+
+def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
+    """Let somebody who hears play a game from the first page; raise LostError where it gets lost."""
+    pilot, referee, game = Listener(Senses(table), Random(1)), Referee(table), games()[game_id]
+    pilot.on_event = referee.check
+    return pilot.play(game, evening_of(game, Random(1))), referee
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_id", "language"), EVENINGS)
+def test_a_game_is_ended_by_ear_alone(game_id: str, language: str, open_table: Callable[..., HeardTable]) -> None:
+    people, referee = play(open_table(game_id, language), game_id)
+    assert people.result is not None
+    assert referee.is_over
+    assert not referee.wrong
+    assert not referee.taken_back
+    assert referee.presses <= 1.5 * referee.needed
+
+
+def test_whoever_hears_no_marks_gets_lost(open_table: Callable[..., HeardTable]) -> None:
+    with pytest.raises(LostError):
+        play(open_table("noughts-and-crosses", by_ear="off"), "noughts-and-crosses")
+
+
+def counts_of(walker: CensusWalker) -> Any:
+    """Walk through a small game, and return what was counted."""
+    with walker.table:
+        walker.play("noughts-and-crosses", 20)
+    return walker.ledger.counts["noughts-and-crosses"]
+
+
+def walker(by_ear: str = "short") -> CensusWalker:
+    return CensusWalker(("noughts-and-crosses", "coach-ride"), language="en", by_ear=by_ear, seed=1)
+
+
+def test_by_ear_marks_choices_and_events_are_said() -> None:
+    counts = counts_of(walker())
+    assert counts.marks_moved
+    assert counts.marks_said == counts.marks_moved
+    assert counts.choices_heard == counts.choices
+    assert counts.events_told == counts.events == 9
+    assert counts.silent_presses == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "whole"), [(Kind.MARK, "marks_said", "marks_moved"), (Kind.DONE, "own_told", "own")]
+)
+def test_the_census_finds_what_is_not_said(kind: Kind, part: str, whole: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hear = SessionEar.hear
+    monkeypatch.setattr(
+        SessionEar, "hear", lambda ear, *said: [told for told in hear(ear, *said) if told.kind is not kind]
+    )
+    counts = vars(counts_of(walker()))
+    assert counts[part] < counts[whole]
+
+
+def test_the_census_finds_pages_without_a_word() -> None:
+    silent = walker("off")
+    with silent.table:
+        silent.look_round_start_page()
+    assert silent.ledger.counts["start page"].wordless["start page: start"]
+
+
+def test_a_sentence_that_is_cut_off_is_not_heard_to_its_end(open_table: Callable[..., HeardTable]) -> None:
+    table = open_table("noughts-and-crosses")
+    table.ear.take()
+    for _ in range(3):
+        table.press(Button.DRAW)
+        table.wait(0.4)
+    cut = [heard.text for heard in table.ear.take() if heard.text and not heard.whole]
+    assert cut
+    assert not any(text.endswith(".") for text in cut)

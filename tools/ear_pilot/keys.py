@@ -1,0 +1,41 @@
+"""Three keys, and the patience to wait: all that the player does at a table."""
+
+from hardware.buttons import Button
+from tools.ear_pilot.ear import Heard
+from tools.ear_pilot.table import HeardTable
+
+
+class Senses:
+    """What the player has of a table: ears, and a hand on three keys. Nothing else of it can be reached."""
+
+    def __init__(self, table: HeardTable) -> None:
+        def press(button: Button, held: bool) -> None:
+            table.press(button, held=held)
+
+        self._press, self._wait, self._ear = press, table.wait, table.ear
+
+    def press(self, button: Button) -> None:
+        """Press a key."""
+        self._press(button, False)
+
+    def hold(self, button: Button) -> None:
+        """Hold a key."""
+        self._press(button, True)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self._wait(seconds)
+
+    @property
+    def is_silent(self) -> bool:
+        """True if nothing is being said."""
+        return self._ear.is_silent
+
+    @property
+    def being_said(self) -> str:
+        """What has been heard so far of the sentence that is being said."""
+        return self._ear.being_said
+
+    def take(self) -> list[Heard]:
+        """Return what was heard since the last call."""
+        return self._ear.take()
