@@ -191,20 +191,20 @@ class Ledger:
         self._happened = []
 
     def _count_event(self, happened: _Happened) -> None:
-        session, act, here = self.session, happened.act, self.here
+        session, act, counts = self.session, happened.act, self.here
         told = session.table_game.describe_event(act.before, act.event, act.after)
         text = " ".join(announcement.text for announcement in happened.said)
         is_told = bool(text) and set(_facts(session, told)) <= set(_facts(session, text))
         kinds = {announcement.kind for announcement in happened.said}
-        here.events += 1
+        counts.events += 1
         if happened.is_own:
             # Its players have heard each part of it before they took it: they hear that it counts.
             is_told = is_told or Kind.DONE in kinds
-            here.own += 1
-            here.own_told += is_told
-        here.events_told += is_told
+            counts.own += 1
+            counts.own_told += is_told
+        counts.events_told += is_told
         own = [announcement for announcement in happened.said if announcement.kind in (Kind.EVENT, Kind.DONE)]
-        here.words.append(sum(count_words(announcement.text) for announcement in own or happened.said))
+        counts.words.append(sum(count_words(announcement.text) for announcement in own or happened.said))
 
 
 def _facts(session: Session, text: str) -> list[str]:

@@ -51,7 +51,7 @@ def words_of(session: Session, text: str) -> list[str]:
 
 
 def is_said(session: Session, mark: Mark, before: Mark | None, said: str) -> bool:
-    """Return True if the words of a mark were said, those at least that tell it from the mark before."""
+    """Return True if a mark's words were said, or those that tell it from the mark before."""
     wanted, spoken = words_of(session, mark.words), set(words_of(session, said))
     known = set(words_of(session, before.words)) if before is not None else set()
     different = [word for word in wanted if word not in known]

@@ -1,4 +1,4 @@
-"""Walker with three keys, pressed and held, that plays whole games and looks into every menu on its way."""
+"""Walker with three keys that plays whole games and looks into every menu on its way."""
 
 from random import Random
 from typing import Any
@@ -90,7 +90,7 @@ class CensusWalker:
     # --- games --------------------------------------------------------------------------------------------------------
 
     def play(self, game_id: str, most_events: int) -> None:
-        """Play a game from the start page to its end, or so many events, and go back to the start page."""
+        """Play a game from the start page to its end, or so many events, and go back there."""
         game = games()[game_id]
         evening = evening_of(game, self._rng)
         self.take(Part("new" if len(self.table.game_ids) == 1 else f"new {game_id}", ""))

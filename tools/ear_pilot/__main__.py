@@ -1,4 +1,4 @@
-"""Let a player who sees nothing play whole games from the start page, and print what it heard and pressed.
+"""Let a player who sees nothing play whole games; print what it heard and pressed.
 
     python -m tools.ear_pilot --games 20
 

@@ -1,4 +1,4 @@
-"""Ear that hears what the voice says, when it says it, and no more of a sentence than is said before it is cut off."""
+"""Ear that hears what the voice says, when it says it, up to where it is cut off."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -80,13 +80,13 @@ class Ear:
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
-    def pass_time(self, now: float) -> None:
+    def pass_time(self, time_s: float) -> None:
         """Hear on until then (seconds)."""
-        while self._current is not None and self._ends_s <= now:
+        while self._current is not None and self._ends_s <= time_s:
             self._heard.append(Heard(self._current.text, self._began_s, self._ends_s))
             self.now, self._current = self._ends_s, None
             self._next()
-        self.now = now
+        self.now = time_s
 
     @property
     def _ends_s(self) -> float:
@@ -127,7 +127,7 @@ class Ear:
 
 
 def _first_part(text: str, part: float) -> str:
-    """Return the words of a text that are over when so much of its time is; of Chinese the characters."""
+    """Return the words of a text (of Chinese the characters) that are over at a time."""
     if part <= 0:
         return ""
     separator = "" if language_in_use() == "zh" else " "

@@ -6,7 +6,7 @@ from tools.ear_pilot.table import HeardTable
 
 
 class Senses:
-    """What the player has of a table: ears, and a hand on three keys. Nothing else of it can be reached."""
+    """Senses of a player at a table: ears, and a hand on three keys; nothing else is reached."""
 
     def __init__(self, table: HeardTable) -> None:
         def press(button: Button, held: bool) -> None:

@@ -1,4 +1,4 @@
-"""People round a table without a camera: they know their cards and the rules, and choose what happens.
+"""People round a table without a camera: they know cards and rules, and choose what happens.
 
 They keep their own copy of the game, which nothing of the companion looks at: it knows no hidden cards of theirs.
 """
@@ -183,7 +183,7 @@ class People:
 
 
 def answer_parts(game_id: str, state: Any, event: Any) -> tuple[Part, ...]:
-    """Return the answers that tell an event of a game of questions, without those that nobody is asked for."""
+    """Return the answers that tell an event, without those that nobody is asked for."""
     ask, answers = _asked(game_id, state, event)
     parts: list[Part] = []
     for count, answer in enumerate(answers):

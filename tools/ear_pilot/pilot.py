@@ -92,7 +92,7 @@ class Listener:
         return self.memory.sentences
 
     def _is_marked(self, part: Part) -> bool:
-        """Return True if the marked row is the one: it is said first after Draw, and last when a page comes."""
+        """Return True if a row is marked: it is said first after Draw, last when a page comes."""
         if not self.memory.sentences:
             return False
         memory = self.memory
@@ -179,7 +179,7 @@ class Listener:
         return people
 
     def _tell(self, people: People) -> None:
-        """Choose what happens, and tell it: until the question is heard, other pages ask for what hands do."""
+        """Choose what happens, and tell it once the question is heard."""
         event = people.choose()
         parts = people.telling(event)
         for _ in range(_MOST_PAGES):
@@ -213,7 +213,7 @@ class Listener:
         return False
 
     def _await_card(self, people: People) -> None:
-        """Turn over a card of the companion's deck, and hear which it is and how far the monster goes."""
+        """Turn over a card of the companion's deck; hear which it is and how far the monster goes."""
         state = people.state
         if state.phase is Phase.SHUFFLE:
             people.told(DeckShuffled(None))

@@ -1,4 +1,4 @@
-"""Referee who sees what the player only hears: whether it is right, and how many presses one who sees would need."""
+"""Referee who sees what the player only hears, and counts the presses that are needed."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -95,14 +95,16 @@ def _ticks() -> tuple[str, str]:
 
 
 def join_row(before: Sequence[str], heard: Sequence[str]) -> list[str]:
-    """Return the words of a row of which perhaps only the end was said that differs from the row before."""
+    """Return a row's words, of which perhaps only the end was said that differs."""
     if heard and heard[0] in before[_LEAST_SAME - 1 :]:
         return [*before[: list(before).index(heard[0], _LEAST_SAME - 1)], *heard]
     return list(heard)
 
 
 def _has(heard: Sequence[str], wanted: Sequence[str]) -> bool:
-    return any(list(heard[at : at + len(wanted)]) == list(wanted) for at in range(len(heard) - len(wanted) + 1))
+    return any(
+        list(heard[start : start + len(wanted)]) == list(wanted) for start in range(len(heard) - len(wanted) + 1)
+    )
 
 
 def _last_cell(heard: str) -> list[str]:

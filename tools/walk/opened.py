@@ -1,4 +1,4 @@
-"""Whole table with everything switched on, opened on a clock of its own: session, window, journal, bots."""
+"""Whole table opened on a clock of its own: session, window, journal, bots."""
 
 import tempfile
 from collections.abc import Sequence

@@ -10,23 +10,23 @@ from engine.coach_ride.state import Phase, State
 
 
 def _steel() -> Wave:
-    """Two blades that meet."""
+    """Return two blades that meet."""
     return mixed(bar(1760.0, 0.3), bar(2489.0, 0.25), after(0.12, bar(2093.0, 0.4)))
 
 
 def _trade() -> Wave:
-    """Two soft steps, up and down."""
+    """Return two soft steps, up and down."""
     return mixed(bar(523.0, 0.2), after(0.14, bar(659.0, 0.2)), after(0.28, bar(523.0, 0.25)))
 
 
 def _claim() -> Wave:
-    """A deep bell."""
+    """Return a deep bell."""
     stroke = bar(196.0, 1.4)
     return mixed(stroke, bar(392.0, 0.9), after(0.7, stroke))
 
 
 def _horn() -> Wave:
-    """A post horn: a fourth up."""
+    """Return a post horn: a fourth up."""
 
     def note(pitch: float, length: float) -> Wave:
         t = times(length)
@@ -40,7 +40,7 @@ CHIMES: Mapping[str, Chime] = {"steel": _steel, "trade": _trade, "claim": _claim
 
 
 def chime_of(before: State, event: e.GameEvent, after_it: State) -> str:
-    """The sound that goes with what has just happened; empty: none of its own."""
+    """Return the sound that goes with what has just happened; empty: none of its own."""
     if isinstance(event, e.Attacked | e.Used | e.Supported):
         return "steel" if not isinstance(event, e.Supported) or event.side is not e.Support.NONE else ""
     if isinstance(event, e.Accepted | e.Handed):

@@ -73,7 +73,7 @@ def _conditions(state: State, claim: Claim) -> Iterator[_Condition]:
 
 
 def _found(state: State, held: tuple[Item, ...]) -> int:
-    """Keys, goblets and bags that count, of both sides (K8)."""
+    """Count keys, goblets and bags that count, of both sides (K8)."""
     return sum(state.victory_items(side, held) for side in Association)
 
 

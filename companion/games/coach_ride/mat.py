@@ -20,12 +20,12 @@ SEATS = tuple(f"seat-{number}" for number in range(1, 11))
 
 
 def open_place(seat: str) -> str:
-    """The zone in which a seat's items and professions lie open."""
+    """Return the zone in which a seat's items and professions lie open."""
     return f"{seat}/open"
 
 
 def person_place(seat: str) -> str:
-    """The zone of a seat's person card."""
+    """Return the zone of a seat's person card."""
     return f"{seat}/person"
 
 

@@ -25,16 +25,16 @@ class CoachRideArt:
     """Fronts and backs; all backs of one deck are alike."""
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """The kind's colour and the card's name; a person's side besides."""
+        """Return a front: the kind's colour, the card's name, a person's side besides."""
         lines = (*self.lines(card), PERSON_OF[card][1]) if card in PERSON_OF else self.lines(card)
         return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), lines, size_px)
 
     def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """A front on which nothing is written."""
+        """Return a front on which nothing is written."""
         return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
 
     def lines(self, card: str) -> tuple[str, ...]:
-        """The card's name."""
+        """Return the card's name."""
         if card in PERSON_OF:
             return (first_name(PERSON_OF[card][0]),)
         if card in ASSOCIATION_OF:
@@ -43,7 +43,7 @@ class CoachRideArt:
         return tuple(card_name(known).split(" ")) if known else ()
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """The kind's colour."""
+        """Return the kind's colour."""
         return card_back(_COLOURS[TAGS.cards[card]], size_px)
 
 

@@ -33,7 +33,7 @@ _HAND_STEP_MM = 9.0
 
 
 def seats_of(players: Sequence[Person]) -> dict[Person, str]:
-    """The seat of each player: spread round the mat, clockwise."""
+    """Return the seat of each player: spread round the mat, clockwise."""
     return {player: SEATS[number * len(SEATS) // len(players)] for number, player in enumerate(players)}
 
 
@@ -102,7 +102,7 @@ class _Placer:
                 yield from self._hand(table.hands.get(player, 0), seat)
 
     def _claim(self, claimed: Sequence[Person]) -> Iterator[PlacedCard]:
-        """The claimant's cards in a line, the items of the others below."""
+        """Yield the claimant's cards in a line, the items of the others below."""
         first = self._table.shown[claimed[0]]
         lines = [[*self._associations(first), *self._hand_items(first.items)], []]
         if first.profession:
@@ -129,7 +129,7 @@ class _Placer:
         return [self._items[item].pop(0) for item in items if self._items[item]]
 
     def _hand(self, count: int, seat: str) -> Iterator[PlacedCard]:
-        """Backs of cards that are held beyond the mat's edge."""
+        """Yield backs of cards that are held beyond the mat's edge."""
         left, top, right, bottom = AREAS[open_place(seat)]
         x, y = _middle((left, top, right, bottom))
         far = _HAND_GAP_MM + 47.0

@@ -45,7 +45,7 @@ class PublicTable:
 
 
 def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
-    """The table in a file with a game or a state, and the public state itself. Raises UserError."""
+    """Return the table in a file with a game or a state, and the public state. Raises UserError."""
     return load_table(source, RULES, lambda state, _: table_from_state(state))
 
 
@@ -88,7 +88,7 @@ def table_from_state(state: Mapping[str, Any]) -> PublicTable:
 
 
 def _fight(data: object, fields: StateFields) -> tuple[dict[Person, str], dict[Person, tuple[Item, ...]]]:
-    """The faces of the person cards that lie, and the items that lie open."""
+    """Return the faces of the person cards that lie, and the items that lie open."""
     if data is None:
         return {}, {}
     fight = fields.table(data, "fight")

@@ -47,15 +47,15 @@ class MatObservation(Observation):
         return tuple(sorted(tag for tag in lies if (tag in PERSON_OF) == persons))
 
     def professions(self, seat: str) -> tuple[Profession, ...]:
-        """The professions in a seat's open place."""
+        """Return the professions in a seat's open place."""
         return tuple(PROFESSION_OF[tag] for tag in self.open.get(seat, ()) if tag in PROFESSION_OF)
 
     def items(self, seat: str) -> tuple[Item, ...]:
-        """The items in a seat's open place."""
+        """Return the items in a seat's open place."""
         return tuple(ITEM_OF[tag] for tag in self.open.get(seat, ()) if tag in ITEM_OF)
 
     def associations(self, seat: str) -> tuple[Association, ...]:
-        """The associations in a seat's open place."""
+        """Return the associations in a seat's open place."""
         return tuple(ASSOCIATION_OF[tag] for tag in self.open.get(seat, ()) if tag in ASSOCIATION_OF)
 
 

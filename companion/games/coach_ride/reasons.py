@@ -68,7 +68,7 @@ class StopsAttack:
 
 @dataclass(frozen=True)
 class UndoesFight:
-    """Nothing comes of the fight."""
+    """Reason: the fight comes to nothing."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class DrawsItem:
 
 @dataclass(frozen=True)
 class PassesRound:
-    """So many players pass an item."""
+    """Reason: an item goes round, through so many players."""
 
     players: int
 

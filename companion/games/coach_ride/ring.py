@@ -20,7 +20,7 @@ _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
 
 def step_pattern(state: State, chosen: Person | None = None) -> Pattern:
-    """The pattern of the running phase; `chosen` is who is selected where somebody is chosen."""
+    """Return the pattern of the running phase; `chosen` is who is selected."""
     if chosen is not None:
         return seats_pattern(state, {chosen: SectorState.BREATHES}, SectorState.FAINT)
     asked = acting_players(state)
@@ -65,7 +65,7 @@ def over_pattern(state: State) -> Pattern:
 
 
 def draw_pattern(state: State, person: Person) -> Pattern:
-    """The whole ring asks for an item, but for the still seat of who draws it."""
+    """Return a pattern that asks for an item; the seat of who draws it stands still."""
     states = {True: SectorState.STILL, False: SectorState.BREATHES}
     return Sectors(tuple(Sector(COLOURS[person], states[seat is person]) for seat in state.players))
 
@@ -73,12 +73,12 @@ def draw_pattern(state: State, person: Person) -> Pattern:
 def seats_pattern(
     state: State, shown: Mapping[Person, SectorState] | None = None, others: SectorState = SectorState.THERE
 ) -> Pattern:
-    """All seats, some of them set apart."""
+    """Return all seats, some of them set apart."""
     return Sectors(tuple(Sector(COLOURS[player], (shown or {}).get(player, others)) for player in state.players))
 
 
 def _fight(state: State, fight: Fight) -> Pattern:
-    """Swords glitter, shields are still, neutral ones are dim; attacker and defender are wider."""
+    """Return the pattern of a fight: swords glitter, shields are still, neutral ones are dim."""
     states = {Half.ATTACK: SectorState.GLITTERS, Half.DEFENCE: SectorState.STILL, None: SectorState.FAINT}
     asked = state.support_order()[:1]
     sectors = []

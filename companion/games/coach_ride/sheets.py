@@ -55,7 +55,7 @@ class CoachRideSheets(CardSheets):
         )
 
     def card_name(self, tag: Tag) -> str:
-        """The tag's name in words."""
+        """Return the tag's name in words."""
         if tag.id in PERSON_OF:
             person, side = PERSON_OF[tag.id]
             return f"{person_name(person)}: {side}"

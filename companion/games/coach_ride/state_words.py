@@ -148,7 +148,7 @@ def _describe_choices(state: State) -> Iterator[str]:
 
 
 def describe_side_wins(side: Association) -> str:
-    """The side that has won, a sentence."""
+    """Return the side that has won, a sentence."""
     return say("The Order wins.") if side is Association.ORDER else say("The Brotherhood wins.")
 
 

@@ -56,7 +56,7 @@ class FightView:
 
 @dataclass(frozen=True)
 class TradeView:
-    """From whom to whom something goes, and what is read out."""
+    """Trade as the table shows it: from whom to whom, and what is read out."""
 
     giver: Person
     receiver: Person

@@ -107,17 +107,17 @@ _EVENTS: Mapping[str, str] = {
 
 
 def person_name(person: Person) -> str:
-    """A player's person."""
+    """Return a player's person."""
     return say(_PERSONS[person])
 
 
 def association_name(association: Association) -> str:
-    """A side."""
+    """Return a side."""
     return say(_ASSOCIATIONS[association])
 
 
 def card_name(card: Card) -> str:
-    """An item or a profession."""
+    """Return an item or a profession."""
     return say(_CARDS[card])
 
 
@@ -177,7 +177,7 @@ def first_name(person: Person) -> str:
 
 
 def side_name(association: Association) -> str:
-    """A side in one word."""
+    """Return a side in one word."""
     return say(_SIDES[association])
 
 

@@ -44,7 +44,7 @@ def open_table() -> Iterator[Callable[..., HeardTable]]:
 
 
 def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
-    """Let somebody who hears play a game from the first page; raise LostError where it gets lost."""
+    """Let somebody who hears play a game from the first page; raise LostError where lost."""
     pilot, referee, game = Listener(Senses(table), Random(1)), Referee(table), games()[game_id]
     pilot.on_event = referee.check
     return pilot.play(game, evening_of(game, Random(1))), referee

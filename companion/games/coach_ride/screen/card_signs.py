@@ -28,14 +28,14 @@ BROTHERHOOD: Rgb = (222, 92, 84)
 
 
 def paint_card(pen: Pen, card: Card) -> None:
-    """An item or a profession in a square from -1 to 1."""
+    """Paint an item or a profession in a square from -1 to 1."""
     pen.block(_DARK, (0, 0), (1, 1), 0.24)
     pen.block(_PROFESSION if isinstance(card, Profession) else _CARD, (0, 0), (0.92, 0.92), 0.2)
     _GLYPHS[card](pen)
 
 
 def paint_association(pen: Pen, side: Association) -> None:
-    """The Order an open eye on a round shield, the Brotherhood a mask on a square."""
+    """Paint the Order's open eye on a round shield, the Brotherhood's mask on a square."""
     if side is Association.ORDER:
         pen.disc(_DARK, (0, 0), 1)
         pen.disc(ORDER, (0, 0), 0.92)
@@ -50,7 +50,7 @@ def paint_association(pen: Pen, side: Association) -> None:
 
 
 def paint_support(pen: Pen, side: Support) -> None:
-    """A sword or a shield."""
+    """Paint a sword or a shield."""
     if side is Support.SWORD:
         paint_sword(pen)
     else:
@@ -58,7 +58,7 @@ def paint_support(pen: Pen, side: Support) -> None:
 
 
 def paint_sword(pen: Pen) -> None:
-    """A blade that points up."""
+    """Paint a blade that points up."""
     pen.disc(_DARK, (0, 0), 1)
     pen.line(ATTACK, [(0.5, -0.62), (-0.3, 0.3)], 0.24)
     pen.line(ATTACK, [(-0.56, 0.02), (-0.02, 0.5)], 0.16)
@@ -66,7 +66,7 @@ def paint_sword(pen: Pen) -> None:
 
 
 def paint_shield(pen: Pen) -> None:
-    """A shield."""
+    """Paint a shield."""
     pen.disc(_DARK, (0, 0), 1)
     pen.shape(DEFENCE, [(-0.56, -0.56), (0, -0.7), (0.56, -0.56), (0.5, 0.16), (0, 0.72), (-0.5, 0.16)])
     pen.line(_DARK, [(0, -0.5), (0, 0.5)], 0.1)

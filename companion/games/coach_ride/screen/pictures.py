@@ -61,11 +61,11 @@ class CoachRidePictures(PaintedPictures):
     # --- signs ----------------------------------------------------------------------------------------------------
 
     def paint_emblem(self, pen: Pen, /) -> None:
-        """A castle on a hill."""
+        """Paint a castle on a hill."""
         _paint_emblem(pen)
 
     def paint_sign(self, pen: Pen, sign: object) -> None:
-        """A person's disc with letters, a card, a side, a sword or a shield."""
+        """Paint a person's disc with letters, a card, a side, a sword or a shield."""
         match sign:
             case Item() | Profession():
                 paint_card(pen, sign)
@@ -82,7 +82,7 @@ class CoachRidePictures(PaintedPictures):
     # --- the table ------------------------------------------------------------------------------------------------
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """The table's top, everyone round it, and the middle."""
+        """Paint the table's top, everyone round it, and the middle."""
         view = board if isinstance(board, TableView) else TableView(())
         boxes, middle = seat_boxes(box, len(view.seats))
         inner = box.inflate(-box.width // 8, -box.height // 6)
@@ -218,7 +218,7 @@ class CoachRidePictures(PaintedPictures):
             canvas.blit(self._kept.painted("used-up", card, _paint_used_up), middle)
 
     def _paint_cards(self, canvas: Canvas, room: pygame.Rect, seat: SeatView, letters: int) -> None:
-        """The cards that were used or shown; without any the profession's name."""
+        """Paint the cards that were used or shown; without any the profession's name."""
         shown: list[object] = [*([seat.shown] if seat.shown else []), *(seat.items or ()), *seat.used, *seat.idle]
         if not shown:
             # Where it could not be read its sign must do.
@@ -236,7 +236,7 @@ class CoachRidePictures(PaintedPictures):
     # --- the middle -----------------------------------------------------------------------------------------------
 
     def _paint_middle(self, canvas: Canvas, box: pygame.Rect, view: TableView) -> None:
-        """The pile and the limit below; above what goes on."""
+        """Paint the pile and the limit below; above what goes on."""
         high = max(box.height // 4, round(1.25 * canvas.layout.least))
         foot = pygame.Rect(box.left, box.bottom - high, box.width, high)
         above = pygame.Rect(box.left, box.top, box.width, box.height - foot.height)
@@ -273,7 +273,7 @@ class CoachRidePictures(PaintedPictures):
         canvas.write(str(pile), words, largest=round(side * 0.7), bold=True, wrap=False)
 
     def _paint_fight(self, canvas: Canvas, box: pygame.Rect, fight: FightView) -> None:
-        """Both totals, large, each with its sign; the winner's stands out."""
+        """Paint both totals, large, each with its sign; the winner's stands out."""
         half = box.width // 2
         for left, total, key, paint, colour, won in (
             (box.left, fight.attack, "attack", paint_sword, ATTACK, Winner.ATTACKER),
@@ -288,7 +288,7 @@ class CoachRidePictures(PaintedPictures):
             canvas.write(str(total), words, shown, largest=round(room.height * 0.78), bold=True, wrap=False)
 
     def _paint_trade(self, canvas: Canvas, box: pygame.Rect, trade: TradeView) -> None:
-        """From whom to whom: two persons, an arrow, and the item that is read out."""
+        """Paint two persons, an arrow from one to the other, and the item that is read out."""
         side = round(min(box.height * 0.8, box.width / 3.4))
         for player, share in ((trade.giver, 0.16), (trade.receiver, 0.84)):
             canvas.blit(self.sign(player, side), (box.left + box.width * share, box.centery))
@@ -326,7 +326,7 @@ def _paint_emblem(pen: Pen) -> None:
 
 
 def _paint_hand(pen: Pen) -> None:
-    """Cards face down, fanned."""
+    """Paint cards face down, fanned."""
     for x, lean in ((-0.34, -0.16), (0.0, 0.0), (0.34, 0.16)):
         points = [(x - 0.34 + lean, -0.66), (x + 0.34 + lean, -0.66), (x + 0.3, 0.62), (x - 0.3, 0.62)]
         pen.shape(INK, points)
@@ -334,7 +334,7 @@ def _paint_hand(pen: Pen) -> None:
 
 
 def _paint_pile(pen: Pen) -> None:
-    """Cards face down, one on the other."""
+    """Paint cards face down, one on the other."""
     for number in range(4):
         y = 0.24 - 0.14 * number
         pen.block(INK, (0, y), (0.56, 0.66), 0.1)
@@ -347,7 +347,7 @@ def _paint_used_up(pen: Pen) -> None:
 
 
 def _faint(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
-    """A sign in a ring: what can be touched."""
+    """Return a sign in a ring: what can be touched."""
 
     def painted(pen: Pen) -> None:
         paint(pen)
@@ -406,7 +406,7 @@ _SIDES: Mapping[int, tuple[int, int, int, int]] = {
 
 
 def seat_boxes(box: pygame.Rect, players: int) -> tuple[list[pygame.Rect], pygame.Rect]:
-    """The box of each seat, and the middle of the table."""
+    """Return the box of each seat, and the middle of the table."""
     top, right, bottom, left = _SIDES[players]
     columns = max(top, bottom, 2)
     gap = max(3, box.width // 90)
@@ -415,7 +415,7 @@ def seat_boxes(box: pygame.Rect, players: int) -> tuple[list[pygame.Rect], pygam
     rows = [box.top + gap + number * (height + gap) for number in range(3)]
 
     def line(count: int, y: int) -> list[pygame.Rect]:
-        """So many seats side by side in the middle of a long side."""
+        """Return boxes of so many seats side by side in the middle of a long side."""
         start = box.left + (box.width - count * width - (count - 1) * gap) // 2
         return [pygame.Rect(start + number * (width + gap), y, width, height) for number in range(count)]
 

@@ -12,7 +12,7 @@ from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Winner
 
 
 def names(players: tuple[Person, ...]) -> str:
-    """Several, as a list within a sentence."""
+    """Return several names, as a list within a sentence."""
     return listed([first_name(player) for player in players])
 
 

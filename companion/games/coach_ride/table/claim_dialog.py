@@ -106,7 +106,7 @@ def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
 
 
 def shown_answers(event: Shown, state: State) -> Answers:
-    """The answers that tell what somebody shows."""
+    """Return the answers that tell what somebody shows."""
     assert event.association is not None
     if len(event.association) == _THREE:
         first = str(event.association.count(Association.ORDER))

@@ -71,5 +71,5 @@ class CorrectStep(CorrectingStep[State, Corrected]):
         return next_question(ask_correction(self.state), answers)
 
     def board(self) -> TableView:
-        """The table as the companion believes it is."""
+        """Return the table as the companion believes it is."""
         return table_view(self.state)

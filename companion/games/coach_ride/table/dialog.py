@@ -167,7 +167,7 @@ class _TableDialog:
         yield Row(say("Refused: it goes back") if offer else say("Not there: the hand is shown"), no, tone=Tone.BAD)
 
     def _announced(self) -> Telling:
-        """The same list for everybody, "nothing" first: asking tells nothing."""
+        """Ask for what is announced; the same list for everybody tells nothing."""
         announcing_player = self.state.announcing_player()
         assert announcing_player is not None
         items = (item for item in TRADE_ITEMS if item in self.state.items and (self.state.pile or item not in BAGS))
@@ -207,7 +207,7 @@ class _TableDialog:
         yield Row(say("Waived"), "waived")
 
     def _looked(self, person: Person, *, three: bool) -> Telling:
-        """Of three associations one is pointed at (section 6)."""
+        """Ask at which of three associations somebody looks (section 6)."""
         if not (three and Variant.THREE_ADVANCED in self.state.variants):
             return e.Looked(person)
         rows = tuple(Row(say("card {n}", n=number), str(number)) for number in (1, 2, 3))
@@ -279,7 +279,7 @@ class _TableDialog:
         return e.Used(attacker, card, e.Fighter(winner))
 
     def _usable(self, person: Person) -> list[Card]:
-        """The cards that this one may use now, wherever they are."""
+        """Return the cards that this one may use now, wherever they are."""
         return [card for card in FIGHT_CARDS if self._may_use(person, card)]
 
     def _may_use(self, person: Person, card: Card) -> bool:
@@ -330,7 +330,7 @@ def may_hold_doctor(state: State) -> bool:
 
 
 def may_hold_priest(state: State) -> bool:
-    """The same of the Priest."""
+    """Return True if somebody may hold the Priest."""
     return bool(_TableDialog(state, overruling=False)._priests())
 
 

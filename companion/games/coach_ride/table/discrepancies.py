@@ -138,7 +138,7 @@ def unread_empty_seats(
 
 
 def _number(seat: str) -> str:
-    """The number that is printed on the mat."""
+    """Return the number that is printed on the mat."""
     return seat.removeprefix("seat-")
 
 
@@ -154,7 +154,7 @@ def describe_twice(tag: str) -> str:
 
 
 def _card_of(tag: str) -> str:
-    """The name of the card that bears the tag."""
+    """Return the name of the card that bears the tag."""
     card = tag.partition("/")[0]
     person = next((first_name(player) for player in Person if card == f"{CardKind.PERSON}-{player}"), "")
     shown = PROFESSION_OF.get(tag) or ITEM_OF.get(tag)
@@ -195,50 +195,50 @@ def persons_exchanged(person: Person, other: Person) -> TableProblem:
 
 
 def person_at_wrong_seat(person: Person) -> TableProblem:
-    """A person card lies before somebody else."""
+    """Return a person card lies before somebody else."""
     text = say("A person card lies in the wrong place: {player}.", player=first_name(person))
     return _problem(person, "wrong-place", text, say("Each person card lies before its player."))
 
 
 def wrong_side(person: Person, half: Half) -> TableProblem:
-    """A person card shows the wrong half."""
+    """Return a person card shows the wrong half."""
     side = say("sword") if half is Half.ATTACK else say("shield")
     text = say("The wrong side is up: {player} (rule K14).", player=first_name(person))
     return _problem(person, "wrong-side", text, say("Turn it over: {side}.", side=side))
 
 
 def useless_person(person: Person) -> TableProblem:
-    """A person card lies there that counts for nothing."""
+    """Return a person card lies there that counts for nothing."""
     text = say("{player} is neutral, but the person card lies there.", player=first_name(person))
     return _problem(person, "left-lying", text, say("Take your card back."))
 
 
 def missing_person(person: Person) -> TableProblem:
-    """A person card that counts in the fight is not seen."""
+    """Return a person card that counts in the fight is not seen."""
     text = say("The person card is not seen: {player}.", player=first_name(person))
     return _problem(person, "missing-person", text, say("Lay the card so that its tag is free."))
 
 
 def unused_profession(person: Person, card: Profession) -> TableProblem:
-    """A profession lies open that nobody has used."""
+    """Return a profession lies open that nobody has used."""
     text = say("The {card} of {player} lies open but was not used.", card=card_name(card), player=first_name(person))
     return _problem(person, "never-used", text, say("Turn it face down."), card)
 
 
 def profession_not_open(person: Person, card: Profession) -> TableProblem:
-    """A profession that was used is not seen open (K26)."""
+    """Return a profession that was used is not seen open (K26)."""
     text = say("The {card} of {player} must lie open (rule K26).", card=card_name(card), player=first_name(person))
     return _problem(person, "must-lie-open", text, say("Turn it face up."), card)
 
 
 def missing_item(person: Person, item: Item) -> TableProblem:
-    """An item that was used in the fight is not seen open any more; it stops nobody."""
+    """Return an item that was used in the fight is not seen open any more; it stops nobody."""
     text = say("Not seen any more: {card} ({player}).", card=card_name(item), player=first_name(person))
     return _problem(person, "item-gone", text, say("Used cards lie open until the fight is over."), item, calm=True)
 
 
 def item_not_used(person: Person, item: Item) -> TableProblem:
-    """An item lies open that does nothing now; it stops nobody."""
+    """Return an item lies open that does nothing now; it stops nobody."""
     text = say("Not used: {card} ({player}).", card=card_name(item), player=first_name(person))
     return _problem(
         person, "item-not-used", text, say("Take it back: {player}.", player=first_name(person)), item, calm=True

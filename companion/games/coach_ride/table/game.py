@@ -115,28 +115,28 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """The game's name."""
+        """Return the game's name."""
         return say("Coach Ride to Devil's Castle")
 
     def spoken(self, text: str) -> str:
-        """Without rulings and sections: they stand on the screen."""
+        """Return a text without rulings and sections: they stand on the screen."""
         return without_rulings(text)
 
     def describe_draw_button(self) -> str:
-        """It goes through the choices."""
+        """Describe what Draw does: it goes through the choices."""
         return say(
             "{button} goes to the next choice; without one it repeats what to do.",
             button=button_name(Button.DRAW),
         )
 
     def status(self, state: State) -> str:
-        """The turn, the pile and the limit."""
+        """Return the turn, the pile and the limit."""
         if state.phase is Phase.OVER:
             return ""
         return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
 
     def describe_advised(self, state: State, event: Any) -> str:  # noqa: ARG002 - words of the event alone
-        """The act, to whom, and with which card if that lies open then."""
+        """Describe an act, to whom, and with which card if that lies open then."""
         return describe_advised(event)
 
     def hint_reason(self, view: Dealt, seat: str, move: Move, *, shared: bool) -> Any:
@@ -156,15 +156,15 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return ""
 
     def describe_event_time(self, before: State | None, after: State) -> str:
-        """The turn."""
+        """Return the turn."""
         return say("Turn {n}", n=(before or after).turns)
 
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
-        """The table after an event."""
+        """Return the table after an event."""
         return replayed_page(before, event, after, self.status(after))
 
     def hand(self, view: Dealt, seat: str) -> Sequence[Row]:
-        """The own cards."""
+        """Return the own cards."""
         return tuple(own_rows(view, Person(seat)))
 
     def seat_question(self, view: Dealt, seat: str) -> str:
@@ -181,7 +181,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return say("Choose what you take")
 
     def asked_openly(self, whole: Dealt) -> Sequence[str]:
-        """As if nobody had declined or picked."""
+        """Return who is asked, as if nobody had declined or picked."""
         if whole.picking is not None:
             return whole.picking.asked
         return self.awaited(replaced(whole, declined=frozenset()))
@@ -191,7 +191,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return tuple(known_rows(view, Person(seat)))
 
     def seat_news(self, before: Dealt | None, view: Dealt, events: Sequence[Any], seat: str) -> Sequence[str]:
-        """Cards that were got, lost and used, and what came of it."""
+        """Describe cards that were got, lost and used, and what came of it."""
         return tuple(seat_news(before, view, events, Person(seat)))
 
     def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
@@ -201,17 +201,17 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
-        """The persons."""
+        """Return the persons."""
         return [Row(person_name(player), sign=player) for player in Person]
 
     # --- steps --------------------------------------------------------------------------------------------------
 
     def begin(self, session: Session, started: Started, variants: Values) -> None:
-        """The table is laid first."""
+        """Begin with laying the table."""
         session.open(SetUpStep(session, started, variants))
 
     def next_step(self, session: CoachRideSession) -> Step[Session]:
-        """The table put right, then what the rules ask for."""
+        """Return the step that puts the table right, then what the rules ask for."""
         state = state_of(session, State)
         if state.phase is Phase.OVER:
             return OverStep(session)
@@ -235,7 +235,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return _ENDING_ANSWERS.get(state.phase, ())
 
     def passing_event(self, state: State) -> Passed:
-        """Nothing is done in the turn."""
+        """Return the event of a turn in which nothing is done."""
         return Passed(by=state.turn)
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
@@ -265,7 +265,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     def layout_after(
         self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
     ) -> CardLayout | None:
-        """As hands have laid it when the event is told; person cards are taken back after a fight."""
+        """Return the layout as hands have laid it when the event is told."""
         if before is None:
             # The person cards that said who sits where may still lie there.
             return UNKNOWN
@@ -281,7 +281,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:
-    """The page of an event; `before` is None for the first."""
+    """Return the page of an event; `before` is None for the first."""
     caption, rows, tone = describe_event(before, event, after), _rows(after), Tone.PLAIN
     if after.result is not None:
         caption, tone = describe_winners(after.result.winners), Tone.GOOD

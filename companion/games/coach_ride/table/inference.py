@@ -75,7 +75,7 @@ def infer_event(state: State, observation: MatObservation, seats: Seats, window:
 
 
 def _calmly(problem: TableProblem) -> TableProblem:
-    """The same as what stops nobody, told apart from what does in a turn."""
+    """Return the same as what stops nobody, told apart from what does in a turn."""
     return replace(problem, kind=FIGHT_CARD, pieces=(problem.kind, *problem.pieces), unfinished=True)
 
 
@@ -88,7 +88,7 @@ class _CardView:
     # --- professions ------------------------------------------------------------------------------------------------
 
     def _newly_opened(self) -> Iterator[tuple[Person, Profession]]:
-        """Professions that lie open and did not before."""
+        """Yield professions that lie open and did not before."""
         for player in self.state.players:
             for card in self.seen.professions(self.seats[player]):
                 if self.state.professions.get(player) is not card:
@@ -172,7 +172,7 @@ class _CardView:
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     def turn(self) -> Found:
-        """A Clairvoyant or Diplomat is turned open; else all must lie as it lay."""
+        """Return a Clairvoyant or Diplomat is turned open; else all must lie as it lay."""
         happened = self._happened(None)
         if happened is not None:
             return happened
@@ -213,7 +213,7 @@ class _CardView:
         return tuple(found)
 
     def _waiting(self) -> Found:
-        """Nothing has happened: what cannot be read, and what stops nobody."""
+        """Return that nothing has happened: what cannot be read, and what stops nobody."""
         calm: Iterator[TableProblem] = iter(())
         if self.state.phase in _FIGHTING:
             calm = map(_calmly, self._not_in_the_fight())
@@ -316,7 +316,7 @@ class _CardView:
     # --- a claim ----------------------------------------------------------------------------------------------------
 
     def claim(self) -> Found:
-        """The cards of the next one, as soon as all of them are seen."""
+        """Return the cards of the next one, as soon as all of them are seen."""
         state = self.state
         nobodys = tuple(cards_at_empty_seats(self.seen, self.seats))
         if state.phase is Phase.CLAIM:
@@ -421,7 +421,7 @@ class _CardView:
         return Problems((TableProblem("too-many", text, say("Take the others back."), places=(str(person),)),))
 
     def _new_items(self) -> tuple[Item, ...]:
-        """The items in the claim place that nobody has shown before."""
+        """Return the items in the claim place that nobody has shown before."""
         assert self.state.claim is not None
         shown = Counter(item for cards in self.state.claim.shown.values() for item in cards.items or ())
         lying = Counter(ITEM_OF[tag] for tag in self.seen.claim if tag in ITEM_OF)

@@ -131,7 +131,7 @@ def open_professions(state: State) -> dict[Person, Profession]:
 
 
 def expected_layout(state: State) -> CardLayout:
-    """As it must lie in this state."""
+    """Return the layout that a state asks for."""
     fight = state.fight if state.phase in _FIGHT else None
     sides = [(player, fight.half_of(player)) for player in state.players] if fight else []
     persons = [person_lie(player, half) for player, half in sides if half]

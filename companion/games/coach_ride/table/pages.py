@@ -51,11 +51,11 @@ class OverStep(over.OverStep):
         self.why = not self.why
 
     def pattern(self) -> Pattern:
-        """All twinkle, the winners' seats brighter."""
+        """Return all twinkle, the winners' seats brighter."""
         return over_pattern(self.state)
 
     def title(self) -> str:
-        """A side, whose players are ticked on the page; by a right Crest one alone (K8)."""
+        """Return a side, whose players are ticked on the page; by a right Crest one alone (K8)."""
         return describe_side_wins(self.side) if self.side else describe_winners(tuple(map(str, self.winners)))
 
     def text(self) -> str:
@@ -66,15 +66,15 @@ class OverStep(over.OverStep):
         return together(describe_claim(claim.kind, claim.by), verdict)
 
     def sign(self) -> object | None:
-        """The side, or the one who has won alone."""
+        """Return the side, or the one who has won alone."""
         return self.side or self.winners[0]
 
     def draw_does(self) -> str:
-        """It changes between the cards and why."""
+        """The label of Draw: it changes between the cards and why."""
         return say("All cards") if self.why else say("Why?")
 
     def rows(self) -> tuple[Row, ...]:
-        """Cards that lay open; or the conditions of the claim, and its faults."""
+        """Return cards that lay open; or the conditions of the claim, and its faults."""
         claim = self.state.claim
         assert claim is not None
         if not self.why:
@@ -106,7 +106,7 @@ class SeatStep(ListStep):
         self.who = person
 
     def title(self) -> str:
-        """The name."""
+        """Return the name."""
         return person_name(self.who)
 
     def rows(self) -> Sequence[Row]:
@@ -170,11 +170,11 @@ class CardsStep(ListStep):
     name = "cards"
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("The cards")
 
     def rows(self) -> Sequence[Row]:
-        """Items, then professions."""
+        """Return items, then professions."""
         cards: tuple[Card, ...] = (*state_of(self.session, State).items, *Profession)
         return tuple(Row(card_name(card), str(card), detail=card_effect(card), sign=card) for card in cards)
 
@@ -223,7 +223,7 @@ _SECTION = re.compile(r"section (\d+)")
 
 
 def ruling_numbers(text: str) -> tuple[str, ...]:
-    """The rulings that a text names."""
+    """Return the rulings that a text names."""
     return tuple(number for number in _NUMBER.findall(text) if number in RULINGS)
 
 
@@ -250,7 +250,7 @@ class RulingStep(ListStep):
         self.numbers = ruling_numbers(named) or tuple(RULINGS)
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Why?")
 
     def rows(self) -> Sequence[Row]:

@@ -15,20 +15,20 @@ def pick_person(text: str, players: Iterable[Person]) -> Dialog[Person]:
 
 
 def people_rows(players: Iterable[Person]) -> tuple[Row, ...]:
-    """A row for each player."""
+    """Return a row for each player."""
     return tuple(Row(first_name(player), str(player), sign=player) for player in players)
 
 
 def card_row(card: Card) -> Row:
-    """A row for a card."""
+    """Return a row for a card."""
     return Row(card_name(card), str(card), sign=card)
 
 
 def card_rows(cards: Iterable[Card]) -> tuple[Row, ...]:
-    """A row for each card."""
+    """Return a row for each card."""
     return tuple(map(card_row, cards))
 
 
 def card_of(row_id: str) -> Card:
-    """The card that a row stands for. Raises ValueError for none."""
+    """Return the card that a row stands for. Raises ValueError for none."""
     return Item(row_id) if row_id in set(Item) else Profession(row_id)

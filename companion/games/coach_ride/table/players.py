@@ -53,11 +53,11 @@ class PlayersStep(WhoPlaysStep[Person]):
         return say("Everybody takes a person card; touch them clockwise, as you sit.")
 
     def too_few(self) -> str:
-        """So many are needed."""
+        """Say how many players are needed."""
         return say("Three persons at least.")
 
     def started(self) -> Started:
-        """With whoever begins."""
+        """Return the first event, with whoever begins."""
         assert self._first_player is not None
         return game_started(tuple(self.players), self._first_player, self.chosen)
 
@@ -66,7 +66,7 @@ class PlayersStep(WhoPlaysStep[Person]):
         return self.misplaced_text or super().problem()
 
     def see(self) -> None:
-        """The person cards say who sits where."""
+        """Take from the person cards who sits where."""
         observation = self.session.observed(MatObservation)
         assert observation is not None
         lying = [(seat, observation.persons[seat]) for seat in SEATS if seat in observation.persons]
@@ -86,11 +86,11 @@ class PlayersStep(WhoPlaysStep[Person]):
         return self.players[0] if self.players else None
 
     def tiles(self) -> Sequence[Row]:
-        """The persons, with the numbers of their seats, clockwise."""
+        """Return the persons, with the numbers of their seats, clockwise."""
         return [self.player_row(player, str(self.seat(player))) for player in Person]
 
     def rows(self) -> Sequence[Row]:
-        """The start, who begins, the options."""
+        """Return the start, who begins, the options."""
         first = self._first_player
         detail = say("Whoever has travelled farthest lately.")
         begins = self.first_row(say("Who begins"), _FIRST, first_name(first) if first else "", detail)
@@ -100,7 +100,7 @@ class PlayersStep(WhoPlaysStep[Person]):
         return [self.start_row(), begins, *self.option_rows(options)]
 
     def choose(self, row_id: str) -> None:
-        """Changes who begins, or as everywhere."""
+        """Change who begins, or choose as everywhere."""
         if row_id == _FIRST and self._first_player is not None:
             self.first = self.players[(self.players.index(self._first_player) + 1) % len(self.players)]
         else:
@@ -118,7 +118,7 @@ class SetUpStep(PreparationStep):
         return tasks if self.session.hidden_cards is None else (tasks[0], tasks[-1])
 
     def pattern(self) -> Pattern:
-        """The seats, in their colours."""
+        """Return the seats, in their colours."""
         return seats_pattern(self.state)
 
     def board(self) -> TableView:

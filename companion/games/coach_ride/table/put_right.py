@@ -75,12 +75,12 @@ class _PutCardsRightStep(PutRightStep[MatObservation]):
         return super()._caption() if self.tasks else say("The bots' cards are laid for them.")
 
     def board(self, open_tasks: Sequence[LayoutTask]) -> TableView:
-        """The table as it should lie."""
+        """Return the table as it should lie."""
         return table_view(self.state, to_do=_players_of(open_tasks))
 
 
 class SeatsStep(PutRightStep[MatObservation]):
-    """Before the first look of a camera that has not seen who sits where: everybody shows it."""
+    """Step before a camera's first look: everybody shows who sits where."""
 
     moment = str(ReadingMode.SET_UP)
 
@@ -113,7 +113,7 @@ class SeatsStep(PutRightStep[MatObservation]):
         return TaskProgress(done, problems, are_seats_known(players, known))
 
     def completed_layout(self) -> CardLayout:
-        """The person cards lie there; which side is up was seen."""
+        """Return the layout that the game asks for."""
         # Where it is left as it is, they sit as the picture shows them.
         self.session.keep_memory(seat_places(self.state.players, remembered_seats(self.session)))
         seen = self.session.observed(MatObservation)
@@ -122,11 +122,11 @@ class SeatsStep(PutRightStep[MatObservation]):
         return laid(self.session).with_part(persons, is_person)
 
     def sign(self, task: LayoutTask) -> object | None:
-        """The person."""
+        """Return the person."""
         return _players_of([task])[0]
 
     def board(self, open_tasks: Sequence[LayoutTask]) -> TableView:
-        """The table, and who is still to show it."""
+        """Return the table, and who is still to show it."""
         return table_view(self.state, to_do=_players_of(open_tasks))
 
 
@@ -153,7 +153,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
         return person_tasks(self.of_people(self.layout), self.of_people(self.wanted))
 
     def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
-        """Each place as it should be: empty, or with its person and the right side up."""
+        """Return each place as it should be: empty, or with its person and the right side up."""
         places = seat_places(self.state.players, observation.seats)
         layouts = self.wanted, named(observation, places).layout
         wanted, seen = (layout.filtered(lambda lie: lie.side in PERSON_OF) for layout in layouts)
@@ -172,7 +172,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
         return TaskProgress(tuple(map(done, tasks)), problems, not differs and not unread, unread)
 
     def completed_layout(self) -> CardLayout:
-        """As the game says."""
+        """Return the layout that the game asks for."""
         return self.layout.with_part(self.wanted, is_person)
 
 
@@ -186,7 +186,7 @@ class PutProfessionsRightStep(_PutCardsRightStep):
         return profession_tasks(self.of_people(self.layout), self.of_people(self.wanted))
 
     def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
-        """Each open place as it should be."""
+        """Return each open place as it should be."""
         places = seat_places(self.state.players, observation.seats)
         wanted, seen = (layout.filtered(is_profession) for layout in (self.wanted, named(observation, places).layout))
         players = set(map(open_place, self.state.players))
@@ -197,7 +197,7 @@ class PutProfessionsRightStep(_PutCardsRightStep):
         return TaskProgress(done, problems, not wrong and not unread, unread)
 
     def completed_layout(self) -> CardLayout:
-        """As the game says."""
+        """Return the layout that the game asks for."""
         return self.layout.with_part(self.wanted, is_profession)
 
 
@@ -223,5 +223,5 @@ class PutHandsRightStep(_PutCardsRightStep):
         return TaskProgress((False,) * len(tasks), problems, True, unsure=tuple(task.kind for task in tasks))
 
     def completed_layout(self) -> CardLayout:
-        """All cards are back."""
+        """Return the layout that the game asks for."""
         return replace(self.layout, taken_back=())

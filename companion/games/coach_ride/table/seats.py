@@ -40,7 +40,7 @@ def sit_in_order(players: Sequence[Person], known: Seats) -> bool:
 
 
 def seat_places(players: Sequence[Person], chosen: Seats | None) -> Seats:
-    """The seat of each player: as it was seen, else one of those that nobody sits at."""
+    """Return the seat of each player: as it was seen, else one of those that nobody sits at."""
     known = {player: seat for player, seat in (chosen or {}).items() if player in players}
     default_seats = seats_of(players)
     free = [seat for seat in SEATS if seat not in known.values()]

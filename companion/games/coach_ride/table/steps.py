@@ -96,7 +96,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
         return super().asked(answers)
 
     def ask(self, answers: Answers) -> Question | AnsweredEvent:
-        """The questions of this step."""
+        """Return the questions of this step."""
         if self._looks_on:
             return next_question(ask_first_claim(self.state), answers)
         return ask(self.state, answers, overruling=self.overruling, hidden=self.session.hidden_cards is not None)
@@ -128,12 +128,12 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
         return max(0.0, WINDOW_S - (self.session.now - self._opened))
 
     def describe_problem(self, problem: Problem) -> str:
-        """The sentence of its code."""
+        """Return the sentence of its code."""
         self._ruling = ruling_of(problem)
         return describe_problem(problem)
 
     def see(self) -> None:
-        """Finds out what has happened on the mat."""
+        """Find out what has happened on the mat."""
         observation = self.session.observed(MatObservation)
         assert observation is not None
         if not self.answers and not self._looks_on:
@@ -145,7 +145,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
                 self.session.ignore_problems([problem for problem in self.found.problems if problem.kind == FIGHT_CARD])
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
-        """The sound that goes with it, and how a claim was judged."""
+        """Play the sound that goes with an event, and tell how a claim was judged."""
         text = describe_verdict_line(self.state, after)
         self.session.say_outcome(text, Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
@@ -202,7 +202,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says what is due; after a menu everybody has the whole time to speak again."""
+        """Say what is due; after a menu everybody has the whole time to speak again."""
         resumes, self._resumes = self._resumes, False
         if resumes:
             return
@@ -214,7 +214,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
             self.session.say(ask_both_to_announce(), Level.PHASE)
 
     def resume(self) -> None:
-        """A bot has declined: say nothing again, and add no time."""
+        """Say nothing again, and add no time, after a bot has declined."""
         self._resumes = True
 
     def _announcement_text(self) -> str:
@@ -230,7 +230,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
         return self.question.text
 
     def close_window(self) -> None:
-        """Nobody has spoken: it goes on."""
+        """Go on, as nobody has spoken."""
         if self.window is not None:
             self.window = None
             if not self.answers:
@@ -243,7 +243,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
                 self._ask_bot()
 
     def _ask_bot(self) -> None:
-        """A bot that has left time to people goes on."""
+        """Let a bot go on that has left time to people."""
         step = bot_or_step(self.session, self) if self.session.seating.seats.bots else self
         if step is not self:
             self.session.switch(step)
@@ -253,7 +253,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
             self.see()
 
     def tick(self) -> None:
-        """The window closes after its time."""
+        """Close the window after its time."""
         picking = self._picking
         if self.window is not None and picking is None and self.session.now - self._opened >= WINDOW_S:
             self.close_window()
@@ -343,7 +343,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def page(self) -> Page:
-        """The question, or what waits for picks."""
+        """Return the question, or what waits for picks."""
         self._picking_of_page = (self._picking,)
         try:
             return super().page()
@@ -359,7 +359,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
         return say("limit {n}", n=self.state.limit) if self._looks_on else ""
 
     def board(self) -> TableView:
-        """The table."""
+        """Return the table."""
         wrong = {place for problem in self.reported_problems for place in problem.places}
         marked = tuple(player for player in self.state.players if str(player) in wrong)
         left = self._left_s / WINDOW_S if self._is_window else 0.0

@@ -115,7 +115,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
 
 
 def _looked(before: State | None, person: Person) -> str:
-    """At whose cards, and at which: everybody has seen that much."""
+    """Describe at whose cards somebody looked, and at which: everybody has seen that much."""
     values = {"player": first_name(person), "other": _other(before)}
     effect = effect_now(before) if before else None
     if effect is None:
@@ -133,7 +133,7 @@ def _trader(before: State | None) -> str:
 
 
 def _other(before: State | None) -> str:
-    """On whom the effect of an item is carried out; after a fight, who has lost it."""
+    """Name whom the effect of an item hits; after a fight, who has lost it."""
     assert before is not None
     effect = effect_now(before)
     if effect is not None:
@@ -252,20 +252,20 @@ _RULING = re.compile(r"\(([^()]*(?:\bK\d+|\bsection \d+)[^()]*)\)")
 
 
 def describe_problem(problem: Problem) -> str:
-    """The sentence, and the ruling where the referee names one."""
+    """Return the sentence, and the ruling where the referee names one."""
     ruling = ruling_of(problem)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
     return with_rules(told, translate_rulings(ruling))
 
 
 def ruling_of(problem: Problem) -> str:
-    """The rulings that a refusal rests on, such as ``K1, K14``; empty if none are named."""
+    """Return the rulings that a refusal rests on, such as ``K1, K14``; empty if none are named."""
     found = _RULING.search(problem.text)
     return found[1] if found else ""
 
 
 def describe_help(state: State) -> Sequence[str]:
-    """The rules of what happens now."""
+    """Return the rules of what happens now."""
     match state.phase:
         case Phase.TURN:
             return (

@@ -52,7 +52,7 @@ class CoachRideDealer(Dealer[Cards, State, e.GameEvent]):
 
     @classmethod
     def deal(cls, started: e.GameEvent, seed: int) -> Cards:
-        """The cards shuffled and dealt (section 2)."""
+        """Shuffle and deal the cards (section 2)."""
         assert isinstance(started, e.Started)
         return deal(started, RULES.begin(started), Random(seed))
 
@@ -65,7 +65,7 @@ class CoachRideDealer(Dealer[Cards, State, e.GameEvent]):
         number: int,
         picked: tuple[str, ...] = (),
     ) -> Cards:
-        """The hidden cards after one more event."""
+        """Return the hidden cards after one more event."""
         rng = Random(f"{self.seed} {number + 1} follow")
         picks = _complete(hidden, before, event, rng, read_picks(picked)[0])
         followed = follow_cards(hidden, before, event, picks)
@@ -143,7 +143,7 @@ def _put_right(hidden: Cards, state: State) -> Cards:
 
 
 def _give_profession(hidden: Cards, person: Person, profession: Profession) -> Cards:
-    """This one has this profession; whoever had it has the other one."""
+    """Return the cards with a profession exchanged: a person has it, whoever had it the other."""
     mine = hidden.professions[person]
     professions = {
         player: profession if player is person else mine if held is profession else held

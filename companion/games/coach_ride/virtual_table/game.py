@@ -54,7 +54,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     # -- playing ------------------------------------------------------------------------------------------------
 
     def start(self, players: int | None, seed: int, options: Values) -> Started:
-        """Persons are dealt at random."""
+        """Return a game in which persons are dealt at random."""
         chosen = with_defaults(OPTIONS, options)
         three = chosen[THREE_ADVANCED.id]
         count = players if players is not None else _THREE if three else _DEFAULT_PLAYERS
@@ -68,13 +68,13 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         return game_started(dealt, rng.choice(dealt), chosen)
 
     def table_before(self, start: Started, seed: int) -> VirtualTable:
-        """The person cards below an empty mat."""
+        """Return the person cards below an empty mat."""
         table = VirtualTable(PIECES, seed)
         place_start_cards(table, start.players)
         return table
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """A new game has its person cards below the mat; one that is gone on with lies as it lay."""
+        """Bring person cards below the mat; a game that is gone on with lies as it lay."""
         step = session.step
         if isinstance(step, PlayersStep):
             place_start_cards(table, Person)
@@ -85,7 +85,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
 
     @staticmethod
     def _restore_cards(session: Session, table: VirtualTable, state: State) -> None:
-        """Nobody has to lay what lay there: only at a real table are cards put away meanwhile."""
+        """Lay what lay there: only at a real table are cards put away meanwhile."""
         if session.layout is not None and are_seats_known(state.players, remembered_seats(session)):
             return
         seats = seat_places(state.players, remembered_seats(session))
@@ -102,7 +102,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         return CoachRidePlayers(table, seed, secrets, WholeStates(session, secrets))
 
     def hurry(self, step: Step[Session]) -> None:
-        """Nobody is waited for: bots that want to speak lay their cards at once."""
+        """Wait for nobody: bots that want to speak lay their cards at once."""
         if isinstance(step, CoachRideStep):
             step.close_window()
 
@@ -120,7 +120,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     # -- something to look at -----------------------------------------------------------------------------------
 
     def some_table(self, rng: Random, seed: int) -> VirtualTable:
-        """A fight in the middle of a game."""
+        """Return a fight in the middle of a game."""
         whole, number = PLAY.deal(self.start(None, seed, {}), rng), 0
         while number < _SOME_MOVES or whole.state.phase is not Phase.POWERS:
             if PLAY.over(whole) is not None:
@@ -132,7 +132,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         return table
 
     def some_move(self, table: VirtualTable, rng: Random) -> Piece:
-        """A card in the middle of the mat."""
+        """Return a card in the middle of the mat."""
         piece = table.pieces[rng.choice(sorted(table.pieces))]
         return table.near(piece, (540.0 + rng.uniform(-150, 150), 255.0))
 

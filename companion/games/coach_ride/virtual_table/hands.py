@@ -73,20 +73,20 @@ class CoachRideHands(CardHands[Cards, Person, State]):
     # --- the game goes on -------------------------------------------------------------------------------------------
 
     def pile_counts(self, state: State) -> Mapping[str, int]:
-        """Items and professions."""
+        """Count the items and professions in the piles."""
         return {ITEM_PILE: state.pile, PROFESSION_PILE: len(Profession) - len(state.players)}
 
     def happened(self, events: Sequence[e.GameEvent], state: State) -> None:  # noqa: ARG002 - an undo counts, too
-        """With the turn all that was only used goes back into the hands."""
+        """Take back into the hands what was only used, when the turn ends."""
         self._turn_over = state.turns != self._turn or state.phase is Phase.TURN
         self._turn = state.turns
 
     def is_hidden(self, piece_id: str, person: Person, hidden: Cards, state: State) -> bool:  # noqa: ARG002
-        """Until the turn ends, but for a profession that lies open now."""
+        """Return True until the turn ends, but for a profession that lies open now."""
         return not self._turn_over and not self._is_open(piece_id, person, state)
 
     def lies_open(self, piece_id: str, person: Person, hidden: Cards, state: State) -> bool:  # noqa: ARG002
-        """A profession that lies open for everybody now."""
+        """Return a profession that lies open for everybody now."""
         return self._is_open(piece_id, person, state)
 
     @staticmethod
@@ -139,7 +139,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         return say("Hidden cards have been looked at. This comes first: {action}.", action=event_name(names[0]))
 
     def places(self) -> Sequence[OwnPlace]:
-        """The open places."""
+        """Return the open places."""
         return [OwnPlace(AREAS[open_place(self._seats[Person(holder.id)])], holder) for holder in self.holders()]
 
     def open_zones(self, state: State) -> Sequence[str]:
@@ -194,7 +194,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
     # --- what hands do ----------------------------------------------------------------------------------------------
 
     def choose_card(self, person: Person, card: HeldCard, use: str, words: Sequence[str]) -> None:
-        """Takes a card out of the hand, chooses what is given, or what is looked at."""
+        """Take a card out of the hand, choose what is given, or what is looked at."""
         kept, state = self.secrets.kept, self.secrets.state
         assert kept is not None
         assert state is not None
@@ -240,13 +240,13 @@ class CoachRideHands(CardHands[Cards, Person, State]):
             self.lay_before(piece_id, player)
 
     def _may_lie_before(self, piece_id: str, state: State) -> bool:
-        """Items in a fight, professions at any time, associations of a claim."""
+        """Return True for items in a fight, professions, and associations of a claim."""
         allowed = {CardKind.ITEM: _FIGHT_PHASES, CardKind.ASSOCIATION: _CLAIM_PHASES}
         kind = CardKind(TAGS.cards[piece_id])
         return kind is CardKind.PROFESSION or state.phase in allowed.get(kind, ())
 
     def _fan(self, piece: Piece, zone: str, turn: float, room: int) -> None:
-        """The card lies face up beside the other open cards of the zone."""
+        """Lay a card face up beside the other open cards of the zone."""
         others = self.open_beside(piece, zone)
         area = AREAS[zone]
         if zone == CLAIM:
@@ -268,7 +268,7 @@ _ACTIONS = (e.Passed, e.Offered, e.DiplomatUsed, e.Attacked, e.Claimed)
 
 
 def picture_of(card: Item | Profession | Association, number: int = 0) -> str:
-    """A tag of such a card, to be shown only."""
+    """Return a tag of such a card, to be shown only."""
     tags = [tag for tag, of in (*ITEM_OF.items(), *PROFESSION_OF.items(), *ASSOCIATION_OF.items()) if of == card]
     return tags[number % len(tags)]
 
@@ -335,7 +335,7 @@ class CardViews:
         return None
 
     def _trade_cards(self, person: Person) -> Iterator[HeldCards]:
-        """The item that is offered; later the one that was got."""
+        """Yield the item that is offered; later the one that was got."""
         trade = self.state.trade
         if trade is None or person not in (trade.active, trade.passive):
             return
@@ -347,7 +347,7 @@ class CardViews:
             yield HeldCards(say("You got this"), (HeldCard("got", picture_of(got), idle=True),))
 
     def _at(self, person: Person) -> Iterator[HeldCards]:
-        """A look at somebody's cards by an item or a won fight."""
+        """Yield a look at somebody's cards by an item or a won fight."""
         effect, fight = effect_now(self.state), self.state.fight
         if self.state.phase is Phase.EFFECT and effect and effect.by is person:
             if effect.item is Item.PRIVILEGE:
@@ -413,5 +413,5 @@ def _cards_of(look: Sighting) -> Iterator[str]:
 
 
 def _back(tags: Iterable[str]) -> str:
-    """The back of such a card: it tells nothing."""
+    """Return the back of such a card: it tells nothing."""
     return f"{next(iter(tags))}/{BACK}"

@@ -24,7 +24,7 @@ class CoachRidePieces(CardPieces):
     """Sleeved cards; persons have two fronts."""
 
     def kind(self, piece_id: str) -> PieceKind:
-        """A person card, or another one."""
+        """Return a person card, or another one."""
         return _PERSON if piece_id.startswith(CardKind.PERSON) else super().kind(piece_id)
 
 
@@ -72,7 +72,7 @@ def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
 
 
 def _opened(event: e.GameEvent | None) -> Profession | None:
-    """The profession that an event turns open."""
+    """Return the profession that an event turns open."""
     match event:
         case e.Used(card=Profession() as card):
             return card

@@ -61,11 +61,11 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         return super()._choice(step) or self.choose(step)
 
     def answers(self, step: EventDialogStep[Any, Any], event: GameEvent) -> Answers:
-        """As people tell it."""
+        """Return the answers as people give them."""
         return event_answers(event, step.state)
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """As every game; where the table is put right hands lay what bots own, whoever else plays."""
+        """Return the pieces to move; where the table is put right, what bots own."""
         if isinstance(step, PutPersonsRightStep | PutProfessionsRightStep) and not self._all_bots(step):
             return self._pieces_of_bots(step)
         return super().pieces(step)

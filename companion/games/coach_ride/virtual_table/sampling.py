@@ -73,7 +73,7 @@ def _ways(state: State, answers: Answers, rng: Random) -> Iterator[e.GameEvent]:
 
 
 def _shown(state: State, person: Person, rng: Random) -> e.Shown:
-    """Cards that there can be, by chance."""
+    """Return cards that somebody may show, by chance."""
     claim = state.claim
     assert claim is not None
     left = Counter(dict.fromkeys(Association, associations_each(len(state.players), state.variants)))

@@ -66,7 +66,7 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
 
     @classmethod
     def deal_to_json(cls, deal: Cards) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+        """Return the deal as data that `json.dumps` writes."""
         return {
             "hands": {str(player): list(map(str, hand)) for player, hand in deal.hands.items()},
             "associations": {str(player): list(map(str, sides)) for player, sides in deal.sides.items()},
@@ -77,7 +77,7 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
 
     @classmethod
     def move_to_json(cls, move: Move) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+        """Return the move as data that `json.dumps` writes."""
         data: dict[str, Any] = {"by": str(move.by)}
         if move.looks:
             data["looks"] = True
@@ -101,7 +101,7 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
 
     @classmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: e.Started) -> Cards:
-        """All cards of the game, dealt as they are. Raises UserError."""
+        """Return all cards of the game, dealt as they are. Raises UserError."""
         hands = {Person(player): tuple(map(Item, hand)) for player, hand in data["hands"].items()}
         deal = Cards(
             hands,
@@ -130,7 +130,7 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
 
 
 def _check(deal: Cards, started: e.Started) -> None:
-    """Raises UserError if these are not all cards of the game, dealt as they are."""
+    """Raise UserError if these are not all cards of the game, dealt as they are."""
     usual = CoachRideDealer.deal(started, 0)
     for mine, other in ((deal.hands, usual.hands), (deal.sides, usual.sides)):
         if {player: len(cards) for player, cards in mine.items()} != {
