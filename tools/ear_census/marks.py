@@ -13,7 +13,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True)
 class Mark:
-    """What is marked: the id of its row or place, and its words."""
+    """Mark: the id of its row or place, and its words."""
 
     target: str
     words: str

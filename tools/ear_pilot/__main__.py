@@ -19,7 +19,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 @dataclass
 class Played:
-    """What came of the games of one kind."""
+    """Outcome of the games of one kind."""
 
     game: str
     language: str

@@ -115,7 +115,7 @@ class Ear:
 
     @property
     def being_said(self) -> str:
-        """What has been heard so far of the sentence that is being said."""
+        """Part of the sentence being said that has been heard so far."""
         if self._current is None:
             return ""
         return _first_part(self._current.text, (self.now - self._began_s) / max(self._current.lasts_s, 1e-6))

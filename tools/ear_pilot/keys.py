@@ -33,7 +33,7 @@ class Senses:
 
     @property
     def being_said(self) -> str:
-        """What has been heard so far of the sentence that is being said."""
+        """Part of the sentence being said that has been heard so far."""
         return self._ear.being_said
 
     def take(self) -> list[Heard]:

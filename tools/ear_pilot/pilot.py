@@ -47,7 +47,7 @@ class LostError(Exception):
 
 @dataclass
 class Memory:
-    """What the player has heard lately, and what it has learnt of pages."""
+    """Memory of what the player has heard lately, and has learnt of pages."""
 
     sentences: list[str] = field(default_factory=list)
     chimes: list[str] = field(default_factory=list)
