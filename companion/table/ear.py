@@ -212,9 +212,16 @@ class Ear:
         if words.mark is not None and (words.mark != was.mark or words.mark_id != was.mark_id):
             is_beside = was.mark is not None and (is_same_list or words.mark_id == was.mark_id)
             heard.append(words.mark.beside(was.mark) if is_beside and was.mark else words.mark.whole)
-        if done is not None and is_same_list:
+        # What is marked on the board tells itself what the rows beside it say of it.
+        steps_on_board = isinstance(done, Press) and done.button is Button.DRAW and self._marks_place
+        if done is not None and is_same_list and not steps_on_board:
             heard += list(_changed_rows(old, rows, page.selected))[:_MOST_CHANGED]
         return _announced(Kind.MARK, *heard)
+
+    @property
+    def _marks_place(self) -> bool:
+        """True if Draw steps through places of the board, one of which is marked."""
+        return self._step is not None and self._step.places()[1] is not None
 
     def _of_unchanged(self, done: Press | str | None, said: Sequence[str]) -> list[Announcement]:
         """Return what Draw says where it changes nothing: the page again, or its next line."""

@@ -769,9 +769,9 @@ class GameSession(Generic[StateT, EventT]):
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()
 
-    def go_on(self) -> None:
-        """Open the step that is next in the game."""
-        self.switch(self._before_step(self, self.table_game.next_step(self)))
+    def go_on(self, *above: Step["Session"]) -> None:
+        """Open the step that is next in the game; those `above` it come first: it begins when they are closed."""
+        self._show([self._before_step(self, self.table_game.next_step(self)), *above])
 
 
 #: A session as the platform knows it: it plays any of its games, one after the other.

@@ -109,7 +109,7 @@ class Ledger:
     def _identity(self) -> object:
         page = self.session.page
         caption = getattr(page, "caption", "") if marked(self.session) is None else ""
-        return self._game, question_of(page), getattr(page, "text", ""), caption
+        return self.session.game_id, question_of(page), getattr(page, "text", ""), caption
 
     # --- what is told -------------------------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ def marked(session: Session) -> Mark | None:
         return None
     places, number = step.places()
     if number is not None:
-        return Mark(target, places[number].text, places[number].value)
+        return Mark(places[number].id, places[number].text, f"{places[number].value} {places[number].detail}")
     return Mark(target, {"leave": say("Leave the castle"), "stay": say("Stay at the entrance")}.get(target, target))
 
 

@@ -5,6 +5,6 @@ off, and three keys: no page, no state. It knows the table of buttons, the rules
 players, questions and rows. At a table without a camera it is all players: it keeps a copy of the game with their cards
 and dice, chooses what they do with the quick bot, and steps to each answer until it hears it. Which button gives one of
 two answers at once it knows from the game. A referee, who sees, compares that copy with the game after each event, and
-counts the presses of somebody who sees the same pages and takes the shortest way with the same keys. It does not
-push stones in one of several ways to the same cell, and tells no leave roll of the traitor.
+counts the presses of somebody who sees the same pages and takes the shortest way with the same keys. It
+tells no leave roll of the traitor.
 """

@@ -27,8 +27,8 @@ from companion.games.coach_ride.table.dialog import event_answers as coach_answe
 from companion.games.coach_ride.words import first_name as person_name
 from companion.games.finstere_flure.language import say as flure_say
 from companion.games.finstere_flure.options import game_started as flure_started
-from companion.games.finstere_flure.table.token_marking import LEAVE, STAY, target_of
-from companion.games.finstere_flure.table.token_words import describe_turn, describe_turn_task
+from companion.games.finstere_flure.table.token_marking import LEAVE, STAY, WAY, TokenMarking, target_of
+from companion.games.finstere_flure.table.token_words import describe_pushed_stones, describe_turn, describe_turn_task
 from companion.games.finstere_flure.words.sentences import Names
 from companion.games.lifeboat.options import game_started as boat_started
 from companion.games.lifeboat.options import variants_that_matter
@@ -40,8 +40,8 @@ from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted as HouseStarted
 from engine.coach_ride.cards import Person
 from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR
-from engine.finstere_flure.play import moves_of_token
 from engine.finstere_flure.state import Phase
 from engine.game import Result
 from engine.lifeboat.components import Character
@@ -214,18 +214,17 @@ def _asked(game_id: str, state: Any, event: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def token_parts(state: Any, event: Any) -> tuple[Part, ...]:
-    """Return the token and the place that tell a move in Finstere Flure.
-
-    Raises ValueError where stones can be pushed in several ways: the words of these are alike.
-    """
+    """Return the token and the place that tell a move in Finstere Flure, and which stones it pushes if it is asked."""
     assert isinstance(event, TokenMoved)
-    moves = [move for move in moves_of_token(state.position, event.token) if move.to == event.to]
-    if len(moves) > 1:
-        raise ValueError("several moves of this token end there")
+    marking = TokenMarking(RULES.game((), state), state.tokens_to_move(state.turn))
     target = target_of(event)
+    ways = marking.ways(event.token, target)
     words = {LEAVE: flure_say("Leave the castle"), STAY: flure_say("Stay at the entrance")}.get(target, target)
     question = f"{describe_turn(state)} {describe_turn_task(state, by_hand=True)}"
-    return (Part(event.token, Names(state.position).token(event.token), question=question), Part(target, words))
+    parts = (Part(event.token, Names(state.position).token(event.token), question=question), Part(target, words))
+    if len(ways) < 2:
+        return parts
+    return (*parts, Part(f"{WAY}{ways.index(event)}", capitalised(describe_pushed_stones(state.position, event))))
 
 
 def cell_parts(table: CellGame, state: Any, event: Any) -> tuple[Part, ...]:

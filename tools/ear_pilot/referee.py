@@ -96,7 +96,8 @@ class Referee:
         if people.game.id == "finstere-flure" and real is not None:
             # Which hit cards were shuffled back first nobody needs to know, nor when stage two is announced.
             known, real = replace(known.position, stage=1), replace(real.position, stage=1)
-        if known != real and not self.wrong:
+        # A game that is not begun before the table is laid cannot be compared yet.
+        if real is not None and known != real and not self.wrong:
             self.wrong.append(f"event {self.events} of {people.game.id}: another game than the one that is played")
 
 

@@ -124,6 +124,9 @@ def test_only_what_differs_from_the_row_before_is_said_at_once(session: Session)
         (Row("red 1", detail="At the entrance"), Row("red 3", detail="At the entrance"), "red 3."),
         (Row("Sound", value="75 %"), Row("Sound", value="100 %"), "100 %."),
         (Row("Alike"), Row("Alike"), "Alike."),
+        (Row("f7"), Row("f8", detail="It pushes a stone."), "f8, It pushes a stone."),
+        (Row("f7", detail="It pushes a stone."), Row("f8", detail="It pushes a stone."), "f8."),
+        (Row("f7", detail="It pushes a stone."), Row("f8", value="20 %"), "f8, 20 %."),
         (Row("Take all the cards"), Row("Take all the cards and give one away"), None),
         (Row("Take all the cards of Red"), Row("Take all the stones there and give one away"), None),
         (Row("Box", done=True), Row("Box", done=False), "not ticked."),
@@ -135,6 +138,59 @@ def test_of_rows_that_are_alike_the_end_is_said(before: Row, now: Row, words: st
 
 def test_of_chinese_rows_that_are_alike_the_end_is_said() -> None:
     assert "蓝" not in spoken_row(Row("把蓝色三号移到f8")).beside(spoken_row(Row("把蓝色三号移到f7")))
+
+
+class Stones(ListStep):
+    """A list between rows that only tell something, two of which are called alike."""
+
+    name = "stones"
+
+    def title(self) -> str:
+        return "Stones"
+
+    def rows(self) -> Sequence[Row]:
+        idle = [Row("Stone", value="1 kilo", done=True), Row("Stone", value="2 kilos", done=True)]
+        return [*idle, Row("Left", "left"), Row("Right", "right")]
+
+    def choose(self, row_id: str) -> None:
+        raise AssertionError(row_id)
+
+
+def test_idle_rows_that_are_called_alike_are_not_said_at_each_step(session: Session) -> None:
+    session.open(Stones(session))
+    heard(session)
+    assert [heard(session, DRAW) for _ in range(2)] == [[(Kind.MARK, "Right.")], [(Kind.MARK, "Left.")]]
+
+
+class Cells(Step[Session]):
+    """A board on which Draw goes from cell to cell; a row beside it tells the marked one's danger and weight."""
+
+    dangers = (("f7", "10 %"), ("f8", "20 %"), ("g8", "20 %"))
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.number, self.taken = 0, 0
+
+    def places(self) -> tuple[Sequence[Row], int | None]:
+        return [Row(cell, cell, danger) for cell, danger in self.dangers], self.number
+
+    def page(self) -> Page:
+        cell, danger = self.dangers[self.number]
+        rows = (Row("Danger", value=danger), Row(f"Weight of {cell}"), Row("Taken", value=str(self.taken)))
+        return BoardPage("cells", "Cells", None, "Where?", rows, keys=Keys("Take", "Next"))
+
+    def draw(self) -> None:
+        self.number = (self.number + 1) % len(self.dangers)
+
+    def advance(self) -> None:
+        self.taken += 1
+
+
+def test_a_place_is_said_alone_and_what_a_row_beside_it_repeats_is_not(session: Session) -> None:
+    session.open(Cells(session))
+    heard(session)
+    assert [heard(session, DRAW) for _ in range(2)] == [[(Kind.MARK, "f8, 20 %.")], [(Kind.MARK, "g8.")]]
+    assert heard(session, ADVANCE) == [(Kind.MARK, "Taken, 1.")]
 
 
 def test_a_tick_is_heard_with_what_it_changes_besides(session: Session) -> None:

@@ -281,8 +281,8 @@ class MistakeStep(Step[FinstereFlureSession]):
     def _step(self, steps: int) -> None:
         if self.token is None:
             self.marking.step(steps)
-        else:
-            self.tried = self.marking.step_move(self.token, self.tried, steps)
+        elif target := self.marking.step_target(self.token, target_of(self.tried) if self.tried else None, steps):
+            self.touch(target)
 
     def advance(self) -> None:
         """Take the marked token, or show the better move."""

@@ -14,6 +14,8 @@ STAY = "stay"
 LEAVE = "leave"
 OTHER_PUSH = "other-push"
 WHAT_IF = "what-if"
+#: Ids of the ways to a cell: followed by their numbers.
+WAY = "way-"
 _TARGETS = {Place.OUTSIDE: STAY, Place.OUT: LEAVE}
 
 
@@ -37,12 +39,12 @@ class TokenMarking:
         """Mark the token that is `steps` places after the marked one."""
         self.token, self.stepped = step_choice(self._movable, self.token, steps) or "", True
 
-    def step_move(self, token: str, chosen: TokenMoved | None, steps: int) -> TokenMoved | None:
-        """Return the move that is `steps` places after the chosen one; None if there is none."""
-        return step_choice(self.moves(token), chosen, steps)
+    def step_target(self, token: str, target: str | None, steps: int) -> str | None:
+        """Return the target that is `steps` places after another one; None if there is none."""
+        return step_choice(self.targets(token), target, steps)
 
-    def moves(self, token: str) -> list[TokenMoved]:
-        """Return the moves of a token in the order in which they are gone through.
+    def targets(self, token: str) -> list[str]:
+        """Return where a token may go, each place once, in the order in which they are gone through.
 
         The way out comes first, then the cells, the nearest first, at last where the token stays.
         """
@@ -56,4 +58,11 @@ class TokenMarking:
             stays = position is not None and move.to == position.at
             return (2 if stays else 1), apart, str(move.to)
 
-        return sorted(self._game.token_choices(token), key=rank)
+        return [*dict.fromkeys(map(target_of, sorted(self._game.token_choices(token), key=rank)))]
+
+    def ways(self, token: str, target: str) -> list[TokenMoved]:
+        """Return the moves of a token to a target: they differ in the stones that it pushes, the fewest first."""
+        moves = [move for move in self._game.token_choices(token) if target_of(move) == target]
+        return sorted(
+            moves, key=lambda move: (len(move.stones), [(moved.stone, str(moved.to)) for moved in move.stones])
+        )

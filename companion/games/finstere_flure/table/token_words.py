@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from companion.device.sentences import capitalised
-from companion.games.finstere_flure.language import say
+from companion.device.sentences import capitalised, listed
+from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.words.event_words import describe_way
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.sentences import Names
@@ -52,6 +52,26 @@ def describe_hand_task(position: Position, event: TokenMoved, *, sees: bool) -> 
     if sees or not is_cell(event.to) or token.at == event.to:
         return capitalised(describe_way(name, str(token.at), event))
     return say("Move {token} to {cell} on the table and flip it.", token=name, cell=event.to)
+
+
+def describe_push(event: TokenMoved) -> str:
+    """Describe that a move pushes stones; empty if it pushes none."""
+    return say_count("It pushes a stone.", "It pushes {n} stones.", len(event.stones)) if event.stones else ""
+
+
+def describe_pushed_stones(position: Position, event: TokenMoved) -> str:
+    """Describe from where to where a move pushes stones: no two ways to a cell are told alike."""
+    if not event.stones:
+        return say("no stone")
+    lies = {stone.id: stone.cell for stone in position.stones}
+    return listed(
+        [
+            say("{before} out of the game", before=lies[moved.stone])
+            if moved.to is None
+            else say("{before} to {cell}", before=lies[moved.stone], cell=moved.to)
+            for moved in event.stones
+        ]
+    )
 
 
 def describe_turn(state: State) -> str:

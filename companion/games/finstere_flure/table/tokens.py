@@ -17,10 +17,19 @@ from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
 from companion.games.finstere_flure.table.standing import describe_status, has_tokens_left
-from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, WHAT_IF, TokenMarking, target_of
+from companion.games.finstere_flure.table.token_marking import (
+    LEAVE,
+    OTHER_PUSH,
+    STAY,
+    WAY,
+    WHAT_IF,
+    TokenMarking,
+)
 from companion.games.finstere_flure.table.token_words import (
     MAYBE,
     describe_hand_task,
+    describe_push,
+    describe_pushed_stones,
     describe_seen_move,
     describe_turn,
     describe_turn_task,
@@ -59,11 +68,6 @@ HESITATION_S = 15.0
 PROPOSED_S = 4.0
 
 
-def _describe_push(move: TokenMoved) -> str:
-    """Describe that a move pushes stones; empty if it pushes none."""
-    return say_count("It pushes a stone.", "It pushes {n} stones.", len(move.stones)) if move.stones else ""
-
-
 class TokenStep(InferenceStep[TokenMoved]):
     """A player moves a token."""
 
@@ -82,7 +86,9 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.beside_now: frozenset[str] = frozenset()
         self.selected: str | None = None
         self.target: str | None = None
+        #: Of several ways to the target, the number of the one that is chosen, and whether it is asked for.
         self.variant = 0
+        self.asks_way = False
         #: By hand: what the buttons mark.
         self.foresight = Foresight(session, self.state)
         what_if = (WHAT_IF,) if self.foresight.is_on else ()
@@ -177,6 +183,9 @@ class TokenStep(InferenceStep[TokenMoved]):
     def advance(self) -> None:
         """Confirm what was touched or what seems to have happened; else say again what is wrong."""
         chosen = self._chosen()
+        if self._has_ways and not self.asks_way:
+            self.asks_way = True
+            return
         if chosen is not None:
             self.enter_event(chosen)
             return
@@ -197,28 +206,35 @@ class TokenStep(InferenceStep[TokenMoved]):
         return not self.session.sees and isinstance(self.inference, Nothing)
 
     def _step(self, steps: int) -> None:
-        """Mark the next token, or the next move of the chosen one."""
+        """Mark the next token, the next cell of the chosen one, or the next way to the chosen cell."""
         if self.selected is None:
             self.marking.step(steps)
-            return
-        move = self.marking.step_move(self.selected, self._chosen(), steps)
-        if move is not None:
-            self.target = target_of(move)
-            self.variant = self._choices(self.target).index(move)
+        elif self.asks_way:
+            self.variant += steps
+        else:
+            self.target, self.variant = self.marking.step_target(self.selected, self.target, steps), 0
 
     def places(self) -> tuple[Sequence[Row], int | None]:
-        """Return where the chosen token may go, in the order of the buttons."""
+        """Return where the chosen token may go, or the ways to the chosen cell, in the order of the buttons."""
         if not self._steps or self.selected is None:
             return (), None
-        moves, chosen = self.marking.moves(self.selected), self._chosen()
-        return [self._place_row(move, chosen) for move in moves], moves.index(chosen) if chosen in moves else None
+        if self.asks_way and self.target is not None:
+            moves = self._choices(self.target)
+            pushed = [capitalised(describe_pushed_stones(self.state.position, move)) for move in moves]
+            rows = [Row(stones, f"{WAY}{number}") for number, stones in enumerate(pushed)]
+            return rows, self.variant % len(rows)
+        targets = self.marking.targets(self.selected)
+        number = targets.index(self.target) if self.target is not None else None
+        return [*map(self._place_row, targets)], number
 
-    def _place_row(self, move: TokenMoved, chosen: TokenMoved | None) -> Row:
-        target = target_of(move)
+    def _place_row(self, target: str) -> Row:
         names = {LEAVE: say("Leave the castle"), STAY: say("Stay at the entrance")}
-        risk = self.foresight.risk(move) if move == chosen else None
+        moves, chosen = self._choices(target), self._chosen()
+        risk = self.foresight.risk(chosen) if chosen is not None and target == self.target else None
         value = "" if risk is None else say("{n} %", n=round(100 * risk))
-        return Row(names.get(target, target), target, value, _describe_push(move))
+        # Of several ways it is asked next.
+        detail = describe_push(moves[0]) if len(moves) == 1 else ""
+        return Row(names.get(target, target), target, value, detail)
 
     def draw_held(self) -> None:
         """Try out what if, where Draw marks nothing."""
@@ -234,8 +250,10 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def back(self) -> None:
         """Let go of what was touched, or show what can be undone."""
-        if self.selected is not None:
-            self.selected = self.target = None
+        if self.asks_way and self._steps:
+            self.asks_way = False
+        elif self.selected is not None:
+            self.selected, self.target, self.asks_way = None, None, False
         else:
             self.session.open(UndoStep(self.session))
 
@@ -256,7 +274,9 @@ class TokenStep(InferenceStep[TokenMoved]):
             if target == self.target and (chosen := self._chosen()) is not None:
                 self.enter_event(chosen)
                 return
+            # Whoever touches sees all at once: the cell, and how its stones can be pushed.
             self.target, self.variant = target, 0
+            self.asks_way = self._has_ways
         elif is_cell(target):
             on_cell = [token for token in movable if self._place_of(token) == target]
             if on_cell:
@@ -283,7 +303,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         return say("That token has already moved in this round.")
 
     def _select(self, token: str) -> None:
-        self.selected, self.target, self.variant = token, None, 0
+        self.selected, self.target, self.variant, self.asks_way = token, None, 0, False
 
     def _place_of(self, token: str) -> str:
         found = self.state.position.token(token)
@@ -292,9 +312,12 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def _choices(self, target: str) -> list[TokenMoved]:
         """Return the moves of the selected token that end there: a cell, `STAY` or `LEAVE`."""
-        if self.selected is None:
-            return []
-        return [event for event in self.game.token_choices(self.selected) if target_of(event) == target]
+        return self.marking.ways(self.selected, target) if self.selected is not None else []
+
+    @property
+    def _has_ways(self) -> bool:
+        """True if stones can be pushed in several ways on the way to the chosen cell."""
+        return self.target is not None and len(self._choices(self.target)) > 1
 
     def _chosen(self) -> TokenMoved | None:
         choices = self._choices(self.target) if self.target else []
@@ -423,7 +446,8 @@ class TokenStep(InferenceStep[TokenMoved]):
             token = self.state.position.token(shown)
             assert token is not None
             if (chosen := self._chosen()) is not None:
-                return together(describe_hand_task(self.state.position, chosen, sees=self.session.sees), confirm)
+                task = describe_hand_task(self.state.position, chosen, sees=self.session.sees)
+                return together(task, say("Which stones does it push?") if self.asks_way else confirm)
             return say_count(
                 "{token} may go {n} cell.",
                 "{token} may go up to {n} cells.",
@@ -476,14 +500,15 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self._choices(STAY):
             rows.append(Row(say("Stay at the entrance"), STAY, tone=self._tone_of(STAY)))
         chosen = self._chosen()
-        if self.target and len(self._choices(self.target)) > 1:
+        if self._has_ways:
             rows.append(Row(say("Push the stones another way"), OTHER_PUSH))
         if chosen is None:
             rows.append(Row(say("Touch the cell where it goes."), tone=Tone.FADED))
         elif (risk := self.foresight.risk(chosen)) is not None:
             rows.append(Row(say("Risk of being eaten"), value=say("{n} %", n=round(100 * risk)), tone=Tone.FADED))
         if chosen is not None and chosen.stones:
-            rows.append(Row(_describe_push(chosen), tone=Tone.FADED))
+            stones = describe_pushed_stones(self.state.position, chosen)
+            rows.append(Row(say("Pushed: {stones}", stones=stones), tone=Tone.FADED))
         return rows
 
     def _maybe(self) -> tuple[TokenMoved, ...]:
@@ -510,7 +535,11 @@ class TokenStep(InferenceStep[TokenMoved]):
         maybe = len(self._maybe()) == 1
         back = say("Put down") if self.selected else say("Undo")
         if self._steps:
-            take = say("Confirm") if certain else say("Choose") if self.selected is None else ""
+            is_asked = self._has_ways and not self.asks_way
+            take = (
+                say("Confirm") if certain and not is_asked else say("Choose") if is_asked or not self.selected else ""
+            )
+            back = say("Back") if self.asks_way else back
             return Keys(take, say("Next"), back, back_hold=say("Menu"), draw_hold=say("Previous"))
         return Keys(
             advance=say("Confirm") if certain or maybe else "",

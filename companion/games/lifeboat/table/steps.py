@@ -200,9 +200,8 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
         self._remember_used(event)
         self._leave_to_hands(after)
         self.session.say_outcome(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
-        self.session.go_on()
-        if isinstance(event, e.Revealed):
-            self.session.open(SumsStep(self.session, event.by))
+        # Who is asked next hears it once the sums are closed.
+        self.session.go_on(*((SumsStep(self.session, event.by),) if isinstance(event, e.Revealed) else ()))
 
     def _leave_to_hands(self, after: State) -> None:
         """Leave what a bot does to hands: the table lies as before its event."""
