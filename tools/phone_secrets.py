@@ -192,7 +192,8 @@ class Watchers:
         assert session.game is not None
         #: The game as its events give it.
         self._game = session.game
-        self._questions = 0
+        #: Number of the question that phones have asked last.
+        self.questions = 0
         self._seats = (*session.table_game.seats(session.game.events[0]), WATCHING)
 
     def show(
@@ -236,13 +237,13 @@ class Watchers:
 
     def _ask_table(self) -> None:
         """Let each phone ask another question of those that it has, in each state the next one."""
-        self._questions += 1
+        self.questions += 1
         for number, _ in enumerate(self._seats, 1):
             shown = [sent for sent in self._line.sent if sent["kind"] == "show" and sent["phone"] == number]
             asked = json.loads(shown[-1]["value"])["questions"] if shown else []
             ends = [end for question in asked for end in (dict(question.get("choices", ())) or [question["id"]])]
             if ends:
-                self._touch(number, {"ask": ends[self._questions % len(ends)]})
+                self._touch(number, {"ask": ends[self.questions % len(ends)]})
 
     def happen(self, event: Any, state: Any, notes: tuple[str, str] = ("", "")) -> dict[str, list[Any]]:
         """Return what each phone is sent and all notice when an event leads to this whole state.

@@ -174,6 +174,11 @@ def fits_a_deal(view: Dealt, person: Person) -> bool:
     return max(sides.values()) <= associations_each(len(state.players), state.variants)
 
 
+def can_be_dealt(dealt: Dealt) -> bool:
+    """Return True if for every player the cards can lie as that player knows it."""
+    return all(fits_a_deal(view_of(dealt, player), player) for player in dealt.state.players)
+
+
 def determinized(view: Dealt, person: Person, rng: Random) -> Dealt:
     """Return a whole state that fits a view, each way the cards may lie as likely as the others."""
     assert view.known is not None

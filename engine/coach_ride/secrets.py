@@ -8,7 +8,7 @@ from engine.secrets import HiddenField, Secret, deal_anew, draw_another, secrets
 from engine.values import replaced
 
 from .cards import BAG_OF, Item, Person, Profession
-from .dealt import Dealt, fits_a_deal, view_of
+from .dealt import Dealt, can_be_dealt
 from .sightings import (
     Drawn,
     Exchanged,
@@ -280,7 +280,7 @@ def _fitting(change: Change) -> Change:
     def change_fittingly(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
         for _ in range(_TRIES):
             other = change(dealt, seat, rng, place)
-            if other == dealt or all(fits_a_deal(view_of(other, player), player) for player in dealt.state.players):
+            if other == dealt or can_be_dealt(other):
                 return other
         return dealt
 

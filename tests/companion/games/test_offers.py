@@ -118,6 +118,8 @@ class Offers:
             assert session.game is not None
             session.game = replace(session.game, state=state)
         seats = self.play.actors(state)
+        # The same questions to the table each time.
+        self.watchers.questions = 0
         shown = self.watchers.show(state, seats[0] if seats else "")
         return [shown, [repr(self.play.view(state, seat)) for seat in seats]]
 

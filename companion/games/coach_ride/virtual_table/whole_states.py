@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from companion.games.coach_ride.table.steps import CoachRideStep, window_of
 from companion.games.coach_ride.virtual_table.secret_game import CHOSEN, NEXT, CoachRideSecrets
 from companion.table.session import Session
+from companion.table.step import Step
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Dealt, Move, look
@@ -138,7 +139,11 @@ class WholeStates:
     @property
     def _bots(self) -> Collection[str]:
         """Players for whom bots act, in their seats or for people who are away."""
-        return {*self._session.seating.seats.bots, *self._secrets.bots(self._session.step)}
+        step = self._session.step
+        if isinstance(step, CoachRideStep) and step.state != self._secrets.state:
+            # Hands were asked to do that step; it is over.
+            step = Step(self._session)
+        return {*self._session.seating.seats.bots, *self._secrets.bots(step)}
 
     def _asked_bot(self, state: State) -> Person | None:
         """Return the bot that is asked next; one that must act is asked after people."""
