@@ -9,7 +9,7 @@ from companion.cells.touches import PossibleEvent
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Happened, Inference, Undecided, Waiting
 from companion.table.layout import Observation, TableLayout
-from companion.table.plain_pieces import PlainTarget, TakenPlaces
+from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces
 
 #: What only left its place may be held over the table: it counts as gone or as having taken another after so long
 #: (seconds).
@@ -25,25 +25,30 @@ class PlainMoves:
         self, game: CellFacts, state: Any, lying: Mapping[str, str], outcomes: Sequence[PossibleEvent[Any]]
     ) -> None:
         self._game, self._state, self._lying, self._outcomes = game, state, lying, outcomes
+        self.steady = SteadyPlaces(lying.values())
         #: What happened if nothing is held in a hand, and since when it looks so (seconds).
         self._held: Inference[Any] | None = None
         self._held_since = 0.0
+        self._held_counts = False
 
     def match(self, observation: Observation, now: float) -> tuple[Observation, Inference[Any] | None]:
         """Return the observation with names, and what has happened; None where no move fits."""
+        observation = self.steady.see(observation, now)
         places = TakenPlaces.of(observation, self._game.alike)
         found = None if observation.in_doubt else places.match(self._lying, self._outcomes)
         left, come = places.changed(self._lying)
         held = found if isinstance(found, Happened | Undecided) and left and not come else None
         if held != self._held:
             self._held, self._held_since = held, now
-        if held is not None and now - self._held_since < HELD_S:
+        self._held_counts = now - self._held_since >= HELD_S
+        if held is not None and not self._held_counts:
             found = Waiting(tuple(piece for piece, cell in self._lying.items() if cell in left))
         return places.name_pieces(observation, self._lying, self._outcomes), found
 
-    def settled(self, now: float) -> Inference[Any] | None:
-        """Return what has happened where a piece has been gone for long enough; else None."""
-        return self._held if self._held is not None and now - self._held_since >= HELD_S else None
+    def is_due(self, now: float) -> bool:
+        """Return True if what was seen last tells more by now."""
+        held_long = self._held is not None and not self._held_counts and now - self._held_since >= HELD_S
+        return held_long or self.steady.is_due(now)
 
     def rows(self, events: Sequence[Any]) -> tuple[Row, ...]:
         """Return a row for each of the events that look alike."""

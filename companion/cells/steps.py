@@ -34,7 +34,7 @@ from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.matching import match_event
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
-from companion.table.plain_pieces import PlainTarget
+from companion.table.plain_pieces import PlainTarget, SteadyPlaces
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.problem_page import is_wrong, problem_page, tone_of
 from companion.table.put_right import PutRightStep, TaskProgress
@@ -46,6 +46,10 @@ from hardware.ring.patterns import Pattern, Seat
 
 #: A move that lies on the table counts after so long (seconds): the hand may just be resting.
 SETTLED_S = 0.7
+#: Of plain pieces each cell has been waited for already (`STEADY_S`).
+PLAIN_SETTLED_S = 0.2
+#: As long as other cells are seen now so, now so, a move counts only after so long: it may be another one.
+FLICKERING_S = 4.0
 #: So long something may lie wrong, or a piece be in the air, before the companion says so.
 PROBLEM_S = 2.0
 LIFTED_S = 10.0
@@ -119,7 +123,19 @@ class CellPlacementStep(PutRightStep[Observation]):
         self._plain: PlainTarget | None = None
         if session.settings.is_plain:
             self._plain = PlainTarget(self.layout, session.layout)
+        self._steady = SteadyPlaces()
         super().__init__(session)
+
+    def tick(self) -> None:
+        """Look again when cells of plain pieces have been seen otherwise for long enough."""
+        if self._plain and self.session.observation is not None and self._steady.is_due(self.session.now):
+            self.see()
+        super().tick()
+
+    def unsettled(self) -> None:
+        """Start the wait for a still table anew, and for each cell."""
+        super().unsettled()
+        self._steady.unsettle(self.session.now)
 
     def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks that follow from the layout as far as it is known."""
@@ -169,7 +185,10 @@ class CellPlacementStep(PutRightStep[Observation]):
 
     def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
         """Return the progress of tasks: one is done when its piece is seen where it belongs."""
-        plain, seen = self._plain, observation.named(self.game.alike)
+        plain = self._plain
+        if plain is not None:
+            observation = self._steady.see(observation, self.session.now)
+        seen = observation.named(self.game.alike)
         observation = self._named(observation)
         changes = difference(self.layout, observation.layout)
         left, _ = assign_changes(tasks, changes)
@@ -296,19 +315,26 @@ class CellMoveStep(InferenceStep[Any]):
 
     def tick(self) -> None:
         """Take what has settled, say what has been wrong for a while, ask which of several moves it was."""
-        told = self._plain.settled(self.session.now) if self._is_plain and self.session.sees else None
-        if told is not None:
-            self.find(told)
+        if self._is_plain and self.session.observation is not None and self._plain.is_due(self.session.now):
+            self.see()
+        settled_s = SETTLED_S
+        if self._is_plain:
+            settled_s = PLAIN_SETTLED_S if self._plain.steady.is_still else FLICKERING_S
         match self.inference:
-            case Undecided() if self.age_s >= SETTLED_S and not self.reported:
+            case Undecided() if self.age_s >= settled_s and not self.reported:
                 self.reported = True
                 self.session.say(say("Which move was it?"), Level.PHASE, "turn")
-            case Happened(event=event) if self.age_s >= SETTLED_S and not self.session.own_screens_decide:
+            case Happened(event=event) if self.age_s >= settled_s and not self.session.own_screens_decide:
                 self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.report(problems)
             case Waiting(problems=problems) if problems and self.age_s >= LIFTED_S and not self.reported:
                 self.report(problems)
+
+    def unsettled(self) -> None:
+        """Start the wait for a still table anew, and for each cell."""
+        super().unsettled()
+        self._plain.steady.unsettle(self.session.now)
 
     def _take(self, event: Any, *, already_placed: bool) -> None:
         hidden = self.session.hidden_cards

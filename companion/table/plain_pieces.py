@@ -36,6 +36,45 @@ class Outcome(Protocol[EventT_co]):
         """The layout, in which pieces that are alike have one name."""
 
 
+#: A place counts as taken or free when it has been seen so for so long (seconds): single looks may be wrong.
+STEADY_S = 0.5
+
+
+class SteadyPlaces:
+    """Places that are taken, without those that a few looks called wrong."""
+
+    def __init__(self, taken: Collection[str] | None = None) -> None:
+        """Begin with what is `taken`; None: with what is seen first."""
+        self._taken = None if taken is None else frozenset(taken)
+        #: Since when each place is seen otherwise (seconds).
+        self._since: dict[str, float] = {}
+
+    def see(self, observation: Observation, now: float) -> Observation:
+        """Return the observation with the places that have been seen so for long enough."""
+        read = {lie.place for lie in observation.layout.counts}
+        seen = observation.unreadable | read
+        if self._taken is None:
+            self._taken = seen
+        self._since = {place: self._since.get(place, now) for place in seen ^ self._taken}
+        due = {place for place, since in self._since.items() if now - since >= STEADY_S}
+        self._taken ^= due
+        self._since = {place: since for place, since in self._since.items() if place not in due}
+        return replace(observation, unreadable=self._taken - read)
+
+    def is_due(self, now: float) -> bool:
+        """Return True if a place has been seen otherwise for long enough."""
+        return any(now - since >= STEADY_S for since in self._since.values())
+
+    @property
+    def is_still(self) -> bool:
+        """True if all places are seen as they count."""
+        return not self._since
+
+    def unsettle(self, now: float) -> None:
+        """Begin to wait anew: something moves on the table."""
+        self._since = dict.fromkeys(self._since, now)
+
+
 @dataclass(frozen=True)
 class TakenPlaces:
     """Places of a table as they are seen: taken, or hidden, or free.
