@@ -41,6 +41,9 @@ _SOME_EVENTS = 8
 class CellVirtual(VirtualGame):
     """Board, discs and bots."""
 
+    #: Whether the discs bear no tags.
+    plain_pieces = False
+
     @property
     @abstractmethod
     def table(self) -> CellGame:
@@ -55,7 +58,8 @@ class CellVirtual(VirtualGame):
         """Discs in the colours of their players."""
         table, tags = self.table, self.table.tag_set
         assert isinstance(tags, CellTags)
-        return CellPieces(tags, {piece: table.colours.get(table.player_of(piece), NOBODYS) for piece in tags.pieces})
+        colours = {piece: table.colours.get(table.player_of(piece), NOBODYS) for piece in tags.pieces}
+        return CellPieces(tags, colours, plain=self.plain_pieces)
 
     @property
     def pictures(self) -> "CellTablePictures":
