@@ -193,7 +193,8 @@ class CellPlacementStep(PutRightStep[Observation]):
         changes = difference(self.layout, observation.layout)
         left, _ = assign_changes(tasks, changes)
         starts = {change.start for task in tasks for change in task.changes} | {None}
-        in_doubt = [bool({lie.side for change in task.changes[:1] for lie in change if lie} & observation.in_doubt) for task in tasks]
+        sides = [{lie.side for change in task.changes[:1] for lie in change if lie} for task in tasks]
+        in_doubt = [bool(own & observation.in_doubt) for own in sides]
         on_their_way = [change for mine in left for change in mine if change.start in starts]
         hidden = [change for change in changes if change.start is None and self._may_be_hidden(change, observation)]
         if plain is not None:
