@@ -1,4 +1,4 @@
-"""Measure whole games with plain pieces on observations alone: only which cells are taken is seen.
+"""Measure whole games with plain pieces: only which cells are taken is seen.
 
 python -m tools.plain_games --games 20                   (all classics, and chess where it is installed)
 python -m tools.plain_games chess --games 5 --sight stuck
@@ -179,7 +179,7 @@ class PlainTable:
         self._session.touch(row, self._now)
 
     def _lay(self) -> None:
-        """Let the table lie as the game says until no more is asked for, and confirm what no camera sees."""
+        """Lay the table as the game says, and confirm what no camera sees."""
         session = self._session
         for _ in range(60):
             assert session.game is not None

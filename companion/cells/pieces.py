@@ -34,7 +34,10 @@ class DiscThings:
     """Maker of the discs and the reference cards of a catalogue."""
 
     def __init__(self, catalogue: Catalogue, colours: Mapping[str, Rgb], *, plain: bool = False) -> None:
-        """Keep the catalogue and the `colours` of the discs, by the pieces' ids; `plain` ones bear no tags."""
+        """Keep the catalogue and the `colours` of the discs, by the pieces' ids.
+
+        Those that are `plain` bear no tags.
+        """
         self._catalogue, self._colours, self._plain = catalogue, colours, plain
         self._tags = {tag.id: tag for tag in catalogue.tags}
 
@@ -69,7 +72,10 @@ class CellPieces(PieceSet):
     """The pieces of a game on cells."""
 
     def __init__(self, tags: CellTags, colours: Mapping[str, Rgb], *, plain: bool = False) -> None:
-        """Keep the tags and the `colours` of the pieces, by their ids; `plain` ones bear no tags."""
+        """Keep the tags and the `colours` of the pieces, by their ids.
+
+        Those that are `plain` bear no tags.
+        """
         self._tags, self._colours, self._plain = tags, colours, plain
         self._sides: dict[str, tuple[str, ...]] = {}
         for tag in tags.pieces:

@@ -1,4 +1,4 @@
-"""Moves of pieces without stickers: what has happened, and the question where several moves look alike."""
+"""Moves of pieces without stickers, and the question where several look alike."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,24 +31,24 @@ class PlainMoves:
         self._held_since = 0.0
         self._held_counts = False
 
-    def match(self, observation: Observation, now: float) -> tuple[Observation, Inference[Any] | None]:
+    def match(self, observation: Observation, time_s: float) -> tuple[Observation, Inference[Any] | None]:
         """Return the observation with names, and what has happened; None where no move fits."""
-        observation = self.steady.see(observation, now)
+        observation = self.steady.see(observation, time_s)
         places = TakenPlaces.of(observation, self._game.alike)
         found = None if observation.in_doubt else places.match(self._lying, self._outcomes)
         left, come = places.changed(self._lying)
         held = found if isinstance(found, Happened | Undecided) and left and not come else None
         if held != self._held:
-            self._held, self._held_since = held, now
-        self._held_counts = now - self._held_since >= HELD_S
+            self._held, self._held_since = held, time_s
+        self._held_counts = time_s - self._held_since >= HELD_S
         if held is not None and not self._held_counts:
             found = Waiting(tuple(piece for piece, cell in self._lying.items() if cell in left))
         return places.name_pieces(observation, self._lying, self._outcomes), found
 
-    def is_due(self, now: float) -> bool:
-        """Return True if what was seen last tells more by now."""
-        held_long = self._held is not None and not self._held_counts and now - self._held_since >= HELD_S
-        return held_long or self.steady.is_due(now)
+    def is_due(self, time_s: float) -> bool:
+        """Return True if what was seen last tells more by `time_s`."""
+        held_long = self._held is not None and not self._held_counts and time_s - self._held_since >= HELD_S
+        return held_long or self.steady.is_due(time_s)
 
     def rows(self, events: Sequence[Any]) -> tuple[Row, ...]:
         """Return a row for each of the events that look alike."""
@@ -70,7 +70,7 @@ class PlainMoves:
         return next(outcome.lying for outcome in self._outcomes if outcome.event == event)
 
     def chosen(self, events: Sequence[Any], target: str) -> Any:
-        """Return the event of a row, or the only one that changes a cell that was touched; None: none."""
+        """Return the event of a row, or the only one that changes a touched cell; None: none."""
         rows = [f"{_ROW}{number}" for number in range(len(events))]
         if target in rows:
             return events[rows.index(target)]
@@ -83,7 +83,7 @@ class PlainMoves:
         return {*self._moved(event).values(), *(cell for piece, cell in self._lying.items() if piece not in after)}
 
     def board(self, events: Sequence[Any], marked: Any, labels: Mapping[str, str]) -> CellBoard:
-        """Return the board with the ways of all events that look alike, or after the one that is marked."""
+        """Return the board with the ways of all events that look alike, or after the marked one."""
         if marked is not None:
             return self._game.move_board(self._state, marked)
         boards = [self._game.move_board(self._state, event) for event in events]
@@ -92,7 +92,10 @@ class PlainMoves:
         return CellBoard.of(self._lying, marks, ways, labels)
 
     def unseen_layout(self, event: Any) -> TableLayout:
-        """Return how the pieces lie after an event, but for what no camera sees: discs keep the side they had."""
+        """Return the layout after an event, but for what no camera sees.
+
+        Discs keep the side that they had.
+        """
         after = TableLayout.from_sides(self._lying_after(event), self._game.alike)
         before = TableLayout.from_sides(self._lying, self._game.alike)
         unseen = PlainTarget(after, before).unseen

@@ -158,7 +158,7 @@ class CellPlacementStep(PutRightStep[Observation]):
         return (*(LayoutTask(say("Take away what lies on {cell}.", cell=cell), kind=cell) for cell in unknown), *tasks)
 
     def _named(self, observation: Observation) -> Observation:
-        """Return the observation with one name for pieces alike, and where they have no stickers by where they lie."""
+        """Return the observation with one name for pieces alike, plain ones by their cells."""
         named = observation.named(self.game.alike)
         return named if self._plain is None else self._plain.name_pieces(named)
 
@@ -194,7 +194,7 @@ class CellPlacementStep(PutRightStep[Observation]):
         left, _ = assign_changes(tasks, changes)
         starts = {change.start for task in tasks for change in task.changes} | {None}
         sides = [{lie.side for change in task.changes[:1] for lie in change if lie} for task in tasks]
-        in_doubt = [bool(own & observation.in_doubt) for own in sides]
+        in_doubt = [bool(side & observation.in_doubt) for side in sides]
         on_their_way = [change for mine in left for change in mine if change.start in starts]
         hidden = [change for change in changes if change.start is None and self._may_be_hidden(change, observation)]
         if plain is not None:
@@ -315,7 +315,7 @@ class CellMoveStep(InferenceStep[Any]):
         )
 
     def tick(self) -> None:
-        """Take what has settled, say what has been wrong for a while, ask which of several moves it was."""
+        """Take what has settled, say what is wrong, ask which of several moves it was."""
         if self._is_plain and self.session.observation is not None and self._plain.is_due(self.session.now):
             self.see()
         settled_s = SETTLED_S

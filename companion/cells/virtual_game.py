@@ -41,9 +41,6 @@ _SOME_EVENTS = 8
 class CellVirtual(VirtualGame):
     """Board, discs and bots."""
 
-    #: Whether the discs bear no tags.
-    plain_pieces = False
-
     @property
     @abstractmethod
     def table(self) -> CellGame:

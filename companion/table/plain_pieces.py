@@ -1,4 +1,4 @@
-"""Pieces without stickers: what lies on the places that are seen taken follows from the last layout and the rules.
+"""Pieces without stickers, known by where they lie.
 
 The camera tells where something lies, the last layout and the rules tell what it is. A tag that is read counts as ever.
 """
@@ -49,30 +49,30 @@ class SteadyPlaces:
         #: Since when each place is seen otherwise (seconds).
         self._since: dict[str, float] = {}
 
-    def see(self, observation: Observation, now: float) -> Observation:
+    def see(self, observation: Observation, time_s: float) -> Observation:
         """Return the observation with the places that have been seen so for long enough."""
         read = {lie.place for lie in observation.layout.counts}
         seen = observation.unreadable | read
         if self._taken is None:
             self._taken = seen
-        self._since = {place: self._since.get(place, now) for place in seen ^ self._taken}
-        due = {place for place, since in self._since.items() if now - since >= STEADY_S}
+        self._since = {place: self._since.get(place, time_s) for place in seen ^ self._taken}
+        due = {place for place, since in self._since.items() if time_s - since >= STEADY_S}
         self._taken ^= due
         self._since = {place: since for place, since in self._since.items() if place not in due}
         return replace(observation, unreadable=self._taken - read)
 
-    def is_due(self, now: float) -> bool:
+    def is_due(self, time_s: float) -> bool:
         """Return True if a place has been seen otherwise for long enough."""
-        return any(now - since >= STEADY_S for since in self._since.values())
+        return any(time_s - since >= STEADY_S for since in self._since.values())
 
     @property
     def is_still(self) -> bool:
         """True if all places are seen as they count."""
         return not self._since
 
-    def unsettle(self, now: float) -> None:
+    def unsettle(self, time_s: float) -> None:
         """Begin to wait anew: something moves on the table."""
-        self._since = dict.fromkeys(self._since, now)
+        self._since = dict.fromkeys(self._since, time_s)
 
 
 @dataclass(frozen=True)
@@ -161,9 +161,10 @@ def _coming(before: Lying, after: Lying) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class PlainTarget:
-    """Layout that is to be reached with pieces that nobody can tell apart, from another one if that is known.
+    """Layout that is to be reached with pieces that nobody can tell apart.
 
-    In both, pieces that are alike have one name, and no two lie in one place.
+    `before` is how they lay; None: nobody knows. In both, pieces that are alike have one name, and no two
+    lie in one place.
     """
 
     target: TableLayout
@@ -171,27 +172,27 @@ class PlainTarget:
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """What hands move; nothing where nobody knows how the pieces lay."""
+        """Changes that hands make; none where nobody knows how the pieces lay."""
         return () if self.before is None else difference(self.target, self.before)
 
     @cached_property
     def unseen(self) -> tuple[Change, ...]:
-        """The changes that free no place and take none: a disc is turned over, two pieces are swapped."""
+        """The changes that free no place and take none, as when a disc is turned over."""
         return tuple(change for change in self.changes if self._visible_place(change) is None)
 
     def matches(self, observation: Observation) -> bool:
-        """Return True if just the places of the target are taken, and what is read there belongs there."""
+        """Return True if just the target's places are taken, and what is read belongs there."""
         read = {lie.place for lie in observation.layout.counts}
-        here = observation.unreadable | read
+        occupied = observation.unreadable | read
         places = _sides(self.target).keys()
         return (
             not observation.in_doubt
-            and here <= places <= here | observation.hidden
+            and occupied <= places <= occupied | observation.hidden
             and not Counter(observation.layout.counts) - Counter(self.target.counts)
         )
 
     def name_pieces(self, observation: Observation) -> Observation:
-        """Return the observation with names: what lies in a place is what belongs there, or what lay there.
+        """Return the observation with names: of what belongs in each place, or lay there.
 
         What lay there lies there as long as nothing tells otherwise; on a place of neither it stays unread.
         """
@@ -209,9 +210,10 @@ class PlainTarget:
         return replace(observation, layout=observation.layout.changed(come=lies), unreadable=unread)
 
     def _visible_place(self, change: Change) -> str | None:
-        """Return the place that tells whether a change is made: one that is taken only before it, or only after it.
+        """Return the place that tells whether a change is made; None: there is none.
 
-        What goes to a place that another leaves is told by the other's, and so on.
+        It is taken only before the change, or only after it. What goes to a place that another leaves is told
+        by the other's, and so on.
         """
         differing = _sides(self.target).keys() ^ _sides(self.before or TableLayout()).keys()
         chain = [change]

@@ -1,4 +1,4 @@
-"""Whole games with plain pieces: hands lay them, a camera looks at them, the look of the bare board is known."""
+"""Whole games with plain pieces that hands lay and a camera looks at."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -71,7 +71,7 @@ class PlainTable:
             self.look()
 
     def wait(self, event: Any = None) -> None:
-        """Look until the step of now is done; answer which of several moves it was."""
+        """Look until the step is done; answer which of several moves it was."""
         step, begun = self.session.step, self.now
         while self.session.step is step and self.now - begun < PATIENCE_S:
             self.look()
@@ -82,7 +82,7 @@ class PlainTable:
                 self.session.touch(self.session.page.rows[step.alike.index(event)].id, self.now)
 
     def move(self, rng: Random) -> bool:
-        """Let hands make a random move, and look whether it is followed; return False at the end of the game."""
+        """Let hands make a random move that must be followed; return False at the end."""
         session, table = self.session, self.game.table
         assert session.game is not None
         state = session.game.state

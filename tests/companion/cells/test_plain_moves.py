@@ -196,7 +196,7 @@ def test_a_stone_that_is_put_comes_from_the_hand(tmp_path: Path) -> None:
 def test_a_move_waits_while_other_cells_flicker(tmp_path: Path) -> None:
     session = opened(HEX, tmp_path)
     for _ in range(5):
-        look(session, {"c4"}, 0.25)
+        look(session, {"c4", "f6"}, 0.25)
         look(session, {"c4", "e5"}, 0.25)
     assert moves(session) == [], "it may have been the other one"
     look(session, {"c4"}, 0.5)

@@ -1,4 +1,4 @@
-"""Tests of pieces without stickers: what lies there follows from taken places, the last layout and the rules."""
+"""Tests of pieces without stickers: taken places, the last layout and the rules."""
 
 from collections.abc import Mapping
 
