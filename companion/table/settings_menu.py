@@ -100,7 +100,7 @@ class _OptionsStep(ListStep):
         """Return the meaning of the buttons."""
         return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
 
-    def _describe_option(self, option: Option[Any]) -> str:
+    def _describe_option(self, option: AnyOption) -> str:
         """Return what players should know before they choose a value; empty for most options."""
         if option is STICKERS and self.session.settings.is_plain:
             return say(
