@@ -34,6 +34,7 @@ from vision.reading import Reading
 class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
     """All that is not the same for every such game; the steps are built on it."""
 
+    knows_plain_pieces = True
     #: The tags of the pieces, and the cells of the board.
     tag_set: ClassVar[PieceTags]
     #: The players' ids as they sit, each with its colour: on the screen, on the ring, of its pieces.

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.cells.board import CellBoard, disc_of
 from companion.cells.facts import CellFacts
+from companion.cells.plain_moves import PlainMoves
 from companion.cells.refusal import RefusedMoves
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
 from companion.device.button_colours import press
@@ -16,7 +17,7 @@ from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.game_over import OverStep
 from companion.table.hearing import HeardEvent
-from companion.table.inference import Happened, Inference, Problems, TableProblem, Waiting
+from companion.table.inference import Happened, Inference, Problems, TableProblem, Undecided, Waiting
 from companion.table.inference_step import InferenceStep
 from companion.table.layout import (
     MISPLACED,
@@ -33,6 +34,7 @@ from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.matching import match_event
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
+from companion.table.plain_pieces import PlainTarget, SteadyPlaces
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.problem_page import is_wrong, problem_page, tone_of
 from companion.table.put_right import PutRightStep, TaskProgress
@@ -44,6 +46,10 @@ from hardware.ring.patterns import Pattern, Seat
 
 #: A move that lies on the table counts after so long (seconds): the hand may just be resting.
 SETTLED_S = 0.7
+#: Of plain pieces each cell has been waited for already (`STEADY_S`).
+PLAIN_SETTLED_S = 0.2
+#: As long as other cells are seen now so, now so, a move counts only after so long: it may be another one.
+FLICKERING_S = 4.0
 #: So long something may lie wrong, or a piece be in the air, before the companion says so.
 PROBLEM_S = 2.0
 LIFTED_S = 10.0
@@ -113,7 +119,23 @@ class CellPlacementStep(PutRightStep[Observation]):
         self.target = game.lying(session.game.state)
         self.layout = game.layout(session.game.state)
         self.labels = game.labels(session.game.state)
+        #: How the pieces are known by where they lie, if they have no stickers; else None.
+        self._plain: PlainTarget | None = None
+        if session.settings.is_plain:
+            self._plain = PlainTarget(self.layout, session.layout)
+        self._steady = SteadyPlaces()
         super().__init__(session)
+
+    def tick(self) -> None:
+        """Look again when cells of plain pieces have been seen otherwise for long enough."""
+        if self._plain and self.session.observation is not None and self._steady.is_due(self.session.now):
+            self.see()
+        super().tick()
+
+    def unsettled(self) -> None:
+        """Start the wait for a still table anew, and for each cell."""
+        super().unsettled()
+        self._steady.unsettle(self.session.now)
 
     def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks that follow from the layout as far as it is known."""
@@ -121,12 +143,24 @@ class CellPlacementStep(PutRightStep[Observation]):
         return None if layout is None else self._tasks(difference(self.layout, layout))
 
     def tasks_from_observation(self, observation: Observation) -> tuple[LayoutTask, ...]:
-        """Return the tasks that follow from the observation; pieces that may be hidden get no task."""
-        observation = observation.named(self.game.alike)
+        """Return the tasks that follow from the observation; pieces that may be hidden get no task.
+
+        What lies where nothing belongs, and nobody can name, leaves the board.
+        """
+        observation = self._named(observation)
         changes = difference(self.layout, observation.layout)
-        return self._tasks(
+        tasks = self._tasks(
             change for change in changes if change.start is not None or not self._may_be_hidden(change, observation)
         )
+        if not self._plain:
+            return tasks
+        unknown = sorted(observation.unreadable)
+        return (*(LayoutTask(say("Take away what lies on {cell}.", cell=cell), kind=cell) for cell in unknown), *tasks)
+
+    def _named(self, observation: Observation) -> Observation:
+        """Return the observation with one name for pieces alike, plain ones by their cells."""
+        named = observation.named(self.game.alike)
+        return named if self._plain is None else self._plain.name_pieces(named)
 
     @staticmethod
     def _may_be_hidden(change: Change, observation: Observation) -> bool:
@@ -151,17 +185,25 @@ class CellPlacementStep(PutRightStep[Observation]):
 
     def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
         """Return the progress of tasks: one is done when its piece is seen where it belongs."""
-        observation = observation.named(self.game.alike)
+        plain = self._plain
+        if plain is not None:
+            observation = self._steady.see(observation, self.session.now)
+        seen = observation.named(self.game.alike)
+        observation = self._named(observation)
         changes = difference(self.layout, observation.layout)
         left, _ = assign_changes(tasks, changes)
         starts = {change.start for task in tasks for change in task.changes} | {None}
-        in_doubt = [bool({lie.side for lie in task.changes[0] if lie} & observation.in_doubt) for task in tasks]
+        sides = [{lie.side for change in task.changes[:1] for lie in change if lie} for task in tasks]
+        in_doubt = [bool(side & observation.in_doubt) for side in sides]
         on_their_way = [change for mine in left for change in mine if change.start in starts]
         hidden = [change for change in changes if change.start is None and self._may_be_hidden(change, observation)]
+        if plain is not None:
+            hidden += plain.unseen
+        cleared = [task.kind not in observation.unreadable for task in tasks]
         return TaskProgress(
-            tuple(not mine and not doubt for mine, doubt in zip(left, in_doubt, strict=True)),
+            tuple(not (mine or doubt) and clear for mine, doubt, clear in zip(left, in_doubt, cleared, strict=True)),
             describe_discrepancies(self.layout, observation, self.game.names, but=on_their_way),
-            observation.fits(self.layout),
+            observation.fits(self.layout) if plain is None else plain.matches(seen),
             tuple(sorted(observation.unreadable)),
             tuple(change.lie.side for mine in left for change in mine if change.start is None),
             tuple(change.lie.side for change in hidden),
@@ -219,6 +261,7 @@ class CellMoveStep(InferenceStep[Any]):
         self.player = game.turn(self.state)
         self.labels = game.labels(self.state)
         self._refused = RefusedMoves(game, self.state, self.lying, self.outcomes)
+        self._plain = PlainMoves(game, self.state, self.lying, self.outcomes)
         #: What has been told by touch.
         self.touched = TouchedMove(self.lying, self.outcomes, game.piece_name)
         #: By hand: the piece or the place that Advance takes, once Draw has marked one.
@@ -230,13 +273,16 @@ class CellMoveStep(InferenceStep[Any]):
         """Find out what has happened; it counts when it has lain still for a while."""
         observation = self.session.observation
         assert observation is not None
+        told: Inference[Any] | None = None
+        if self._is_plain:
+            observation, told = self._plain.match(observation, self.session.now)
         named = observation.named(self.game.alike)
         self._lifted = tuple(lie.place for lie in named.missing(self._layout) if lie.place not in named.hidden)
 
         def refuse() -> tuple[TableProblem, ...]:
             return self._refused.of_layout(self.game.arranged(observation.layout.sides, self.lying))
 
-        found = match_event(self._layout, self.outcomes, named, self.game.names, refuse)
+        found = told or match_event(self._layout, self.outcomes, named, self.game.names, refuse)
         half = self._half_done(found)
         self.find(found if half is None else Waiting(half.pieces, problems=(half,)))
 
@@ -269,14 +315,27 @@ class CellMoveStep(InferenceStep[Any]):
         )
 
     def tick(self) -> None:
-        """Take what has settled, say what has been wrong for a while."""
+        """Take what has settled, say what is wrong, ask which of several moves it was."""
+        if self._is_plain and self.session.observation is not None and self._plain.is_due(self.session.now):
+            self.see()
+        settled_s = SETTLED_S
+        if self._is_plain:
+            settled_s = PLAIN_SETTLED_S if self._plain.steady.is_still else FLICKERING_S
         match self.inference:
-            case Happened(event=event) if self.age_s >= SETTLED_S and not self.session.own_screens_decide:
+            case Undecided() if self.age_s >= settled_s and not self.reported:
+                self.reported = True
+                self.session.say(say("Which move was it?"), Level.PHASE, "turn")
+            case Happened(event=event) if self.age_s >= settled_s and not self.session.own_screens_decide:
                 self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.report(problems)
             case Waiting(problems=problems) if problems and self.age_s >= LIFTED_S and not self.reported:
                 self.report(problems)
+
+    def unsettled(self) -> None:
+        """Start the wait for a still table anew, and for each cell."""
+        super().unsettled()
+        self._plain.steady.unsettle(self.session.now)
 
     def _take(self, event: Any, *, already_placed: bool) -> None:
         hidden = self.session.hidden_cards
@@ -287,8 +346,24 @@ class CellMoveStep(InferenceStep[Any]):
             self.session.hint(contradiction)
             return
         self.session.apply(event, already_placed=already_placed)
+        if already_placed and self._is_plain and self.session.sees:
+            # Nobody sees whether discs are turned over already: that is asked.
+            self.session.confirm_layout(self._plain.unseen_layout(event))
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
+
+    @property
+    def _is_plain(self) -> bool:
+        """True if the pieces have no stickers."""
+        return self.session.settings.is_plain
+
+    @property
+    def alike(self) -> tuple[Any, ...]:
+        """The events of which the players are asked which it was."""
+        match self.inference:
+            case Undecided(events=events) if self.reported:
+                return events
+        return ()
 
     def enter_event(self, event: Any) -> None:
         """Take an event that was entered as a whole, as one that was touched."""
@@ -334,6 +409,8 @@ class CellMoveStep(InferenceStep[Any]):
     @property
     def _targets(self) -> list[str]:
         """Targets that the buttons step through by hand: pieces, then places, nearest first."""
+        if self.alike:
+            return [row.id for row in self._plain.rows(self.alike)]
         if self.session.sees:
             return []
         start = self._touch_start
@@ -350,6 +427,9 @@ class CellMoveStep(InferenceStep[Any]):
         ) if self.marked in targets else None
 
     def _target_row(self, target: str) -> Row:
+        alike = next((row for row in self._plain.rows(self.alike) if row.id == target), None)
+        if alike is not None:
+            return alike
         if target == OFF_BOARD:
             return Row(say("Off the board"), target)
         if target.startswith(HAND):
@@ -373,6 +453,11 @@ class CellMoveStep(InferenceStep[Any]):
         The event is taken as soon as only one is possible.
         """
         self.marked = None
+        event = self._plain.chosen(self.alike, target)
+        if event is not None:
+            self._take(event, already_placed=True)
+        if self.alike:
+            return
         after = self.touched.touch(target)
         if after is self.touched:
             why = self._refused.of_touch(self.touched, target)
@@ -414,6 +499,8 @@ class CellMoveStep(InferenceStep[Any]):
             return problem_page(
                 self.session, CellBoard.of(self.lying, marks, labels=self.labels), self._reported, overrule=False
             )
+        if self.alike:
+            return self._alike_page()
         shown, marks = self.touched.lying, {}
         after = next((outcome.lying for outcome in self.outcomes if outcome.event == self._confirmed), None)
         if after is not None:
@@ -438,6 +525,25 @@ class CellMoveStep(InferenceStep[Any]):
             self._keys(),
             self.session.notice,
             action=self.session.hands_button(),
+            selected=index_of(rows, self.marked),
+        )
+
+    def _alike_page(self) -> Page:
+        """Return the page with the moves that look alike, one of which it was."""
+        rows = self._plain.rows(self.alike)
+        marked = None if self.marked is None else self._plain.chosen(self.alike, self.marked)
+        return BoardPage(
+            "move",
+            say("Which move was it?"),
+            self._plain.board(self.alike, marked, self.labels),
+            say("The pieces look the same after each of these moves. Touch the one that was made."),
+            rows,
+            Tone.NOW,
+            self.game.signs_of.get(self.player),
+            self._keys(),
+            self.session.notice,
+            action=self.session.hands_button(),
+            one_column=True,
             selected=index_of(rows, self.marked),
         )
 

@@ -55,7 +55,8 @@ class CellVirtual(VirtualGame):
         """Discs in the colours of their players."""
         table, tags = self.table, self.table.tag_set
         assert isinstance(tags, CellTags)
-        return CellPieces(tags, {piece: table.colours.get(table.player_of(piece), NOBODYS) for piece in tags.pieces})
+        colours = {piece: table.colours.get(table.player_of(piece), NOBODYS) for piece in tags.pieces}
+        return CellPieces(tags, colours, plain=self.plain_pieces)
 
     @property
     def pictures(self) -> "CellTablePictures":

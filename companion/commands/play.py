@@ -81,6 +81,11 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         help="say all that the screen shows, so that nobody has to look at it: short, or each page in full "
         "(default: as set on the screen; without a word: short)",
     )
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="pieces without stickers, for games on a grid: they are known by where they lie",
+    )
     parser.add_argument("--silent", action="store_true", help="without sound")
     parser.add_argument(
         "--config", metavar="FILE", help="how the box is wired (default: the file that companion config --where names)"
@@ -137,6 +142,8 @@ def run(args: argparse.Namespace) -> int:
         **({} if alone else ask_each_game(lambda other: other.virtual, GamePart.VIRTUAL)),
     }
     virtuals = {game_id: virtual for game_id, virtual in virtuals.items() if game_id in tables}
+    for virtual in virtuals.values():
+        virtual.plain_pieces = args.plain
     if args.virtual:
         tables = {game_id: table for game_id, table in tables.items() if game_id in virtuals}
 
@@ -158,6 +165,7 @@ def run(args: argparse.Namespace) -> int:
             language=args.language,
             silent=args.silent,
             by_ear=args.by_ear,
+            plain=args.plain,
             full_screen=args.fullscreen,
             kiosk=args.kiosk,
             size=window_size(size) if size is not None else None,

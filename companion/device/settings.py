@@ -84,6 +84,14 @@ CAMERA = choice(
     {AUTOMATIC_CAMERA: later("automatic"), NO_CAMERA: later("none: play by hand")},
     AUTOMATIC_CAMERA,
 )
+#: Whether the pieces have stickers, which a camera reads, or are known by where they lie.
+NO_STICKERS = "none"
+STICKERS = choice(
+    "stickers",
+    later("Stickers"),
+    {"all": later("on all pieces"), NO_STICKERS: later("none: plain pieces")},
+    "all",
+)
 FULL_SCREEN = flag("full_screen", later("Full screen"))
 MENU_LOCK = flag("menu_lock", later("Menu lock"), words={False: later("off"), True: later("hold two buttons")})
 #: Colours of the screen, one of `companion.screen.theme.THEMES`.
@@ -127,6 +135,7 @@ BOX_OPTIONS: tuple[Option[Any], ...] = (
     BY_EAR,
     WORDS_PER_MINUTE,
     VOICE,
+    STICKERS,
 )
 """The options that hold for every game, each a field of `Settings`."""
 
@@ -145,9 +154,9 @@ class Settings:
 
     `volume` is in percent; `speed` is that of the animation, 1 being the default, and when nothing happens it is
     `hurry` times as fast; `talk` says how much is spoken, `by_ear` how much of what the screen shows is said besides,
-    `voice` by whom. `opponents` is the strength of bots that are offered first, `pace` how fast they act one after the
-    other. `theme` and `type_size` are the screen's colours and letters. `games` has the chosen values of each game's
-    options, by the game's id: a new game proposes them.
+    `voice` by whom. `stickers` says which pieces have some. `opponents` is the strength of bots that are offered first,
+    `pace` how fast they act one after the other. `theme` and `type_size` are the screen's colours and letters. `games`
+    has the chosen values of each game's options, by the game's id: a new game proposes them.
     """
 
     language: str = field(default_factory=system_language)
@@ -167,6 +176,12 @@ class Settings:
     by_ear: str = BY_EAR.default
     words_per_minute: int = WORDS_PER_MINUTE.default
     voice: str = VOICE.default
+    stickers: str = STICKERS.default
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the pieces of games on a grid have no stickers."""
+        return self.stickers == NO_STICKERS
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
         """Return the values of all options of a game."""

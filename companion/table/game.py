@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from companion.device.button_colours import button_name
 from companion.device.language import say
@@ -308,6 +308,8 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
 
     # --- players who come and go --------------------------------------------------------------------------------
 
+    #: Whether the game knows pieces without stickers by where they lie.
+    knows_plain_pieces: ClassVar[bool] = False
     #: Whether two players may change seats: the game knows who sits where by nothing but their order.
     may_change_seats: bool = False
 

@@ -63,6 +63,16 @@ class Happened(Generic[EventT_co]):
 
 
 @dataclass(frozen=True)
+class Undecided(Generic[EventT_co]):
+    """The table shows one of these events, and only the players know which.
+
+    No camera can tell them apart: they leave the same places taken.
+    """
+
+    events: tuple[EventT_co, ...]
+
+
+@dataclass(frozen=True)
 class Problems(Generic[EventT_co]):
     """The table lies as no allowed event leaves it: all that is wrong, the likeliest first.
 
@@ -73,4 +83,4 @@ class Problems(Generic[EventT_co]):
     overrule: EventT_co | None = None
 
 
-Inference = Nothing | Waiting[EventT_co] | Happened[EventT_co] | Problems[EventT_co]
+Inference = Nothing | Waiting[EventT_co] | Happened[EventT_co] | Undecided[EventT_co] | Problems[EventT_co]

@@ -18,7 +18,7 @@ from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.bot_acts import watched_act
 from companion.table.debounce import DebouncedStep
 from companion.table.game import EventT
-from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
+from companion.table.inference import Happened, Nothing, Problems, TableProblem, Undecided, Waiting
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page, say_problems
 from companion.table.session import HANDS, Session
@@ -91,7 +91,7 @@ class Begun:
 
 
 #: What an observation means in a dialog: a problem may be taken as the table wants it, by an event or its beginning.
-DialogInference = Nothing | Waiting[EventT] | Happened[EventT] | Problems[EventT | Begun] | Begun
+DialogInference = Nothing | Waiting[EventT] | Happened[EventT] | Undecided[EventT] | Problems[EventT | Begun] | Begun
 
 
 class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):

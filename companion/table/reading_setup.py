@@ -21,6 +21,7 @@ from vision.reading import Reading
 from vision.sources.camera import Frame
 from vision.symbology import Symbology
 from vision.watching import TableWatch
+from vision.watching.gates import DEFAULT_GATES
 from vision.watching.observation import BoardState, Observation
 
 #: The tags of a game, as they were printed for this table.
@@ -44,6 +45,8 @@ class ReadingSetup:
         self.readings = self._game.current_readings(session)
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
         self._other_code = other_code
+        #: Whether the pieces have no tags.
+        self._is_plain = self._are_pieces_plain(session)
         self._knows_bare_board = False
         #: The last settled reading and what was observed in it.
         self._settled: tuple[Reading, TableObservation[layout.Observation]] | None = None
@@ -51,12 +54,21 @@ class ReadingSetup:
     def fit(self, session: Session) -> bool:
         """Return True if this set-up still fits the session."""
         game = session.table_game
-        return game is self._game and game.current_readings(session) == self.readings
+        return (
+            game is self._game
+            and self._are_pieces_plain(session) == self._is_plain
+            and game.current_readings(session) == self.readings
+        )
+
+    @staticmethod
+    def _are_pieces_plain(session: Session) -> bool:
+        return session.settings.is_plain and session.table_game.knows_plain_pieces
 
     def watch(self, *, profile: CameraProfile | None = None, focal_px: float | None = None) -> TableWatch:
         """Return the watch of the table for this set-up, with what is known of the camera."""
         self._knows_bare_board = profile is not None and profile.bare_board is not None
-        return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered)
+        gates = replace(DEFAULT_GATES, plain_pieces=self._is_plain)
+        return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered, gates=gates)
 
     def observe(self, observation: Observation, frame: Frame) -> TableObservation[layout.Observation]:
         """Return what the session is told after this frame; it is called in the watcher's thread."""

@@ -21,7 +21,14 @@ from companion.device.folders import settings_folder, state_folder
 from companion.device.language import say, use_language
 from companion.device.log import warn
 from companion.device.service import Service, ShutDownButton, can_shut_down, shut_down
-from companion.device.settings import AUTOMATIC_CAMERA, Settings, default_settings_path, load_settings, save_settings
+from companion.device.settings import (
+    AUTOMATIC_CAMERA,
+    NO_STICKERS,
+    Settings,
+    default_settings_path,
+    load_settings,
+    save_settings,
+)
 from companion.journal import Journal, default_journal_path
 from companion.opponents.worker import LoadOpponents, Opponent
 from companion.table.announcer import VoiceAnnouncer
@@ -52,13 +59,14 @@ class TableOptions:
     """Options of the table on the command line.
 
     `games`: the games that can be played, at least one; `tags` and `record` are about the first. `virtual` makes a
-    virtual table that stands in for board and camera, None for a real one; `watched` gives the first event of the
-    game of this id that it plays by itself on request, with `autoplay` at once one of the first game. `camera`: a
-    source as `vision.sources` knows them, None for the first that is found, empty for none; `profile`: the file of
-    its profile; `tags`: the manifest of the tags, None for the default ones. `record`: a new folder for the
-    camera's pictures. `journal`: None for the default place. `language`, `by_ear`: None for those of the settings.
-    `kiosk`: nothing else runs on this screen. `size`: the window's, None for the default. `config`: buttons, lights,
-    sound and the initial settings, until they are changed on the screen. `phones` lets phones join; None: none may.
+    virtual table that stands in for board and camera, None for a real one; `watched` gives the first event of the game
+    of this id that it plays by itself on request, with `autoplay` at once one of the first game. `camera`: a source as
+    `vision.sources` knows them, None for the first that is found, empty for none; `profile`: the file of its profile;
+    `tags`: the manifest of the tags, None for the default ones. `record`: a new folder for the camera's pictures.
+    `journal`: None for the default place. `language`, `by_ear`: None for those of the settings. `plain`: the pieces
+    have no stickers. `kiosk`: nothing else runs on this screen. `size`: the window's, None for the default. `config`:
+    buttons, lights, sound and the initial settings, until they are changed on the screen. `phones` lets phones join;
+    None: none may.
     """
 
     games: Sequence[TableGame[Session]]
@@ -73,6 +81,7 @@ class TableOptions:
     language: str | None = None
     silent: bool = False
     by_ear: str | None = None
+    plain: bool = False
     full_screen: bool = False
     kiosk: bool = False
     size: tuple[int, int] | None = None
@@ -228,6 +237,8 @@ def _settings(options: TableOptions) -> Settings:
         settings = replace(settings, language=options.language)
     if options.by_ear:
         settings = replace(settings, by_ear=options.by_ear)
+    if options.plain:
+        settings = replace(settings, stickers=NO_STICKERS)
     if options.camera:
         settings = replace(settings, camera=AUTOMATIC_CAMERA)
     return replace(settings, full_screen=settings.full_screen or options.full_screen or options.kiosk)

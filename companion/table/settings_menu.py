@@ -17,6 +17,7 @@ from companion.device.settings import (
     OPPONENTS,
     PACE,
     SPEED,
+    STICKERS,
     TALK,
     THEME,
     TYPE_SIZE,
@@ -41,7 +42,7 @@ _GROUPS: tuple[tuple[str, str, tuple[AnyOption, ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
     ("sound", later("Sound"), (VOLUME, TALK, BY_EAR, WORDS_PER_MINUTE, VOICE)),
     ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE)),
-    ("camera", later("Camera"), (CAMERA,)),
+    ("camera", later("Camera"), (CAMERA, STICKERS)),
     ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, MENU_LOCK)),
 )
 
@@ -67,7 +68,7 @@ def settings_groups(session: Session) -> list[SettingsGroup]:
     """Return the groups of all settings that there are at this table, in the language in use."""
     # Where no camera is wanted from the start there is nothing to choose; hints are a bot's, too.
     left_out = {
-        CAMERA.id: not session.around.camera_wanted and session.watching is None,
+        **dict.fromkeys((CAMERA.id, STICKERS.id), not session.around.camera_wanted and session.watching is None),
         **dict.fromkeys((OPPONENTS.id, PACE.id, HINTS.id), session.around.opponent is None),
     }
     groups = []
@@ -91,13 +92,21 @@ class _OptionsStep(ListStep):
             values = settings.of_game(group.game.rules.id, group.options)
             return [option_row(option, values[option.id], group.row_id(option)) for option in group.options]
         return [
-            option_row(option, getattr(settings, option.id), detail=self._no_letters() if option is LANGUAGE else "")
+            option_row(option, getattr(settings, option.id), detail=self._describe_option(option))
             for option in group.options
         ]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
         return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
+
+    def _describe_option(self, option: AnyOption) -> str:
+        """Return what players should know before they choose a value; empty for most options."""
+        if option is STICKERS and self.session.settings.is_plain:
+            return say(
+                "For games on a grid. Two pieces of one colour that are swapped look the same: nobody notices that."
+            )
+        return self._no_letters() if option is LANGUAGE else ""
 
     def _no_letters(self) -> str:
         """Say which language is not offered, and why; nothing if all are."""

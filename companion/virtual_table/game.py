@@ -36,6 +36,9 @@ class VirtualGame(Photographs):
     A game's first event and the game itself are values of its own.
     """
 
+    #: Whether the pieces bear no tags, where the game knows such.
+    plain_pieces = False
+
     @property
     @abstractmethod
     def pieces(self) -> PieceSet:

@@ -55,6 +55,9 @@ class Gates:
     """A cell is covered if a hand or something moving hides so large a share of it."""
     hand_cells: int = 5
     """What covers so many connected cells and cannot be read is a hand, even if no arm is seen to come with it."""
+    plain_pieces: bool = False
+    """Whether pieces bear no tags: then many of them side by side are neither a hand nor an arm, unless something comes
+    in over the edge of the picture."""
     beside_cells: float = 2.0
     """Motion farther from the board than this, in cells, does not keep the table from being settled."""
 

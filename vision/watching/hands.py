@@ -30,7 +30,7 @@ def resting_hands(
         inside = {cell for cell, share in tiles.shares(part).items() if share > gates.covered_share}
         unread = inside & strange
         at_edge = any(edge.any() for edge in (part[0], part[-1], part[:, 0], part[:, -1]))
-        if (unread and at_edge) or len(unread) >= gates.hand_cells:
+        if (unread and at_edge) or (len(unread) >= gates.hand_cells and not gates.plain_pieces):
             hands |= part & ~tiles.of_places(inside & same)
     return hands
 

@@ -247,10 +247,11 @@ class TableWatch:
         view.locate(reading.registration.camera, self._catalogue.surface)
         assert view.tiles is not None
         # An arm that lies there from the first is no part of the table.
-        hands = view.tiles.of_places(set(reading.covered))
+        covered = set() if self.gates.plain_pieces else set(reading.covered)
+        hands = view.tiles.of_places(covered)
         may_have_changed = view.may_have_changed()
         if before and not moved:
-            unseen = view.tiles.shares(resting).keys() - set(reading.covered)
+            unseen = view.tiles.shares(resting).keys() - covered
             hands |= resting & view.tiles.of_places(self._evidence.still_covered(unseen))
             hands |= resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
         view.accept(changed & ~hands)

@@ -77,6 +77,7 @@ def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
         'by_ear = "off"',
         "words_per_minute = 155",
         'voice = "usual"',
+        'stickers = "all"',
         "",
         "[gone]",
         'mood = "dark"',

@@ -1,0 +1,105 @@
+"""Moves of pieces without stickers, and the question where several look alike."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.cells.board import CellBoard
+from companion.cells.facts import CellFacts
+from companion.cells.touches import PossibleEvent
+from companion.screen.pages import Row, Tone
+from companion.table.inference import Happened, Inference, Undecided, Waiting
+from companion.table.layout import Observation, TableLayout
+from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces
+
+#: What only left its place may be held over the table: it counts as gone or as having taken another after so long
+#: (seconds).
+HELD_S = 2.0
+#: Prefix of the rows of moves that look alike.
+_ROW = "alike-"
+
+
+class PlainMoves:
+    """Inference of moves by the places that are seen taken."""
+
+    def __init__(
+        self, game: CellFacts, state: Any, lying: Mapping[str, str], outcomes: Sequence[PossibleEvent[Any]]
+    ) -> None:
+        self._game, self._state, self._lying, self._outcomes = game, state, lying, outcomes
+        self.steady = SteadyPlaces(lying.values())
+        #: What happened if nothing is held in a hand, and since when it looks so (seconds).
+        self._held: Inference[Any] | None = None
+        self._held_since = 0.0
+        self._held_counts = False
+
+    def match(self, observation: Observation, time_s: float) -> tuple[Observation, Inference[Any] | None]:
+        """Return the observation with names, and what has happened; None where no move fits."""
+        observation = self.steady.see(observation, time_s)
+        places = TakenPlaces.of(observation, self._game.alike)
+        found = None if observation.in_doubt else places.match(self._lying, self._outcomes)
+        left, come = places.changed(self._lying)
+        held = found if isinstance(found, Happened | Undecided) and left and not come else None
+        if held != self._held:
+            self._held, self._held_since = held, time_s
+        self._held_counts = time_s - self._held_since >= HELD_S
+        if held is not None and not self._held_counts:
+            found = Waiting(tuple(piece for piece, cell in self._lying.items() if cell in left))
+        return places.name_pieces(observation, self._lying, self._outcomes), found
+
+    def is_due(self, time_s: float) -> bool:
+        """Return True if what was seen last tells more by `time_s`."""
+        held_long = self._held is not None and not self._held_counts and time_s - self._held_since >= HELD_S
+        return held_long or self.steady.is_due(time_s)
+
+    def rows(self, events: Sequence[Any]) -> tuple[Row, ...]:
+        """Return a row for each of the events that look alike."""
+        return tuple(
+            Row(
+                self._game.describe_event(self._state, event, self._game.rules.follow(self._state, event)),
+                f"{_ROW}{number}",
+                sign=next(iter(self._moved(event)), None),
+            )
+            for number, event in enumerate(events)
+        )
+
+    def _moved(self, event: Any) -> Mapping[str, str]:
+        """Return the pieces that lie elsewhere or otherwise after an event, with their cells."""
+        after = self._lying_after(event)
+        return {piece: cell for piece, cell in after.items() if self._lying.get(piece) != cell}
+
+    def _lying_after(self, event: Any) -> Mapping[str, str]:
+        return next(outcome.lying for outcome in self._outcomes if outcome.event == event)
+
+    def chosen(self, events: Sequence[Any], target: str) -> Any:
+        """Return the event of a row, or the only one that changes a touched cell; None: none."""
+        rows = [f"{_ROW}{number}" for number in range(len(events))]
+        if target in rows:
+            return events[rows.index(target)]
+        touched = [event for event in events if target in self._ends(event)]
+        return touched[0] if len(touched) == 1 else None
+
+    def _ends(self, event: Any) -> set[str]:
+        """Return the cells where an event brings or takes something."""
+        after = self._lying_after(event)
+        return {*self._moved(event).values(), *(cell for piece, cell in self._lying.items() if piece not in after)}
+
+    def board(self, events: Sequence[Any], marked: Any, labels: Mapping[str, str]) -> CellBoard:
+        """Return the board with the ways of all events that look alike, or after the marked one."""
+        if marked is not None:
+            return self._game.move_board(self._state, marked)
+        boards = [self._game.move_board(self._state, event) for event in events]
+        marks = {cell: Tone.GOOD for board in boards for cell, _ in board.marks}
+        ways = tuple(dict.fromkeys(way for board in boards for way in board.ways))
+        return CellBoard.of(self._lying, marks, ways, labels)
+
+    def unseen_layout(self, event: Any) -> TableLayout:
+        """Return the layout after an event, but for what no camera sees.
+
+        Discs keep the side that they had.
+        """
+        after = TableLayout.from_sides(self._lying_after(event), self._game.alike)
+        before = TableLayout.from_sides(self._lying, self._game.alike)
+        unseen = PlainTarget(after, before).unseen
+        return after.changed(
+            gone=[change.end for change in unseen if change.end is not None],
+            come=[change.start for change in unseen if change.start is not None],
+        )

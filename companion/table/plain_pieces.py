@@ -1,0 +1,251 @@
+"""Pieces without stickers, known by where they lie.
+
+The camera tells where something lies, the last layout and the rules tell what it is. A tag that is read counts as ever.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Protocol, TypeVar
+
+from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
+from companion.table.layout import Change, Lie, Observation, TableLayout, difference
+
+#: The place of each piece, by the side that lies up.
+Lying = Mapping[str, str]
+
+
+EventT_co = TypeVar("EventT_co", covariant=True)
+EventT = TypeVar("EventT")
+
+
+class Outcome(Protocol[EventT_co]):
+    """Possible event, and how the pieces lie after it."""
+
+    @property
+    def event(self) -> EventT_co:
+        """The event."""
+
+    @property
+    def lying(self) -> Lying:
+        """The place of each piece."""
+
+    @property
+    def layout(self) -> TableLayout:
+        """The layout, in which pieces that are alike have one name."""
+
+
+#: A place counts as taken or free when it has been seen so for so long (seconds): single looks may be wrong.
+STEADY_S = 0.5
+
+
+class SteadyPlaces:
+    """Places that are taken, without those that a few looks called wrong."""
+
+    def __init__(self, taken: Collection[str] | None = None) -> None:
+        """Begin with what is `taken`; None: with what is seen first."""
+        self._taken = None if taken is None else frozenset(taken)
+        #: Since when each place is seen otherwise (seconds).
+        self._since: dict[str, float] = {}
+
+    def see(self, observation: Observation, time_s: float) -> Observation:
+        """Return the observation with the places that have been seen so for long enough."""
+        read = {lie.place for lie in observation.layout.counts}
+        seen = observation.unreadable | read
+        if self._taken is None:
+            self._taken = seen
+        self._since = {place: self._since.get(place, time_s) for place in seen ^ self._taken}
+        due = {place for place, since in self._since.items() if time_s - since >= STEADY_S}
+        self._taken ^= due
+        self._since = {place: since for place, since in self._since.items() if place not in due}
+        return replace(observation, unreadable=self._taken - read)
+
+    def is_due(self, time_s: float) -> bool:
+        """Return True if a place has been seen otherwise for long enough."""
+        return any(time_s - since >= STEADY_S for since in self._since.values())
+
+    @property
+    def is_still(self) -> bool:
+        """True if all places are seen as they count."""
+        return not self._since
+
+    def unsettle(self, time_s: float) -> None:
+        """Begin to wait anew: something moves on the table."""
+        self._since = dict.fromkeys(self._since, time_s)
+
+
+@dataclass(frozen=True)
+class TakenPlaces:
+    """Places of a table as they are seen: taken, or hidden, or free.
+
+    `read` are the sides whose tags were read, by their places; `name` gives pieces that are alike one name.
+    """
+
+    taken: frozenset[str]
+    hidden: frozenset[str] = frozenset()
+    read: Mapping[str, str] = field(default_factory=dict)
+    name: Callable[[str], str] = str
+
+    @classmethod
+    def of(cls, observation: Observation, name: Callable[[str], str]) -> "TakenPlaces":
+        """Return the places of an observation: what cannot be read is taken."""
+        read = {lie.place: lie.side for lie in observation.layout.counts}
+        return cls(observation.unreadable | read.keys(), observation.hidden, read, name)
+
+    def fit(self, lying: Lying) -> bool:
+        """Return True if the pieces may lie like this."""
+        places = frozenset(lying.values())
+        if not self.taken <= places <= self.taken | self.hidden:
+            return False
+        sides = {place: side for side, place in lying.items()} if self.read else {}
+        return all(self.name(sides[place]) == self.name(side) for place, side in self.read.items())
+
+    def fitting(self, outcomes: Sequence[Outcome[EventT]]) -> list[Outcome[EventT]]:
+        """Return the events that fit, of those that lead to the same table the first."""
+        found: list[Outcome[EventT]] = []
+        for outcome in outcomes:
+            if self.fit(outcome.lying) and all(other.layout.counts != outcome.layout.counts for other in found):
+                found.append(outcome)
+        return found
+
+    def changed(self, before: Lying) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the places that became free, and those that became taken."""
+        places = frozenset(before.values())
+        return places - self.taken - self.hidden, self.taken - places
+
+    def match(self, before: Lying, outcomes: Sequence[Outcome[EventT]]) -> Inference[EventT] | None:
+        """Return what has happened, or which events it may have been; None if none fits."""
+        if self.fit(before):
+            return Nothing()
+        fitting = self.fitting(outcomes)
+        if not fitting:
+            return None
+        events = tuple(outcome.event for outcome in fitting)
+        if any(not self.hidden.isdisjoint(_coming(before, outcome.lying)) for outcome in fitting):
+            # What may have come out of the camera's sight only the players know.
+            return Waiting(maybe=events) if len(events) == 1 else Undecided(events)
+        return Happened(events[0]) if len(events) == 1 else Undecided(events)
+
+    def name_pieces(self, observation: Observation, before: Lying, outcomes: Sequence[Outcome[EventT]]) -> Observation:
+        """Return the observation with names where no event fits: what stayed is what it was.
+
+        What came is named if only one piece can have come: by every move that brings something to just these places,
+        or because nothing but it left its place. All else stays unread.
+        """
+        left, come = self.changed(before)
+        sides = {place: side for side, place in before.items() if place in self.taken}
+        lying = {*map(_disc, sides.values())}
+        coming = [_coming(before, outcome.lying) for outcome in outcomes]
+        ways = [way for way in coming if way.keys() == come and lying.isdisjoint(map(_disc, way.values()))]
+        gone = [side for side, place in before.items() if place in left]
+        for place in come:
+            if len({self.name(way[place]) for way in ways}) == 1:
+                sides[place] = ways[0][place]
+            elif len(gone) == len(come) == 1:
+                sides[place] = gone[0]
+        sides |= self.read
+        layout = TableLayout.from_lies(Lie.from_side(side, place) for place, side in sides.items())
+        return replace(observation, layout=layout, unreadable=self.taken - sides.keys())
+
+
+def _disc(side: str) -> str:
+    return side.partition("/")[0]
+
+
+def _coming(before: Lying, after: Lying) -> dict[str, str]:
+    """Return what a move brings to places that were free, by these places."""
+    taken = frozenset(before.values())
+    return {place: side for side, place in after.items() if place not in taken}
+
+
+@dataclass(frozen=True)
+class PlainTarget:
+    """Layout that is to be reached with pieces that nobody can tell apart.
+
+    `before` is how they lay; None: nobody knows. In both, pieces that are alike have one name, and no two
+    lie in one place.
+    """
+
+    target: TableLayout
+    before: TableLayout | None
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """Changes that hands make; none where nobody knows how the pieces lay."""
+        return () if self.before is None else difference(self.target, self.before)
+
+    @cached_property
+    def unseen(self) -> tuple[Change, ...]:
+        """The changes that free no place and take none, as when a disc is turned over."""
+        return tuple(change for change in self.changes if self._visible_place(change) is None)
+
+    def matches(self, observation: Observation) -> bool:
+        """Return True if just the target's places are taken, and what is read belongs there."""
+        read = {lie.place for lie in observation.layout.counts}
+        occupied = observation.unreadable | read
+        places = _sides(self.target).keys()
+        return (
+            not observation.in_doubt
+            and occupied <= places <= occupied | observation.hidden
+            and not Counter(observation.layout.counts) - Counter(self.target.counts)
+        )
+
+    def name_pieces(self, observation: Observation) -> Observation:
+        """Return the observation with names: of what belongs in each place, or lay there.
+
+        What lay there lies there as long as nothing tells otherwise; on a place of neither it stays unread.
+        """
+        read = {lie.place for lie in observation.layout.counts}
+        taken = observation.unreadable - read
+        wanted, known = _sides(self.target), _sides(self.before or TableLayout())
+        named = {place: wanted.get(place) or known.get(place, "") for place in taken}
+        for change in self.changes:
+            told, start = self._visible_place(change), _start(change)
+            still = told is None or (told in taken | read) == (told in known)
+            if still and start in taken:
+                named[start] = known[start]
+        lies = [Lie.from_side(side, place) for place, side in named.items() if side]
+        unread = frozenset(place for place, side in named.items() if not side)
+        return replace(observation, layout=observation.layout.changed(come=lies), unreadable=unread)
+
+    def _visible_place(self, change: Change) -> str | None:
+        """Return the place that tells whether a change is made; None: there is none.
+
+        It is taken only before the change, or only after it. What goes to a place that another leaves is told
+        by the other's, and so on.
+        """
+        differing = _sides(self.target).keys() ^ _sides(self.before or TableLayout()).keys()
+        chain = [change]
+        for following, place_of in ((_before, _start), (_after, _end)):
+            current: Change | None = change
+            while current is not None and (place := place_of(current)) is not None:
+                current = following(self.changes, place)
+                if current in chain:
+                    break
+                chain += [current] if current is not None else []
+        places = (place for link in chain for place in (_start(link), _end(link)) if place in differing)
+        return next(places, None)
+
+
+def _sides(layout: TableLayout) -> dict[str, str]:
+    """Return the side that lies in each place."""
+    return {lie.place: lie.side for lie in layout.counts}
+
+
+def _start(change: Change) -> str | None:
+    return None if change.start is None else change.start.place
+
+
+def _end(change: Change) -> str | None:
+    return None if change.end is None else change.end.place
+
+
+def _before(changes: Collection[Change], place: str) -> Change | None:
+    """Return the change that brings something to a place."""
+    return next((change for change in changes if _end(change) == place), None)
+
+
+def _after(changes: Collection[Change], place: str) -> Change | None:
+    """Return the change that takes something from a place."""
+    return next((change for change in changes if _start(change) == place), None)

@@ -1,0 +1,232 @@
+"""Tests of games on a grid with plain pieces: only which cells are taken is seen."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from classics.breakthrough import GAME as BREAKTHROUGH
+from classics.hex import GAME as HEX
+from classics.nine_mens_morris import GAME as MORRIS
+from classics.othello import GAME as OTHELLO
+
+from companion.cells.board import CellBoard
+from companion.cells.plain_moves import HELD_S
+from companion.cells.steps import CellMoveStep, CellPlacementStep
+from companion.device.settings import NO_STICKERS, Settings
+from companion.games.grid import GridGame
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.layout import Observation
+from companion.table.observation import TableObservation
+from companion.table.session import Session
+from companion.table.session_start import open_session
+from engine.grid import Moved, Position, Started
+from hardware.buttons import Button, Press
+from tools.plain_games import measure
+
+ADVANCE = Press(Button.ADVANCE, held=False)
+DRAW = Press(Button.DRAW, held=False)
+
+
+def opened(game: GridGame, folder: Path, state: Position | None = None) -> Session:
+    """Return a session in which the pieces lie as at the beginning, or in a state."""
+    settings = Settings(language="en", stickers=NO_STICKERS)
+    session = open_session(Journal.open(folder / "games.sqlite"), settings, [game.table], sees=True)
+    session.open_start_page()
+    game.table.begin(session, Started(), {})
+    if state is not None:
+        assert session.game is not None
+        vars(session.game)["state"] = state
+        session.confirm_layout(game.table.layout(state))
+        session.go_on()
+    look(session, cells(session))
+    assert isinstance(session.step, CellMoveStep)
+    return session
+
+
+def state_at(game: GridGame, board: Mapping[str, str], turn: str) -> Position:
+    lying = game.rules.stock.place({}, board)
+    return Position(lying, game.rules.stock.board(lying), turn)
+
+
+def cells(session: Session) -> set[str]:
+    assert session.game is not None
+    return {*session.game.state.lying.values()}
+
+
+def look(session: Session, taken: set[str], seconds: float = 1.5) -> None:
+    """These cells are seen taken for some seconds."""
+    end = session.now + seconds
+    while session.now < end:
+        session.observe(TableObservation(Observation(unreadable=frozenset(taken))), session.now)
+        session.tick(session.now + 0.25)
+
+
+def page(session: Session) -> BoardPage:
+    assert isinstance(session.page, BoardPage)
+    return session.page
+
+
+def moves(session: Session) -> list[dict[str, str]]:
+    assert session.game is not None
+    return [dict(event.changes) for event in session.game.events if isinstance(event, Moved)]
+
+
+def test_a_move_is_told_by_the_cells_that_became_free_and_taken(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path)
+    look(session, cells(session) - {"b7"} | {"b6"})
+    assert moves(session) == [{"b7": "", "b6": "white"}]
+    session.undo(1)
+    assert isinstance(session.step, CellPlacementStep)
+    assert page(session).caption == "Move a white disc from b6 to b7."
+    look(session, cells(session))
+    assert isinstance(session.step, CellMoveStep)
+
+
+def test_a_move_that_no_rule_allows_is_told_with_its_cells(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path)
+    look(session, cells(session) - {"b7"} | {"b4"}, 4.0)
+    assert page(session).caption.startswith("A white disc cannot go from b7 to b4.")
+    assert moves(session) == []
+
+
+def test_a_foreign_thing_is_no_piece(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path)
+    look(session, cells(session) | {"b6"}, 10.0)
+    assert page(session).caption == "Something covers b6."
+    look(session, cells(session))
+    assert moves(session) == []
+    assert page(session).caption == "Move a disc one cell forward, straight or diagonally."
+
+
+CAPTURES = {"d5": "white", "c4": "black", "e4": "black", "a3": "black"}
+
+
+def test_captures_that_look_alike_are_asked_once_by_touch_or_by_buttons(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, CAPTURES, "white"))
+    look(session, {"c4", "e4", "a3"}, HELD_S)
+    assert page(session).title != "Which move was it?", "a piece may be held in a hand"
+    session.announcements()
+    look(session, {"c4", "e4", "a3"}, 5.0)
+    assert moves(session) == []
+    shown = page(session)
+    assert shown.title == "Which move was it?"
+    assert [row.text for row in shown.rows] == [
+        "A white disc goes from d5 to c4. Taken: c4.",
+        "A white disc goes from d5 to e4. Taken: e4.",
+    ]
+    assert isinstance(shown.board, CellBoard)
+    assert set(shown.board.ways) == {("d5", "c4"), ("d5", "e4")}
+    assert [said.text for said in session.announcements()] == ["Which move was it?"]
+    session.press(DRAW, session.now)
+    session.press(DRAW, session.now)
+    assert page(session).selected == 1
+    session.press(ADVANCE, session.now)
+    assert moves(session) == [{"d5": "", "e4": "white"}]
+    assert isinstance(session.step, CellMoveStep), "nothing is left to be put right"
+
+
+def test_a_touched_cell_answers_which_capture_it_was(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, CAPTURES, "white"))
+    look(session, {"c4", "e4", "a3"}, 5.0)
+    session.touch("h8", session.now)
+    assert moves(session) == []
+    session.touch("c4", session.now)
+    assert moves(session) == [{"d5": "", "c4": "white"}]
+
+
+def test_the_question_goes_when_the_piece_comes_back(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, CAPTURES, "white"))
+    look(session, {"c4", "e4", "a3"}, 5.0)
+    assert page(session).title == "Which move was it?"
+    look(session, {"d5", "c4", "e4", "a3"})
+    assert page(session).title == "White's turn"
+    look(session, {"d4", "c4", "e4", "a3"})
+    assert moves(session) == [{"d5": "", "d4": "white"}]
+
+
+def test_a_lone_capture_counts_only_when_the_piece_has_been_gone_for_a_while(tmp_path: Path) -> None:
+    board = {"d5": "white", "c4": "black", "a3": "black"}
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, board, "white"))
+    look(session, {"c4", "a3"}, HELD_S - 0.5)
+    look(session, {*board})
+    assert moves(session) == [], "it was held and laid back"
+    look(session, {"c4", "a3"}, HELD_S + 1.5)
+    assert moves(session) == [{"d5": "", "c4": "white"}]
+
+
+def test_what_is_taken_is_asked_for(tmp_path: Path) -> None:
+    """A mill closes: the piece that was taken is seen to leave."""
+    board = {"a1": "white", "a4": "white", "g7": "black", "f6": "black", "g4": "black"}
+    state = replace(state_at(MORRIS, board, "white"), memory=5)
+    session = opened(MORRIS, tmp_path, state)
+    look(session, {*board, "a7"}, 4.0)
+    assert page(session).caption.startswith("One more piece leaves the board.")
+    look(session, {*board, "a7"} - {"f6"}, 2.0)
+    assert moves(session) == [{"a7": "white", "f6": ""}]
+
+
+def test_turned_discs_are_tasks_that_players_confirm(tmp_path: Path) -> None:
+    session = opened(OTHELLO, tmp_path)
+    look(session, cells(session) | {"d3"}, 3.0)
+    assert moves(session) == [{"d3": "black", "d4": "black"}]
+    assert isinstance(session.step, CellPlacementStep)
+    assert page(session).caption == "Turn over d4. The camera cannot see that. Press the green button: Done."
+    look(session, cells(session), 10.0)
+    assert isinstance(session.step, CellPlacementStep), "nobody has said that it is turned over"
+    session.press(ADVANCE, session.now)
+    assert isinstance(session.step, CellMoveStep)
+    session.undo(1)
+    assert {row.text for row in page(session).rows} | {page(session).caption} >= {
+        "Turn over d4.",
+        "Take a black disc from d3 off the board.",
+    }
+
+
+def test_a_stone_that_is_put_comes_from_the_hand(tmp_path: Path) -> None:
+    session = opened(HEX, tmp_path)
+    look(session, {"c4"})
+    look(session, {"c4", "d4"})
+    assert moves(session) == [{"c4": "red"}, {"d4": "blue"}]
+    look(session, {"c4", "d4", "e5", "e6"}, 10.0)
+    assert len(moves(session)) == 2
+
+
+def test_a_move_waits_while_other_cells_flicker(tmp_path: Path) -> None:
+    session = opened(HEX, tmp_path)
+    for _ in range(5):
+        look(session, {"c4", "f6"}, 0.25)
+        look(session, {"c4", "e5"}, 0.25)
+    assert moves(session) == [], "it may have been the other one"
+    look(session, {"c4"}, 0.5)
+    assert moves(session) == [{"c4": "red"}]
+
+
+def test_a_resumed_table_says_what_lies_where_nothing_belongs(tmp_path: Path) -> None:
+    before = opened(BREAKTHROUGH, tmp_path)
+    assert before.game_id is not None
+    session = open_session(before.journal, before.settings, [BREAKTHROUGH.table], sees=True)
+    session.resume(before.game_id)
+    look(session, cells(session) - {"a1"} | {"d4"}, 0.5)
+    assert isinstance(session.step, CellPlacementStep)
+    tasks = [task.sentence for task in session.step.remaining_tasks()]
+    assert tasks == ["Take away what lies on d4.", "Put a black disc on a1."]
+    look(session, cells(session))
+    assert isinstance(session.step, CellMoveStep)
+
+
+def test_with_stickers_taken_cells_tell_nothing(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path)
+    session.change_settings(Settings(language="en"))
+    look(session, cells(session) - {"b7"} | {"b6"}, 10.0)
+    assert moves(session) == []
+
+
+@pytest.mark.parametrize("game", [BREAKTHROUGH, HEX, MORRIS], ids=lambda game: str(game.id))
+@pytest.mark.parametrize("sight", ["moment", "spoiled"])
+def test_no_event_is_taken_that_was_not_made_in_whole_games(game: GridGame, sight: str) -> None:
+    record = measure(game, 1, sight, seed=7)
+    assert record.counts["moves"] > 20
+    assert record.faults == []
+    assert record.counts["not made"] == record.counts["missed"] == 0

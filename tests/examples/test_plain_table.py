@@ -1,0 +1,117 @@
+"""Whole games with plain pieces that hands lay and a camera looks at."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from chess_table.game import GAME as CHESS
+from classics.breakthrough import GAME as BREAKTHROUGH
+
+from companion.cells.steps import CellMoveStep, CellPlacementStep
+from companion.cells.virtual_game import lay, misplaced_pieces
+from companion.device.settings import NO_STICKERS, Settings
+from companion.games.grid import GridGame
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.reading_setup import ReadingSetup
+from companion.table.session_start import open_session
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.hands import do
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.grid import Started
+from vision.calibration.bare_cells import find_bare_look
+from vision.model.profile import CameraProfile
+
+#: Seconds between two pictures, and until a move must be taken or asked about.
+LOOK_S = 0.2
+PATIENCE_S = 8.0
+
+
+class PlainTable:
+    """Virtual table with discs without tags, its camera, and the session that watches it."""
+
+    def __init__(self, game: GridGame, folder: Path) -> None:
+        game.virtual.plain_pieces = True
+        try:
+            self.table = VirtualTable(game.virtual.pieces, 1)
+        finally:
+            game.virtual.plain_pieces = False
+        self.game, self.now = game, 0.0
+        self.camera = VirtualCamera(self.table, seed=1, clock=lambda: self.now)
+        lay(self.table, {})
+        settings = Settings(language="en", stickers=NO_STICKERS)
+        self.session = open_session(Journal.open(folder / "g.sqlite"), settings, [game.table], sees=True)
+        self.session.open_start_page()
+        game.table.begin(self.session, Started(), {})
+        bare = self.camera.latest().picture
+        lens = self.camera.view.camera
+        profile = CameraProfile((bare.shape[1], bare.shape[0]), lens.matrix, lens.distortion)
+        look = find_bare_look(bare, self.table.catalogue, profile)
+        assert look is not None
+        self.setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
+        self.watch = self.setup.watch(profile=replace(profile, bare_board=look.board))
+        self.questions = 0
+
+    def look(self) -> None:
+        """Let the camera look once."""
+        self.now += LOOK_S
+        frame = self.camera.latest()
+        self.session.observe(self.setup.observe(self.watch.see(frame), frame), self.now)
+        self.session.tick(self.now)
+        self.session.announcements()
+
+    def act(self, pieces: Iterable[Piece]) -> None:
+        """Let hands carry pieces; an arm is over the board meanwhile."""
+        for _ in do(self.table, pieces, steps=2, arm=True):
+            self.look()
+
+    def wait(self, event: Any = None) -> None:
+        """Look until the step is done; answer which of several moves it was."""
+        step, begun = self.session.step, self.now
+        while self.session.step is step and self.now - begun < PATIENCE_S:
+            self.look()
+            if isinstance(step, CellMoveStep) and step.alike:
+                assert event in step.alike
+                assert isinstance(self.session.page, BoardPage)
+                self.questions += 1
+                self.session.touch(self.session.page.rows[step.alike.index(event)].id, self.now)
+
+    def move(self, rng: Random) -> bool:
+        """Let hands make a random move that must be followed; return False at the end."""
+        session, table = self.session, self.game.table
+        assert session.game is not None
+        state = session.game.state
+        if table.rules.over(state) is not None:
+            return False
+        assert isinstance(session.step, CellMoveStep), session.page
+        event = rng.choice(list(table.possible(state)))
+        after = table.rules.follow(state, event)
+        self.act(misplaced_pieces(self.table, after.lying))
+        self.wait(event)
+        assert session.game.events[-1] == event, (session.page, event)
+        return True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "most"), [(BREAKTHROUGH, 200), (CHESS, 40)], ids=["breakthrough", "chess"])
+def test_a_game_with_plain_pieces_is_followed_before_a_camera(game: GridGame, most: int, tmp_path: Path) -> None:
+    plain = PlainTable(game, tmp_path)
+    session = plain.session
+    assert isinstance(session.step, CellPlacementStep)
+    plain.look()
+    plain.look()
+    plain.look()
+    plain.act(islice(misplaced_pieces(plain.table, session.step.target), 3))
+    for _ in range(10):
+        plain.look()
+    assert len(session.step.remaining_tasks()) == len(session.step.target) - 3
+    lay(plain.table, session.step.target)
+    plain.wait()
+    rng = Random(5)
+    assert sum(1 for _ in range(most) if plain.move(rng)) > 30
+    assert plain.questions <= 6

@@ -1,0 +1,279 @@
+"""Measure whole games with plain pieces: only which cells are taken is seen.
+
+python -m tools.plain_games --games 20                   (all classics, and chess where it is installed)
+python -m tools.plain_games chess --games 5 --sight stuck
+
+Random moves are made before a real session with the setting *Stickers: none*. What the camera sees is spoiled: `moment`
+calls one cell in a hundred wrong in each look, `spoiled` one in ten in each look of the first seconds after a move,
+`stuck` the same tenth of all cells for those seconds. A piece is held over the table and laid back now and then.
+"""
+
+import argparse
+import importlib
+import pkgutil
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from companion.cells.roll_step import CellRollStep
+from companion.cells.steps import CellMoveStep, CellPlacementStep
+from companion.device.options import with_defaults
+from companion.device.settings import NO_STICKERS, Settings
+from companion.games.grid import GridGame
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.layout import Observation, TableLayout
+from companion.table.observation import TableObservation
+from companion.table.session import Session
+from companion.table.session_start import open_session
+from engine.grid import Event
+from hardware.buttons import Button, Press
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+#: Seconds between two looks, after which a move must be taken or asked about, and while a spoiler is at work.
+LOOK_S = 0.25
+PATIENCE_S = 12.0
+SPOILED_S = 3.0
+#: A piece is held for so long (seconds) and laid back, so often.
+HELD_S = 1.5
+HELD_SHARE = 0.05
+#: No game is longer (moves).
+MOST_MOVES = 150
+SIGHTS = {"clear": 0.0, "moment": 0.01, "spoiled": 0.1, "stuck": 0.1}
+_ADVANCE = Press(Button.ADVANCE, held=False)
+
+
+@dataclass
+class Record:
+    """Counts of what became of the moves of some games."""
+
+    game: str
+    counts: Counter[str] = field(default_factory=Counter)
+    #: Seconds from the hand's leaving to the event, of those taken without a question.
+    waits_s: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def row(self) -> str:
+        """Return the row of the table."""
+        counts, waits = self.counts, sorted(self.waits_s) or [0.0]
+        games = max(1, counts["games"])
+        cells = (
+            self.game,
+            counts["moves"],
+            counts["not made"],
+            counts["missed"],
+            f"{counts['asked'] / games:.1f}",
+            f"{counts['confirmed'] / games:.1f}",
+            f"{waits[len(waits) // 2]:.2f}",
+            f"{waits[-1]:.2f}",
+        )
+        return f"| {' | '.join(map(str, cells))} |"
+
+
+HEAD = (
+    "| game | moves | taken, not made | neither taken nor asked | questions a game | green for turned pieces a game "
+    "| seconds, median | seconds, most |\n|:--|--:|--:|--:|--:|--:|--:|--:|"
+)
+
+
+class PlainTable:
+    """Session of one game before eyes that see only which cells are taken."""
+
+    def __init__(self, game: GridGame, journal: Journal, sight: str, rng: Random, record: Record) -> None:
+        self._game, self._sight, self._rng, self._record = game, sight, rng, record
+        self._session = open_session(journal, Settings(language="en", stickers=NO_STICKERS), [game.table], sees=True)
+        self._cells = tuple(game.board.cells)
+        self._now = 0.0
+        self._stuck: frozenset[str] = frozenset()
+
+    def play(self) -> None:
+        """Play a whole game by random moves."""
+        session, counts, table = self._session, self._record.counts, self._game.table
+        session.open_start_page()
+        table.begin(session, table.started(with_defaults(table.options, {})), {})
+        self._lay()
+        counts["games"] += 1
+        for _ in range(MOST_MOVES):
+            assert session.game is not None
+            state = session.game.state
+            if table.rules.over(state) is not None:
+                return
+            event = self._rng.choice(list(table.possible(state)))
+            if isinstance(session.step, CellRollStep):
+                text = next(text for text, roll in session.step.rolls.items() if roll == event)
+                session.touch(text, self._now)
+                self._lay()
+                continue
+            if not isinstance(session.step, CellMoveStep):
+                self._record.faults.append(f"{session.step!r} instead of a move")
+                counts["missed"] += 1
+                return
+            counts["moves"] += 1
+            self._hold_something(state)
+            self._move(state, event)
+
+    def _hold_something(self, state: Any) -> None:
+        """Hold a piece over the table now and then, and lay it back: no move may come of it."""
+        lying = self._game.table.lying(state)
+        if not lying or self._rng.random() >= HELD_SHARE:
+            return
+        held = self._rng.choice(sorted(lying))
+        without = {piece: cell for piece, cell in lying.items() if piece != held}
+        self._look(without, HELD_S)
+        self._look(lying, 2.0)
+        if self._is_other(state):
+            self._record.counts["not made"] += 1
+            self._record.faults.append(f"taken while {held} was held")
+            self._session.undo(1)
+            self._look(lying, 2.0)
+
+    def _move(self, state: Any, event: Event) -> None:
+        session, counts, table = self._session, self._record.counts, self._game.table
+        after = table.rules.follow(state, event)
+        lying, cells = table.lying(after), len(self._cells)
+        self._stuck = frozenset(self._rng.sample(self._cells, round(cells * SIGHTS[self._sight])))
+        left, come = (
+            {*table.lying(state).values()} - {*lying.values()},
+            {*lying.values()} - {*table.lying(state).values()},
+        )
+        if not left and not come:
+            counts["unseen"] += 1
+            session.step.enter_event(event)
+            self._lay()
+            return
+        begun = self._now
+        while self._now - begun < PATIENCE_S and not self._is_other(state):
+            spoiled = self._sight == "moment" or self._now - begun < SPOILED_S
+            self._look(lying, LOOK_S, spoiled=spoiled)
+            rows = _alike_rows(session)
+            if rows:
+                counts["asked"] += 1
+                self._answer(rows, event)
+        if not self._is_other(state):
+            counts["missed"] += 1
+            self._record.faults.append(f"missed {event}: {getattr(session.page, 'caption', '')}")
+            session.step.enter_event(event)
+        elif not self._is_same(after):
+            counts["not made"] += 1
+            self._record.faults.append(f"{session.game.events[-1] if session.game else ''} instead of {event}")
+            session.undo(1)
+            session.confirm_layout(table.layout(state))
+            session.go_on()
+            session.step.enter_event(event)
+        elif not rows:
+            self._record.waits_s.append(self._now - begun)
+        self._lay()
+
+    def _answer(self, rows: Mapping[str, Any], event: Event) -> None:
+        row = next((row for row, asked in rows.items() if asked == event), None)
+        if row is None:
+            self._record.faults.append(f"asked without {event}")
+            self._look({}, LOOK_S)
+            return
+        self._session.touch(row, self._now)
+
+    def _lay(self) -> None:
+        """Lay the table as the game says, and confirm what no camera sees."""
+        session = self._session
+        for _ in range(60):
+            assert session.game is not None
+            self._look(self._game.table.lying(session.game.state), LOOK_S)
+            if not isinstance(session.step, CellPlacementStep):
+                return
+            found = session.step.found
+            if found is not None and found.matches and found.unsure:
+                self._record.counts["confirmed"] += 1
+                session.press(_ADVANCE, self._now)
+
+    def _look(self, lying: Mapping[str, str], seconds: float, *, spoiled: bool = False) -> None:
+        """Let the camera look at pieces that lie like this for some seconds."""
+        end = self._now + seconds
+        while self._now < end:
+            taken, share = frozenset(lying.values()), SIGHTS[self._sight]
+            if spoiled and self._sight == "stuck":
+                taken ^= self._stuck
+            elif spoiled:
+                taken ^= {cell for cell in self._cells if self._rng.random() < share}
+            self._session.observe(TableObservation(Observation(unreadable=taken)), self._now)
+            self._session.tick(self._now)
+            self._session.announcements()
+            self._now += LOOK_S
+
+    def _is_other(self, state: Any) -> bool:
+        return self._session.game is None or self._session.game.state is not state
+
+    def _is_same(self, after: Any) -> bool:
+        """Return True if the pieces lie as they should; those of a kind are alike."""
+        assert self._session.game is not None
+        layouts = (self._layout(state) for state in (after, self._session.game.state))
+        first, other = layouts
+        return first.counts == other.counts
+
+    def _layout(self, state: Any) -> TableLayout:
+        return self._game.table.layout(state)
+
+
+def _alike_rows(session: Session) -> dict[str, Any]:
+    """Return the events about which the players are asked, by the ids of their rows."""
+    step, page = session.step, session.page
+    if not isinstance(step, CellMoveStep) or not isinstance(page, BoardPage) or not step.alike:
+        return {}
+    return dict(zip((row.id for row in page.rows), step.alike, strict=True))
+
+
+def all_games() -> Iterator[GridGame]:
+    """Yield the games of the examples that are declared on a grid."""
+    for folder in ("classics", "chess", "fox-and-geese"):
+        sys.path.insert(0, str(EXAMPLES / folder))
+    import classics
+
+    names = [module.name for module in pkgutil.iter_modules(classics.__path__)]
+    for name in [*(f"classics.{name}" for name in names if name != "language"), "chess_table.game"]:
+        try:
+            game = getattr(importlib.import_module(name), "GAME", None)
+        except ModuleNotFoundError as error:
+            print(f"{name} is left out: {error}", file=sys.stderr)
+            continue
+        if isinstance(game, GridGame):
+            yield game
+
+
+def measure(game: GridGame, games: int, sight: str, seed: int) -> Record:
+    """Play some games, and return what became of their moves."""
+    record = Record(game.id)
+    with TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        for number in range(games):
+            PlainTable(game, journal, sight, Random(f"{game.id} {seed + number}"), record).play()
+        journal.close()
+    return record
+
+
+def main() -> None:
+    """Print a table with a row a game."""
+    parser = argparse.ArgumentParser(description="Plays random games with plain pieces on observations alone.")
+    parser.add_argument("names", nargs="*", help="ids of games (default: all)")
+    parser.add_argument("--games", type=int, default=20, help="games each")
+    parser.add_argument("--sight", choices=SIGHTS, default="moment", help="how the camera's eyes are spoiled")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    print(HEAD)
+    for game in all_games():
+        if args.names and game.id not in args.names:
+            continue
+        begun = time.monotonic()
+        record = measure(game, args.games, args.sight, args.seed)
+        print(record.row(), flush=True)
+        print(f"{game.id}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
+        for fault in record.faults[:5]:
+            print(f"  {fault}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
