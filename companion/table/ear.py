@@ -169,7 +169,8 @@ class Ear:
             notice = page.status
         if not notice:
             self._notices.clear()
-        is_news = notice not in self._notices and not is_said(notice, said)
+        is_told = all(is_said(sentence, said) for sentence in split_sentences(notice))
+        is_news = notice not in self._notices and not is_told
         self._notices.add(notice)
         return _announced(Kind.PAGE, as_sentence(notice)) if notice and is_news else []
 

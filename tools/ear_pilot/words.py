@@ -12,6 +12,8 @@ _WORD = re.compile(r"[㐀-鿿]|[^\W_㐀-鿿]+")
 _CELL = re.compile(r"[a-z][1-9]\d?")
 #: What may follow the name of a row: its value and its details.
 _AFTER = re.compile(r"\s*(?:[,.;:!?，。；：！？、]|$)")
+#: Signs at the end of a question.
+_ASKS = ("?", "？")
 #: Between a row's name and the rest of it.
 _DETAILS = re.compile(r"[,，、] ?")
 #: Of a row like the one before only the end may be said, with one word of what is the same.
@@ -49,7 +51,8 @@ class Phrases:
         if heard.casefold().startswith(sound.casefold()) and _AFTER.match(heard, len(sound)):
             return True
         if words(heard)[: len(words(sound))] == words(sound) and language_in_use() == "zh":
-            return True
+            # A question may begin with the name of a player; no row is called so.
+            return not heard.endswith(_ASKS) or sound.endswith(_ASKS)
         if _CELL.fullmatch(name):
             return _last_cell(heard) == words(sound)
         return self._is_end_of(words(heard), words(sound), before)

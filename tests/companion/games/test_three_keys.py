@@ -75,6 +75,9 @@ def move_token(keys: ThreeKeys, rng: Random) -> None:
         best = min(seen, key=lambda cell: sum(column_row(cell)) if is_cell(cell) else 99)
         while step.target != best:
             keys.press(Button.DRAW, held=True)
+    if keys.page.keys.advance == "Choose":
+        # Stones can be pushed in several ways.
+        keys.press(Button.ADVANCE)
     assert keys.page.keys.advance == "Confirm"
     keys.press(Button.ADVANCE)
 

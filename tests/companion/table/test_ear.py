@@ -316,6 +316,8 @@ def test_a_notice_at_the_edge_is_heard_once_when_it_comes(session: Session, monk
     assert heard(session, DRAW) == [(Kind.MARK, "The blue box to f7, 5 kilos.")]
     session.hint("Not now.")
     assert heard(session) == [(Kind.NOTE, "Not now.")], "what is said stands there too"
+    session.hint("Not yet. Press yellow.")
+    assert heard(session) == [(Kind.NOTE, "Not yet. Press yellow.")], "of several sentences each was said"
     session.tick(session.now + 60.0)
     assert heard(session) == [], "it was heard before"
 

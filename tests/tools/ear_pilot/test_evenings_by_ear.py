@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.device.language import use_language
 from companion.table.ear import Ear as SessionEar
 from companion.voice import Kind
 from hardware.buttons import Button
@@ -15,6 +16,7 @@ from tools.ear_pilot.people import People, evening_of
 from tools.ear_pilot.pilot import Listener, LostError
 from tools.ear_pilot.referee import Referee
 from tools.ear_pilot.table import HeardTable, open_display
+from tools.ear_pilot.words import Phrases
 from tools.walk.games import games
 from tools.walk.opened import Place
 
@@ -64,6 +66,19 @@ def test_a_game_is_ended_by_ear_alone(game_id: str, language: str, open_table: C
 def test_whoever_hears_no_marks_gets_lost(open_table: Callable[..., HeardTable]) -> None:
     with pytest.raises(LostError):
         play(open_table("noughts-and-crosses", by_ear="off"), "noughts-and-crosses")
+
+
+def test_a_question_that_begins_with_a_player_is_no_row() -> None:
+    use_language("zh")
+    phrases = Phrases(str)
+    assert phrases.is_row("大副，未选。", "大副", "", (), "")
+    assert not phrases.is_row("大副恨谁？", "大副", "", (), "")
+
+
+def test_the_census_counts_no_page_twice_where_a_game_begins() -> None:
+    counts = counts_of(walker())
+    assert counts.pages
+    assert not any(counts.wordless.values())
 
 
 def counts_of(walker: CensusWalker) -> Any:

@@ -188,3 +188,15 @@ def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None
         assert boat.hands.give(str(LAUREN), piece)
     assert piece not in boat.table.pieces
     assert card in boat.hand()
+
+
+def test_who_reveals_next_is_asked_once_the_sums_are_closed(boat: Boat) -> None:
+    scoring(boat)
+    asks = "Who lays love, hate and hand open?"
+    boat.session.announcements()
+    boat.session.touch(str(LAUREN), 0.0)
+    told = [said.text for said in boat.session.announcements()]
+    assert any("points" in text for text in told)
+    assert not any(asks in text for text in told)
+    boat.session.press(Press(Button.ADVANCE, held=False), 0.0)
+    assert any(asks in said.text for said in boat.session.announcements())
