@@ -11,7 +11,7 @@ from chess_table.men import paint_man
 from chess_table.pgn import ChessPgn
 from chess_table.positions import FIRST_MEMORY, KINDS, changes_of, moves_by_changes, remembered, to_board
 from companion.games.grid import GridGame
-from engine.board import drawn
+from engine.board import Board
 from engine.game import Result
 from engine.grid import Changes, Piece, Position
 
@@ -51,7 +51,10 @@ class Chess(GridGame):
     id = "chess"
     title = later("Chess")
     prefix = "CH"
-    board = drawn("\n".join(["." * 8] * 8))
+    # Row 8 lies at the top, as White sees the board.
+    board = Board(
+        {f"{file}{rank}": (column, 8 - rank) for rank in range(8, 0, -1) for column, file in enumerate("abcdefgh")}
+    )
     colours = {"white": (226, 228, 232), "black": (70, 66, 74)}
     player_names = {"white": later("White"), "black": later("Black")}
     pieces = {

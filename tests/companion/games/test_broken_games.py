@@ -52,13 +52,13 @@ AT_ONCE = {
         "game.py",
         "    def describe_player(",
         "    def describe_players(",
-        'class FoxAndGeese lacks describe_player ("A player\'s name in the language in use"); write it in ',
+        'class FoxAndGeese lacks describe_player ("Return a player\'s name in the language in use"); write it in ',
     ),
     "the game lacks rules": (
         "game.py",
         "    rules = RULES\n",
         "",
-        'class FoxAndGeese lacks rules ("The rules"); write it',
+        'class FoxAndGeese lacks rules ("Rules of the game"); write it',
     ),
     "a class and no object": ("game.py", "GAME = FoxAndGeese()", "GAME = FoxAndGeese", "such as GAME = FoxAndGeese()"),
     "anything but a game": (
@@ -116,7 +116,12 @@ IN_PLAY = {
 #: What only those meet who look at it.
 UNSEEN = {
     "syntax in the pictures": ("pictures.py", "(CellPictures):", "(CellPictures:", " ("),
-    "a typo in what bots do": ("virtual.py", "rng.choice(", "rng.chioce(", "; did you mean choice?"),
+    "a typo in what bots do": (
+        "rules.py",
+        "self.reward(result, seat)",
+        "self.rewrad(result, seat)",
+        "; did you mean reward?",
+    ),
     "no title": ("table.py", 'return say("Fox and Geese")', "return self.titel", "'titel' ("),
 }
 

@@ -67,7 +67,9 @@ def secret_move(hints: HintTable) -> Any:
     """Go on until a move with a hidden card can be made; return it."""
     for _ in range(900):
         hints.seat = seat_to_act(hints.session, bot=False)
-        if hints.seat and hints.session.step.takes_events:
+        game = hints.session.game
+        refused = game is not None and hints.session.table_game.refuse_hint(game.state)
+        if hints.seat and hints.session.step.takes_events and not refused:
             found = [move for move in hints.moves if hints.secret(move)]
             if found:
                 return found[0]

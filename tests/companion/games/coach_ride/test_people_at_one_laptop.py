@@ -150,6 +150,9 @@ def _fight(people: CoachPeople) -> None:
     assert people.state.phase is Phase.POWERS
     people.touch("counted")
     people.go_on()
+    if isinstance(people.session.step, CoachRideStep) and people.session.step.window is not None:
+        # Nobody is a Doctor.
+        people.touch("agreed")
     fight = people.state.fight
     assert fight is not None
     if fight.winner is Winner.TIE:

@@ -121,6 +121,7 @@ def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> No
     elif isinstance(inference, Nothing):
         lies_as(before, seen)
     else:
+        assert isinstance(inference, Waiting)
         assert inference.pieces
         assert inference.problems
 
