@@ -94,7 +94,7 @@ class AskStep(QuestionListStep):
 
     def make_questions(self) -> Sequence[TableQuestion]:
         """Return the questions of every game, and those of the running one."""
-        return table_questions(self.session, self.session.page_of(self.below))
+        return table_questions(self.session, self.session.page_of(self.session.game_step(self.below)))
 
     def rows(self) -> Sequence[Row]:
         """Return the questions; where nothing is heard by itself also that the page is said again."""

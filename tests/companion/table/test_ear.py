@@ -241,7 +241,7 @@ def test_draw_says_all_of_a_page_again_that_has_nothing_to_step_through(session:
         (Kind.ANSWER, "Two tasks. Take the red one away. Then look."),
         (
             Kind.ANSWER,
-            "At night, 3. Green: Done. Yellow: Say again; held: Ask the table. Red: Undo; held: Menu. Round 2.",
+            "At night, 3. Green: Done. Yellow: Say again; held: Ask. Red: Undo; held: Menu. Round 2.",
         ),
     ]
 
@@ -266,7 +266,7 @@ def test_the_page_can_be_asked_for_with_the_number_of_the_marked_row(session: Se
     session.say_page(session.step)
     told = [said.text for said in session.announcements()]
     assert told[1] == "The blue box to f7, 5 kilos. 2 of 3."
-    assert "Green: Choose. Yellow: Next; held: Ask the table. Red: Back." in told[2]
+    assert "Green: Choose. Yellow: Next; held: Ask. Red: Back." in told[2]
 
 
 def test_in_full_all_of_a_page_follows_its_first_words(journal: Journal) -> None:
