@@ -131,7 +131,8 @@ class SpokenPage:
         said = [*split_sentences(short), *known]
         head = [as_sentence(text) for text in self._head if not is_said(text, said)]
         told = [sentence for sentence in (*self.main, *self.facts) if not _is_known(sentence, said)]
-        return _joined([*head, *told, *self._tell_choices(), *self.keys, *self.edge])
+        edge = [text for text in self.edge if not _is_known(text, said)]
+        return _joined([*head, *told, *self._tell_choices(), *self.keys, *edge])
 
     @property
     def without_buttons(self) -> str:
@@ -259,7 +260,11 @@ def _other_words(before: str, text: str) -> str:
         ends += 1
     if len(words) - ends - same > _MOST_OTHER:
         return text
-    return text[found[same - 1].start() : found[len(words) - 1 - ends].end()]
+    first = same - 1
+    while first and not _WORD.search(words[first]):
+        # A sign that stands apart, such as a French colon, is no word.
+        first -= 1
+    return text[found[first].start() : found[len(words) - 1 - ends].end()]
 
 
 def _clipped(sentence: str) -> str:

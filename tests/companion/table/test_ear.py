@@ -130,6 +130,12 @@ def test_only_what_differs_from_the_row_before_is_said_at_once(session: Session)
         (Row("Take all the cards"), Row("Take all the cards and give one away"), None),
         (Row("Take all the cards of Red"), Row("Take all the stones there and give one away"), None),
         (Row("Box", done=True), Row("Box", done=False), "not ticked."),
+        (
+            Row("Blanc : où sont les pièces"),
+            Row("Blanc : où sont les cartes"),
+            "les cartes.",
+        ),
+        (Row("Blanc demande : où"), Row("Blanc demande : quand"), "demande : quand."),
     ],
 )
 def test_of_rows_that_are_alike_the_end_is_said(before: Row, now: Row, words: str | None) -> None:
@@ -211,6 +217,26 @@ def test_what_a_step_says_itself_is_not_said_twice(session: Session) -> None:
     page = ListPage("told", "The night", text="Which of you sleeps? All others wait.", keys=Keys(advance="Go on"))
     session.switch(Told(session, page, "Which of you sleeps?"))
     assert heard(session) == [(Kind.NOTE, "Which of you sleeps?"), (Kind.PAGE, "The night. All others wait.")]
+
+
+def test_a_marked_row_that_the_page_or_a_step_has_said_is_not_said_again(session: Session) -> None:
+    page = ListPage("told", "Lady Lauren", (Row("Lady Lauren", "lauren"),), selected=0, keys=GO_ON)
+    session.switch(Told(session, page))
+    assert heard(session) == [(Kind.PAGE, "Lady Lauren.")]
+    session.switch(Told(session, replace(page, name="other", title="A hint"), "Lady Lauren."))
+    assert [text for _, text in heard(session)].count("Lady Lauren.") == 1
+
+
+@pytest.mark.parametrize("by_ear", ["short", "full"])
+def test_a_notice_of_two_sentences_is_said_once(journal: Journal, by_ear: str) -> None:
+    session = at_the_table(journal, by_ear)
+    session.open(Shelf(session))
+    heard(session)
+    session.hint("Nothing is marked yet. Press the yellow button.")
+    assert heard(session) == [(Kind.NOTE, "Nothing is marked yet. Press the yellow button.")]
+    page = ListPage("told", "The night", text="All sleep.", status="Not now. Wait.", keys=GO_ON)
+    session.switch(Told(session, page, "Not now. Wait."))
+    assert " ".join(text for _, text in heard(session)).count("Not now.") == 1
 
 
 def test_a_press_without_effect_is_answered_with_what_can_be_done(session: Session) -> None:
