@@ -18,11 +18,12 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame, find_game
 from companion.games.random_play import random_game
 from companion.journal import Journal
-from companion.screen.pages import ListPage, Row
+from companion.screen.pages import Keys, ListPage, Row
 from companion.table.app import ASK_KEYS
 from companion.table.ask_step import AnswerStep, AskStep
 from companion.table.session import Session
 from companion.table.session_start import open_session
+from companion.table.step import Step
 from companion.table.table_answers import describe_turn, open_state, table_questions
 from companion.table.table_question import TableQuestion, ask
 from companion.voice import Kind
@@ -200,6 +201,32 @@ def test_in_full_an_answer_of_several_lines_is_heard_once(journal: Journal) -> N
         said = heard(session)
         for sentence in (sentence for line in lines(session) for sentence in split_sentences(line)):
             assert sum(sentence in text for _, text in said) == 1, (question_id, sentence, said)
+
+
+class Reviewed(Step[Session]):
+    """A page with an act of its own on Draw held."""
+
+    reviews = 0
+    label = "Review"
+
+    def page(self) -> ListPage:
+        return ListPage("told", "The end", keys=Keys(draw_hold=self.label))
+
+    def draw_held(self) -> None:
+        self.reviews += 1
+
+
+def test_what_draw_held_did_is_a_row_of_the_questions(journal: Journal) -> None:
+    session = begun(DRAUGHTS, journal)
+    step = Reviewed(session)
+    session.switch(step)
+    session.press(DRAW_HELD, 2.0)
+    assert "Review" in lines(session)
+    session.touch("held", 3.0)
+    assert (step.reviews, session.step) == (1, step)
+    step.label = "Previous"
+    session.press(DRAW_HELD, 4.0)
+    assert "Previous" not in lines(session)
 
 
 @pytest.mark.parametrize("page", ["start", "menu", "settings", "help", "log", "undo", "pause"])
