@@ -48,7 +48,7 @@ class Offer:
 
 def game_step(session: Session) -> Step[Session]:
     """Return the step of the game, below all menus."""
-    return session.step if session.game is None or session.step.belongs_to_game else session.running_step
+    return session.game_step(session.step)
 
 
 def game_page(session: Session) -> Page:

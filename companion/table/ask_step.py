@@ -17,6 +17,8 @@ from companion.voice import Kind, Level
 _PLACE = "cell "
 #: Row that says again what the page below says.
 _AGAIN = "again"
+#: Row that does, by ear, what Draw held did on the page below before it asked the table.
+_HELD = "held"
 
 
 class QuestionListStep(ListStep):
@@ -90,16 +92,24 @@ class AskStep(QuestionListStep):
         """
         super().__init__(session)
         self.below = below or session.step
+        self._takes_key = below is None and session.is_by_ear
         self._asked, self._is_opened = question_id, False
 
     def make_questions(self) -> Sequence[TableQuestion]:
         """Return the questions of every game, and those of the running one."""
-        return table_questions(self.session, self.session.page_of(self.below))
+        return table_questions(self.session, self.session.page_of(self.session.game_step(self.below)))
 
     def rows(self) -> Sequence[Row]:
         """Return the questions; where nothing is heard by itself also that the page is said again."""
         again = [] if self.session.is_by_ear else [Row(say("Say the page again"), _AGAIN)]
-        return [*super().rows(), *again]
+        label = self._held_label
+        return [*super().rows(), *again, *([Row(label, _HELD)] if label else [])]
+
+    @property
+    def _held_label(self) -> str:
+        """What Draw held did on the page below before it asked the table; empty: nothing but a step back."""
+        label = self.below.page().keys.draw_hold if self._takes_key else ""
+        return "" if label == say("Previous") else label
 
     @property
     def _marked_place(self) -> TableQuestion | None:
@@ -131,6 +141,9 @@ class AskStep(QuestionListStep):
         """Say the page below again, or answer a question."""
         if row_id == _AGAIN:
             self.session.say_page(self.below)
+        elif row_id == _HELD:
+            self.session.close()
+            self.below.draw_held()
         else:
             super().choose(row_id)
 

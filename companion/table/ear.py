@@ -190,7 +190,10 @@ class Ear:
         """Return the first words of a page that comes, its marked row, in full also the rest."""
         words = self._spoken
         self._line = -1
-        short, mark = words.short((*said, *self._known_title(words))), words.mark.whole if words.mark else ""
+        short = words.short((*said, *self._known_title(words)))
+        mark = words.mark.whole if words.mark else ""
+        if mark in (*said, *split_sentences(short)):
+            mark = ""
         self._titles.append(words.title)
         if not short and not mark and not said:
             # A picture alone, such as a film: what can be done.

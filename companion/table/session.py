@@ -211,6 +211,10 @@ class GameSession(Generic[StateT, EventT]):
         # What Back does in a game that plays itself is the same on each of its pages.
         return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=self.menu_name))
 
+    def game_step(self, step: Step["Session"]) -> Step["Session"]:
+        """Return the running game's own step, whatever lies above it; without a game the step itself."""
+        return step if self.game is None or step.belongs_to_game else self.running_step
+
     def page_of(self, step: Step["Session"]) -> Page:
         """Return the page of a step, without what seats choose on their own screens."""
         return self._with_asking_key(step, self._own_screens.page(step.page()))
@@ -324,7 +328,7 @@ class GameSession(Generic[StateT, EventT]):
         """Return the page of a step, by ear with what Draw held does on all that do not ask."""
         if not self.is_by_ear or step.is_asking:
             return page
-        return replace(page, keys=replace(page.keys, draw_hold=say("Ask the table")))
+        return replace(page, keys=replace(page.keys, draw_hold=say("Ask")))
 
     def say_page(self, step: Step["Session"]) -> None:
         """Say all that the page of a step shows, as somebody asks for."""

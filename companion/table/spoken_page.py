@@ -130,8 +130,9 @@ class SpokenPage:
         """Return all that the page shows besides its short form, the marked row and what is `known`."""
         said = [*split_sentences(short), *known]
         head = [as_sentence(text) for text in self._head if not is_said(text, said)]
-        main = [sentence for sentence in self.main if sentence not in said]
-        return _joined([*head, *main, *self.facts, *self._tell_choices(), *self.keys, *self.edge])
+        told = [sentence for sentence in (*self.main, *self.facts) if not _is_known(sentence, said)]
+        edge = [text for text in self.edge if not _is_known(text, said)]
+        return _joined([*head, *told, *self._tell_choices(), *self.keys, *edge])
 
     @property
     def without_buttons(self) -> str:
@@ -147,12 +148,8 @@ class SpokenPage:
         return say("{n} of {count}.", n=number, count=count)
 
     def _tell_choices(self) -> Iterator[str]:
-        if len(self.choices) == 1 and self.mark is None:
-            yield as_sentence(self.choices[0])
-        elif 1 < len(self.choices) <= _MOST_NAMED:
-            yield say("Choices: {choices}.", choices=join_items(self.choices))
-        elif len(self.choices) > _MOST_NAMED:
-            yield say_count("{n} choice.", "{n} choices.", len(self.choices))
+        if len(self.choices) > 1 or self.mark is None:
+            yield from describe_choices(self.choices)
 
 
 def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | None] = ((), None)) -> SpokenPage:
@@ -199,6 +196,16 @@ def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | N
     )
 
 
+def describe_choices(choices: Sequence[str]) -> Iterator[str]:
+    """Yield the sentence that names the choices, or tells how many there are where they are many."""
+    if len(choices) == 1:
+        yield as_sentence(choices[0])
+    elif 1 < len(choices) <= _MOST_NAMED:
+        yield say("Choices: {choices}.", choices=join_items(map(_plain, choices)))
+    elif choices:
+        yield say_count("{n} choice.", "{n} choices.", len(choices))
+
+
 def rows_of(page: ListPage | BoardPage) -> tuple[Row, ...]:
     """Return all rows of a page, those with pictures too, as its mark counts them."""
     return (*page.tiles, *page.rows) if isinstance(page, ListPage) else page.rows
@@ -214,6 +221,11 @@ def spoken_row(row: Row) -> SpokenRow:
 def is_said(sentence: str, said: Sequence[str]) -> bool:
     """Return True if one of the texts has all words of the sentence, in their order."""
     return any(_has_words(text, sentence) for text in said)
+
+
+def _is_known(text: str, said: Sequence[str]) -> bool:
+    """Return True if all sentences of a text were said as they are."""
+    return {*split_sentences(text)} <= {*said}
 
 
 def _is_named(name: str, texts: Sequence[str]) -> bool:
@@ -248,7 +260,11 @@ def _other_words(before: str, text: str) -> str:
         ends += 1
     if len(words) - ends - same > _MOST_OTHER:
         return text
-    return text[found[same - 1].start() : found[len(words) - 1 - ends].end()]
+    first = same - 1
+    while first and not _WORD.search(words[first]):
+        # A sign that stands apart, such as a French colon, is no word.
+        first -= 1
+    return text[found[first].start() : found[len(words) - 1 - ends].end()]
 
 
 def _clipped(sentence: str) -> str:

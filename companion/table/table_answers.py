@@ -9,6 +9,7 @@ from companion.device.sentences import as_sentence, describe_winners, join_items
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
 from companion.table.game import TableGame
 from companion.table.session import Session
+from companion.table.spoken_page import describe_choices
 from companion.table.table_question import TableQuestion
 
 #: So many of the last events are told.
@@ -87,8 +88,7 @@ def describe_turn(page: Page) -> Sequence[str]:
         case PlayedPage():
             texts = [page.headline]
     can = [row.text for row in getattr(page, "rows", ()) if row.id]
-    choices = say("To choose from: {rows}", rows=join_items(can)) if can else ""
-    return [as_sentence(text) for text in (*texts, choices) if text]
+    return [*(as_sentence(text) for text in texts if text), *describe_choices(can)]
 
 
 def describe_last_events(session: Session) -> Sequence[str]:

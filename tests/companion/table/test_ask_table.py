@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from chess_table.game import GAME as CHESS
 from classics.draughts import GAME as DRAUGHTS
 from fox_and_geese.game import GAME as GEESE
 from mouse_and_elephant.game import GAME as MOUSE
@@ -17,14 +18,16 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame, find_game
 from companion.games.random_play import random_game
 from companion.journal import Journal
-from companion.screen.pages import ListPage
+from companion.screen.pages import Keys, ListPage, Row
 from companion.table.app import ASK_KEYS
 from companion.table.ask_step import AnswerStep, AskStep
 from companion.table.session import Session
 from companion.table.session_start import open_session
-from companion.table.table_answers import open_state, table_questions
+from companion.table.step import Step
+from companion.table.table_answers import describe_turn, open_state, table_questions
 from companion.table.table_question import TableQuestion, ask
 from companion.voice import Kind
+from companion.voice.brevity import split_sentences
 from hardware.buttons import Button, Press
 
 ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
@@ -94,7 +97,7 @@ def test_draw_held_says_the_page_again_and_each_step_answers(journal: Journal) -
     assert session.page.name == "ask"
     again = " ".join(answers(session))
     assert "Black's turn" in again
-    assert "held: Ask the table" in again
+    assert "held: Ask" in again
     # What is marked is said before what answers it.
     session.press(DRAW, 3.0)
     assert heard(session) == [(Kind.MARK, "What happened?"), (Kind.ANSWER, "The game begins.")]
@@ -146,7 +149,7 @@ def test_without_by_ear_draw_held_does_what_it_did(journal: Journal) -> None:
     step = session.step
     session.press(DRAW_HELD, 2.0)
     assert session.step is step
-    assert "Ask the table" not in str(session.page.keys)
+    assert "Ask" not in str(session.page.keys)
 
 
 def test_the_menu_asks_about_the_game_s_page(journal: Journal) -> None:
@@ -169,6 +172,61 @@ def test_the_page_is_said_again_from_the_menu_too(journal: Journal) -> None:
     session.announcements()
     session.touch("again", 4.0)
     assert any("Red" in text for text in answers(session))
+
+
+@pytest.mark.parametrize("page", ["menu", "undo"])
+def test_whose_turn_it_is_is_told_above_every_page_of_the_menu(journal: Journal, page: str) -> None:
+    session = played(CHESS, journal, 30)
+    expected = [*describe_turn(session.page)]
+    session.press(MENU, 2.0)
+    if page != "menu":
+        session.touch(page, 2.0)
+    session.announcements()
+    session.press(DRAW_HELD, 3.0)
+    session.touch("turn", 4.0)
+    assert lines(session) == expected
+
+
+def test_many_choices_are_counted_and_few_named_without_their_full_stops() -> None:
+    few = [Row(f"Take {number}.", str(number)) for number in range(3)]
+    many = [Row(f"Take {number}.", str(number)) for number in range(29)]
+    assert describe_turn(ListPage("told", "Red", tuple(few))) == ["Red.", "Choices: Take 0, Take 1, Take 2."]
+    assert describe_turn(ListPage("told", "Red", tuple(many))) == ["Red.", "29 choices."]
+
+
+def test_in_full_an_answer_of_several_lines_is_heard_once(journal: Journal) -> None:
+    session = begun(CHESS, journal, by_ear="full")
+    for question_id in ("happened", "pieces", "score"):
+        session.ask_table(question_id)
+        said = heard(session)
+        for sentence in (sentence for line in lines(session) for sentence in split_sentences(line)):
+            assert sum(sentence in text for _, text in said) == 1, (question_id, sentence, said)
+
+
+class Reviewed(Step[Session]):
+    """A page with an act of its own on Draw held."""
+
+    reviews = 0
+    label = "Review"
+
+    def page(self) -> ListPage:
+        return ListPage("told", "The end", keys=Keys(draw_hold=self.label))
+
+    def draw_held(self) -> None:
+        self.reviews += 1
+
+
+def test_what_draw_held_did_is_a_row_of_the_questions(journal: Journal) -> None:
+    session = begun(DRAUGHTS, journal)
+    step = Reviewed(session)
+    session.switch(step)
+    session.press(DRAW_HELD, 2.0)
+    assert "Review" in lines(session)
+    session.touch("held", 3.0)
+    assert (step.reviews, session.step) == (1, step)
+    step.label = "Previous"
+    session.press(DRAW_HELD, 4.0)
+    assert "Previous" not in lines(session)
 
 
 @pytest.mark.parametrize("page", ["start", "menu", "settings", "help", "log", "undo", "pause"])

@@ -130,6 +130,12 @@ def test_only_what_differs_from_the_row_before_is_said_at_once(session: Session)
         (Row("Take all the cards"), Row("Take all the cards and give one away"), None),
         (Row("Take all the cards of Red"), Row("Take all the stones there and give one away"), None),
         (Row("Box", done=True), Row("Box", done=False), "not ticked."),
+        (
+            Row("Blanc : où sont les pièces"),
+            Row("Blanc : où sont les cartes"),
+            "les cartes.",
+        ),
+        (Row("Blanc demande : où"), Row("Blanc demande : quand"), "demande : quand."),
     ],
 )
 def test_of_rows_that_are_alike_the_end_is_said(before: Row, now: Row, words: str | None) -> None:
@@ -213,6 +219,26 @@ def test_what_a_step_says_itself_is_not_said_twice(session: Session) -> None:
     assert heard(session) == [(Kind.NOTE, "Which of you sleeps?"), (Kind.PAGE, "The night. All others wait.")]
 
 
+def test_a_marked_row_that_the_page_or_a_step_has_said_is_not_said_again(session: Session) -> None:
+    page = ListPage("told", "Lady Lauren", (Row("Lady Lauren", "lauren"),), selected=0, keys=GO_ON)
+    session.switch(Told(session, page))
+    assert heard(session) == [(Kind.PAGE, "Lady Lauren.")]
+    session.switch(Told(session, replace(page, name="other", title="A hint"), "Lady Lauren."))
+    assert [text for _, text in heard(session)].count("Lady Lauren.") == 1
+
+
+@pytest.mark.parametrize("by_ear", ["short", "full"])
+def test_a_notice_of_two_sentences_is_said_once(journal: Journal, by_ear: str) -> None:
+    session = at_the_table(journal, by_ear)
+    session.open(Shelf(session))
+    heard(session)
+    session.hint("Nothing is marked yet. Press the yellow button.")
+    assert heard(session) == [(Kind.NOTE, "Nothing is marked yet. Press the yellow button.")]
+    page = ListPage("told", "The night", text="All sleep.", status="Not now. Wait.", keys=GO_ON)
+    session.switch(Told(session, page, "Not now. Wait."))
+    assert " ".join(text for _, text in heard(session)).count("Not now.") == 1
+
+
 def test_a_press_without_effect_is_answered_with_what_can_be_done(session: Session) -> None:
     page = ListPage("told", "The night", text="All sleep.", keys=Keys(draw="Wake up"))
     session.switch(Told(session, page))
@@ -241,7 +267,7 @@ def test_draw_says_all_of_a_page_again_that_has_nothing_to_step_through(session:
         (Kind.ANSWER, "Two tasks. Take the red one away. Then look."),
         (
             Kind.ANSWER,
-            "At night, 3. Green: Done. Yellow: Say again; held: Ask the table. Red: Undo; held: Menu. Round 2.",
+            "At night, 3. Green: Done. Yellow: Say again; held: Ask. Red: Undo; held: Menu. Round 2.",
         ),
     ]
 
@@ -266,7 +292,7 @@ def test_the_page_can_be_asked_for_with_the_number_of_the_marked_row(session: Se
     session.say_page(session.step)
     told = [said.text for said in session.announcements()]
     assert told[1] == "The blue box to f7, 5 kilos. 2 of 3."
-    assert "Green: Choose. Yellow: Next; held: Ask the table. Red: Back." in told[2]
+    assert "Green: Choose. Yellow: Next; held: Ask. Red: Back." in told[2]
 
 
 def test_in_full_all_of_a_page_follows_its_first_words(journal: Journal) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.device.language import say
+from companion.device.language import LANGUAGES, say
 from tools.walk.games import OWN_GAMES
 from tools.walk.opened import Place
 from tools.walk.table import WalkedTable
@@ -194,3 +194,13 @@ def test_hands_that_open_another_game_on_the_first_page_leave_its_table_alone() 
         table.let_hands_work(0.5)
         table.let_hands_work(2.0)
         assert table.session.table_game.rules.id == "finstere-flure"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 480), (480, 800), (640, 720)])
+def test_the_first_page_has_room_by_ear_for_the_button_that_asks(language: str, size: tuple[int, int]) -> None:
+    games = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
+    with WalkedTable(Place.HAND, games, language=language, size=size, seed=1, by_ear="full") as table:
+        table.wait(1.0)
+        table.hold("draw")
+        table.press("back")
