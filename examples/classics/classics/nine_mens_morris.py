@@ -85,7 +85,9 @@ class NineMensMorris(GridGame):
         ends = [cell for cell, kind in changes.items() if kind and cell not in position.board]
         moved = any(position.board.get(cell) == position.turn for cell in changes)
         if any(is_mill(after, cell) for cell in ends):
-            return say("A mill takes a disc of the other side that is in no mill, if there is one.")
+            if position.turn == "white":
+                return say("White: take a black disc that is in no mill, if there is one.")
+            return say("Black: take a white disc that is in no mill, if there is one.")
         if moved and position.memory < 18:
             return say("First all put their nine discs; then discs move.")
         return say("A disc goes along a line to the next point, until only three are left.") if moved and ends else ""

@@ -124,7 +124,7 @@ REFUSED: list[tuple[str, Mapping[str, str], str, Changes, dict[str, Any], tuple[
         {"a1": None, "g1": "white"},
         {"memory": 18},
         (
-            "A mill takes a disc of the other side that is in no mill, if there is one.",
+            "White: take a black disc that is in no mill, if there is one.",
             "Move a white disc from g1 to a1.",
         ),
     ),

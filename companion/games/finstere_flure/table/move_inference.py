@@ -105,13 +105,31 @@ class _TokenPhase:
             gone = tuple(piece for piece in self.changes.missing if piece in TOKENS)
             return Waiting(gone, unreadable, _nearest_of_each(found.maybe))
         self._find_move()
-        if self.differences.missing:
-            missing = tuple(map(self._missing, self.differences.missing))
-            return Waiting(self.differences.missing, unreadable, problems=(*missing, *self._problems()))
-        if isinstance(found, Waiting) and not self.seen.in_doubt:
-            wrong = tuple(self._problems())
-            return Waiting(places=unreadable if self.event or wrong else self.changes.covered, problems=wrong)
-        return Problems(tuple(self._problems()), self._overrule())
+        explained = self._is_explained_by_hand()
+        wrong = () if explained else tuple(self._problems())
+        missing = tuple(piece for piece in self.differences.missing if not explained or piece not in STONE_FRONTS)
+        if missing:
+            return Waiting(missing, unreadable, problems=(*map(self._missing, missing), *wrong))
+        if explained or (isinstance(found, Waiting) and not self.seen.in_doubt):
+            told = self.event or wrong or self.changes.changes
+            return Waiting(places=unreadable if told else self.changes.covered, problems=wrong)
+        return Problems(wrong, self._overrule())
+
+    def _is_explained_by_hand(self) -> bool:
+        """Return True if a move explains all that is seen, where the rest of it lies out of sight.
+
+        Something unread must lie on the table, such as a hand that is still moving the pieces.
+        """
+        out_of_sight = self._out_of_sight()
+        return bool(self.seen.unreadable) and any(
+            self.aligned.allows(candidate.layout)
+            and all(lie.piece in TOKENS or lie.place in out_of_sight for lie in self.aligned.missing(candidate.layout))
+            for candidate in self._candidates()
+        )
+
+    def _out_of_sight(self) -> frozenset[str]:
+        """Return the places where a piece may come to lie unseen, arms over them included."""
+        return self.aligned.unreadable | self.aligned.hidden | self.seen.reached_over
 
     def _is_floor_present(self) -> bool:
         """Return True if every floor tile may lie where it should; one that is gone stops no token."""
@@ -139,7 +157,7 @@ class _TokenPhase:
             token: lies[token] for token in self.movable if lies.get(token, None) not in (None, self.before.lies[token])
         }
         unseen = [] if otherwise else [token for token in self.movable if token not in lies]
-        out_of_sight = self.aligned.unreadable | self.aligned.hidden | self.seen.reached_over
+        out_of_sight = self._out_of_sight()
         moves = (event for token, lie in otherwise.items() for event in self._choices_to(token, lie.place))
         hidden = (event for token in unseen for event in self._choices(token) if event.to in out_of_sight)
         for event in (*moves, *hidden):

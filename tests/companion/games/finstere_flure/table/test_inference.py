@@ -6,7 +6,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.table.inference import Happened, Nothing, Waiting
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.pieces import Place, Side
-from tests.companion.games.finstere_flure.table.drawn_tables import all_problems, playing, seen
+from tests.companion.games.finstere_flure.table.drawn_tables import all_problems, changed, playing, seen
 from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.engine.finstere_flure.game_helpers import BLUE
 
@@ -272,6 +272,23 @@ def test_nothing_at_all_is_seen() -> None:
     inference = infer_move(playing(HALL), BoardObservation())
     assert isinstance(inference, Waiting)
     assert set(inference.pieces) == {"red-4", "red-1", "blue-5", "stone-1", "stone-4", "monster"}
+
+
+def test_a_stone_is_waited_for_when_the_token_that_pushes_it_is_still_under_a_hand() -> None:
+    before = """
+        m  n  o  p
+     8  M> .  .  .
+     9  .  .  .  .
+    10  .  .  s1 .
+    11  .  .  .  .
+    """
+    after = changed(before, o10=".", n10="s1")
+    for unreadable, arms in ((("o10",), ("o10",)), (("o10", "m10"), ("o10",)), (("o10",), ())):
+        inference = infer_move(playing(before), seen(after, unreadable=unreadable, reached_over=arms))
+        assert isinstance(inference, Waiting), (unreadable, arms)
+        assert not inference.problems
+    # The hand gone, nothing has pushed the stone.
+    assert all_problems(infer_move(playing(before), seen(after)))
 
 
 def test_a_stone_pushed_by_a_token_under_a_hand_is_waited_for() -> None:
