@@ -107,7 +107,7 @@ class AskStep(QuestionListStep):
 
     @property
     def _held_label(self) -> str:
-        """What Draw held did on the page below before it asked the table; empty: nothing but a step back."""
+        """Label of what Draw held did on the page below; empty: nothing but a step back."""
         label = self.below.page().keys.draw_hold if self._takes_key else ""
         return "" if label == say("Previous") else label
 

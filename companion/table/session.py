@@ -212,7 +212,7 @@ class GameSession(Generic[StateT, EventT]):
         return replace(page, keys=replace(page.keys, back=say("Take over"), back_hold=self.menu_name))
 
     def game_step(self, step: Step["Session"]) -> Step["Session"]:
-        """Return the running game's own step, whatever lies above it; without a game the step itself."""
+        """Return the running game's own step, whatever lies above it; else the step itself."""
         return step if self.game is None or step.belongs_to_game else self.running_step
 
     def page_of(self, step: Step["Session"]) -> Page:
@@ -774,7 +774,7 @@ class GameSession(Generic[StateT, EventT]):
         self.go_on()
 
     def go_on(self, *above: Step["Session"]) -> None:
-        """Open the step that is next in the game; those `above` it come first: it begins when they are closed."""
+        """Open the step that is next in the game; it begins when those `above` are closed."""
         self._show([self._before_step(self, self.table_game.next_step(self)), *above])
 
 

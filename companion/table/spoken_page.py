@@ -197,7 +197,7 @@ def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | N
 
 
 def describe_choices(choices: Sequence[str]) -> Iterator[str]:
-    """Yield the sentence that names the choices, or tells how many there are where they are many."""
+    """Yield the sentence that names the choices, or tells their number where they are many."""
     if len(choices) == 1:
         yield as_sentence(choices[0])
     elif 1 < len(choices) <= _MOST_NAMED:

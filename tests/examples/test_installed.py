@@ -18,11 +18,11 @@ def test_bots_play_it_from_beginning_to_end_before_the_camera(companion: Compani
     words = ["play", "--game", "fox-and-geese", "--virtual", "--autoplay", "--headless", "--seed", "17", *journal]
     told = json.loads(companion(*words))
     assert told["same_as_replay"] is True
-    assert told["winners"] in (["fox"], ["geese"])
+    assert told["winners"] in (["fox"], ["geese"], [])
     assert told["readings"] >= told["events"]
     assert told["problems"] == 0
     listed = companion("games", *journal)
-    assert "Victory for" in listed
+    assert ("Victory for" in listed) is bool(told["winners"])
     exported = tmp_path / "exported.jsonl"
     companion("games", *journal, "export", "1", "-o", str(exported))
     judged = json.loads(companion("referee", "--json", str(exported)))

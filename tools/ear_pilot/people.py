@@ -214,7 +214,7 @@ def _asked(game_id: str, state: Any, event: Any) -> tuple[Any, tuple[str, ...]]:
 
 
 def token_parts(state: Any, event: Any) -> tuple[Part, ...]:
-    """Return the token and the place that tell a move in Finstere Flure, and which stones it pushes if it is asked."""
+    """Return token and place that tell a move, and the stones that it pushes if asked."""
     assert isinstance(event, TokenMoved)
     marking = TokenMarking(RULES.game((), state), state.tokens_to_move(state.turn))
     target = target_of(event)

@@ -118,9 +118,9 @@ UNSEEN = {
     "syntax in the pictures": ("pictures.py", "(CellPictures):", "(CellPictures:", " ("),
     "a typo in what bots do": (
         "rules.py",
-        "self.reward(result, seat)",
-        "self.rewrad(result, seat)",
-        "; did you mean reward?",
+        "in state.lying.items() if piece != FOX]",
+        "in state.lyign.items() if piece != FOX]",
+        "; did you mean lying?",
     ),
     "no title": ("table.py", 'return say("Fox and Geese")', "return self.titel", "'titel' ("),
 }

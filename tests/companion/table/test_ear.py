@@ -169,7 +169,7 @@ def test_idle_rows_that_are_called_alike_are_not_said_at_each_step(session: Sess
 
 
 class Cells(Step[Session]):
-    """A board on which Draw goes from cell to cell; a row beside it tells the marked one's danger and weight."""
+    """Board on which Draw goes from cell to cell; a row tells the marked one's danger."""
 
     dangers = (("f7", "10 %"), ("f8", "20 %"), ("g8", "20 %"))
 

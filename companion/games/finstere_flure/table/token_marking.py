@@ -61,7 +61,7 @@ class TokenMarking:
         return [*dict.fromkeys(map(target_of, sorted(self._game.token_choices(token), key=rank)))]
 
     def ways(self, token: str, target: str) -> list[TokenMoved]:
-        """Return the moves of a token to a target: they differ in the stones that it pushes, the fewest first."""
+        """Return a token's moves to a target by the stones that it pushes, the fewest first."""
         moves = [move for move in self._game.token_choices(token) if target_of(move) == target]
         return sorted(
             moves, key=lambda move: (len(move.stones), [(moved.stone, str(moved.to)) for moved in move.stones])

@@ -215,7 +215,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             self.target, self.variant = self.marking.step_target(self.selected, self.target, steps), 0
 
     def places(self) -> tuple[Sequence[Row], int | None]:
-        """Return where the chosen token may go, or the ways to the chosen cell, in the order of the buttons."""
+        """Return where the chosen token may go, or the ways to the chosen cell, in buttons' order."""
         if not self._steps or self.selected is None:
             return (), None
         if self.asks_way and self.target is not None:

@@ -150,9 +150,8 @@ def _fight(people: CoachPeople) -> None:
     assert people.state.phase is Phase.POWERS
     people.touch("counted")
     people.go_on()
-    if isinstance(people.session.step, CoachRideStep) and people.session.step.window is not None:
-        # Nobody is a Doctor.
-        people.touch("agreed")
+    # The page came when the window closed: it is read before it is touched.
+    people.wait(2.0)
     fight = people.state.fight
     assert fight is not None
     if fight.winner is Winner.TIE:
