@@ -11,6 +11,8 @@ from typing import IO
 
 #: Time after the limit within which an interruption must have had an effect (seconds).
 _GRACE_S = 5.0
+#: The cleaning up takes less than this (seconds); then what still runs is interrupted again.
+_AGAIN_S = 1.0
 #: Files to which processes write where they were stuck; a process that has none is not ended.
 _traces: list[IO[str]] = []
 
@@ -44,15 +46,16 @@ def time_limit(limit_s: float | None) -> Iterator[None]:
 
     def interrupt() -> None:
         expired.set()
-        _thread.interrupt_main()
+        # What is raised in a callback of the garbage collector is lost: it is raised again.
+        while not over.is_set():
+            _thread.interrupt_main()
+            over.wait(_AGAIN_S)
 
     def handle(number: int, frame: FrameType | None) -> None:
         if not expired.is_set():
             if callable(before):
                 before(number, frame)
         elif not over.is_set():
-            # Raised once, wherever that is, so that nothing interrupts the cleaning up.
-            over.set()
             raise OverdueError
 
     timer = threading.Timer(limit_s, interrupt)
@@ -64,6 +67,9 @@ def time_limit(limit_s: float | None) -> Iterator[None]:
     try:
         try:
             yield
+            if expired.is_set():
+                # Whatever was raised was lost, and has not been raised again in time.
+                raise OverdueError
         finally:
             over.set()
     finally:

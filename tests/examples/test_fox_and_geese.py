@@ -100,7 +100,7 @@ def test_geese_who_close_in_are_worth_more_than_a_draw_and_than_those_who_hurry_
 @pytest.mark.parametrize("seed", range(3))
 def test_games_of_good_bots_end(seed: int) -> None:
     state, rng = RULES.begin(Started(repetition=True)), Random(seed)
-    for _ in range(600):
+    for _ in range(1500):
         if RULES.over(state):
             break
         state = RULES.follow(state, BOTS["greedy"](RULES, state, str(state.turn), Budget(nodes=100), rng))

@@ -257,6 +257,8 @@ def test_a_game_without_an_end_is_told(load: Load) -> None:
     assert "Write result, draw_after or repetitions; it has not ended after 3 s" in clause
 
 
+# What interrupts may be raised in a callback of the garbage collector, where it is lost.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_thousands_of_moves_a_turn_are_named(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "_AMOUNT_S", 60.0)
     own = "position.cells_of(own)"

@@ -222,6 +222,12 @@ class TestReadings:
         hands = resting_hands(reading(), reading(unreadable=names), TILES, TILES.of_places(set(names)), None, GATES)
         assert bool(hands.any()) is is_hand
 
+    @pytest.mark.parametrize(("plain", "is_hand"), [(False, True), (True, False)])
+    def test_plain_pieces_on_many_cells_are_no_hand(self, plain: bool, is_hand: bool) -> None:
+        names, gates = tuple(f"{file}5" for file in "efghi"), replace(GATES, plain_pieces=plain)
+        hands = resting_hands(reading(), reading(unreadable=names), TILES, TILES.of_places(set(names)), None, gates)
+        assert bool(hands.any()) is is_hand
+
     @pytest.mark.parametrize(("to_edge", "is_hand"), [(False, False), (True, True)])
     def test_what_comes_in_over_the_edge_of_the_picture_is_a_hand(self, to_edge: bool, is_hand: bool) -> None:
         part = TILES.of_places({"e5"})

@@ -200,8 +200,15 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
         self._remember_used(event)
         self._leave_to_hands(after)
         self.session.say_outcome(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
-        # Who is asked next hears it once the sums are closed.
-        self.session.go_on(*((SumsStep(self.session, event.by),) if isinstance(event, e.Revealed) else ()))
+        if not isinstance(event, e.Revealed):
+            self.session.go_on()
+        elif self.session.table_game.rules.over(after) is not None:
+            # The game's end is kept before anything is read.
+            self.session.go_on()
+            self.session.open(SumsStep(self.session, event.by))
+        else:
+            # Who is asked next hears it once the sums are closed.
+            self.session.go_on(SumsStep(self.session, event.by))
 
     def _leave_to_hands(self, after: State) -> None:
         """Leave what a bot does to hands: the table lies as before its event."""

@@ -136,10 +136,17 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
             tuple(cards[card] for card in data["navigation"]),
             removed=tuple(map(Provision, data["removed"])),
             # Files of earlier versions do not count them.
-            taken=int(data["taken"]) if "taken" in data else None,
+            taken=_none_taken(data["taken"]) if "taken" in data else None,
         )
         _check(deal, started)
         return deal
+
+
+def _none_taken(data: object) -> int:
+    """Return how many cards chance has taken from a new deal: none. Raises ValueError."""
+    if data != 0 or isinstance(data, bool):
+        raise ValueError(f"taken: expected 0, found {data!r}")
+    return 0
 
 
 def _after(state: Dealt, unnoticed: Sequence[Move]) -> Dealt:

@@ -45,7 +45,8 @@ def table(tmp_path: Path) -> SessionTable:
 def switch_the_camera(table: SessionTable) -> None:
     """Switch the camera in the settings, which open over the game."""
     table.press(Button.BACK, held=True)
-    table.touch("settings", "camera")
+    table.touch("settings", "group camera", "camera")
+    table.press(Button.BACK)
     table.press(Button.BACK)
     table.press(Button.BACK)
 
