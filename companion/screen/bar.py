@@ -155,7 +155,8 @@ def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> 
 
 def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:
     """Draw the key that does the same in the button's corner; return its box."""
-    letters = canvas.layout.letters(scale.SMALL)
+    # It stays in its corner whatever size players want letters in.
+    letters = max(canvas.layout.least, scale.letters(canvas.layout.short, scale.SMALL))
     text = KEY_CAPS[button]
     width = max(canvas.fonts.width(text, letters), letters) + letters // 2
     cap = pygame.Rect(0, 0, width, round(letters * 1.25))
