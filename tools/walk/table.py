@@ -38,6 +38,8 @@ from tools.walk.window import SparingApp
 
 #: From every page the main menu is at most so many presses away.
 MOST_PRESSES = 12
+#: By ear no key goes a row up in the menu.
+MOST_PRESSES_BY_EAR = 18
 #: Hands have done what a page asks for after so long (seconds).
 _HANDS_S = 4.0
 #: A seat is a bot's so often, and a game has bots.
@@ -214,7 +216,7 @@ class WalkedTable(OpenedTable):
         Raises AssertionError if that takes too many presses.
         """
         way: list[str] = []
-        for _ in range(MOST_PRESSES):
+        for _ in range(MOST_PRESSES_BY_EAR if self.session.is_by_ear else MOST_PRESSES):
             if self.page.name == "start" and self.session.game is None:
                 return
             way.append(self._press_towards_start())
@@ -230,7 +232,9 @@ class WalkedTable(OpenedTable):
                 return f"{page.name}: advance"
             # Held, yellow goes up, and from the first row to the last one: the shorter way is taken.
             marked = ids.index(self.marked) if self.marked in ids else -1
-            down = (ids.index("start") - marked) % len(ids) <= len(ids) // 2
+            is_near = (ids.index("start") - marked) % len(ids) <= len(ids) // 2
+            # By ear it asks the table instead.
+            down = is_near or self.session.is_by_ear
             self._push(Button.DRAW, TURN_S if down else HOLD_S + TURN_S)
             return f"{page.name}: draw{'' if down else ' held'}"
         if page.name == "menu-lock":
