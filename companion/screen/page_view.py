@@ -19,9 +19,18 @@ from companion.device.settings import TYPE_SIZE
 from companion.screen import theme
 from companion.screen.bar import draw_pressed, paint_button, paint_buttons, ring_picture
 from companion.screen.canvas import Canvas
+from companion.screen.fitting import fit_problems
 from companion.screen.list_page import paint_list
 from companion.screen.page_layout import PageLayout, lay_out_page
-from companion.screen.page_paint import Painted, headline_box, paint_board, paint_headline, paint_status, status_height
+from companion.screen.page_paint import (
+    Painted,
+    headline_box,
+    least_status,
+    paint_board,
+    paint_headline,
+    paint_status,
+    status_height,
+)
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage
 from companion.screen.pictures import Highlight, Pictures
 from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
@@ -309,7 +318,7 @@ class PageView:
             for type_size in _type_sizes(self.type_size):
                 self._still, layout = before, lay_out_page(size, bar=self._bar, type_size=type_size)
                 self._still = self._paint(key, layout, page, first)
-                if not any(text.paragraph.cut and not text.may_be_cut for text in self._still.canvas.written):
+                if type_size == TYPE_SIZE.least or _has_room(self._still):
                     break
         assert self._still is not None
         return self._still
@@ -376,6 +385,13 @@ class PageView:
         if shown.pulse != before.pulse and shown.still.highlight is not None:
             changed.append(pulse_box(shown.still.highlight))
         return changed
+
+
+def _has_room(still: _StaticPage) -> bool:
+    """Return True if all texts of a page can be read, none lies on another, and its notice is large enough."""
+    least, status = least_status(still.canvas.layout), still.page.status
+    too_small = any(text.text == status and text.paragraph.size < least for text in still.canvas.written)
+    return not too_small and next(iter(fit_problems(still.canvas)), None) is None
 
 
 def _type_sizes(largest: float) -> Iterator[float]:
