@@ -39,7 +39,7 @@ from tools.walk.window import SparingApp
 #: From every page the main menu is at most so many presses away.
 MOST_PRESSES = 12
 #: By ear no key goes a row up in the menu.
-MOST_PRESSES_BY_EAR = 18
+MOST_PRESSES_BY_EAR = 30
 #: Hands have done what a page asks for after so long (seconds).
 _HANDS_S = 4.0
 #: A seat is a bot's so often, and a game has bots.
