@@ -16,9 +16,11 @@ from companion.table.game import EventT, StateT
 from companion.table.inference import Problems
 from companion.table.kept_answers import keep_answers
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question, QuestionStep
+from companion.table.ring import problem_pattern
 from companion.table.session import GameSession, Session
 from companion.voice import Level
 from engine.game import Problem
+from hardware.ring.patterns import Pattern
 
 
 class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
@@ -271,6 +273,10 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
     def title(self) -> str:
         """Return the page's title."""
         return say("Put right by hand")
+
+    def pattern(self) -> Pattern:
+        """Return the ring's pattern: red while something is refused, as the page is."""
+        return problem_pattern() if self.refusal else super().pattern()
 
     def keys(self) -> Keys:
         """Return the buttons; Back leaves the correction."""

@@ -51,14 +51,14 @@ def _hands(state: State, person: Person) -> Dialog[dict[str, Any]]:
     before = state.hands[person]
     most = before + max([state.pile, *(state.hands[other] - 1 for other in others)])
     text = say("How many items does {player} hold?", player=first_name(person))
-    time_s = int((yield Question(text, number_rows(1, most), whole_screen=True)))
-    if time_s == before:
-        return {"hands": {person: time_s}}
-    text = say("Where are the others?") if time_s < before else say("Where do the others come from?")
+    count = int((yield Question(text, number_rows(1, most), whole_screen=True)))
+    if count == before:
+        return {"hands": {person: count}}
+    text = say("Where are the others?") if count < before else say("Where do the others come from?")
     where = yield Question(text, (Row(say("The pile"), _PILE), *people_rows(others)))
     if where == _PILE:
-        return {"hands": {person: time_s}, "pile": state.pile - (time_s - before)}
-    return {"hands": {person: time_s, Person(where): state.hands[Person(where)] - (time_s - before)}}
+        return {"hands": {person: count}, "pile": state.pile - (count - before)}
+    return {"hands": {person: count, Person(where): state.hands[Person(where)] - (count - before)}}
 
 
 class CorrectStep(CorrectingStep[State, Corrected]):
