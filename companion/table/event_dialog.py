@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Generic
 
 from companion.device.language import language_in_use, say
-from companion.screen.pages import Keys, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Row, Tone
 from companion.table.game import EventT, StateT
 from companion.table.inference import Problems
 from companion.table.kept_answers import keep_answers
@@ -275,8 +275,10 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
         return say("Put right by hand")
 
     def pattern(self) -> Pattern:
-        """Return the ring's pattern: red while something is refused, as the page is."""
-        return problem_pattern() if self.refusal else super().pattern()
+        """Return the ring's pattern: red while the page shows that something is refused."""
+        page = self.page()
+        is_red = isinstance(page, BoardPage) and page.tone is Tone.BAD
+        return problem_pattern() if is_red else super().pattern()
 
     def keys(self) -> Keys:
         """Return the buttons; Back leaves the correction."""
