@@ -388,7 +388,7 @@ class PageView:
 
 
 def _has_room(still: _StaticPage) -> bool:
-    """Return True if all texts of a page can be read, none lies on another, and its notice is large enough."""
+    """Return True if a page's texts can be read, lie apart, and its notice is large enough."""
     least, status = least_status(still.canvas.layout), still.page.status
     too_small = any(text.text == status and text.paragraph.size < least for text in still.canvas.written)
     return not too_small and next(iter(fit_problems(still.canvas)), None) is None
