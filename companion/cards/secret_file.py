@@ -11,6 +11,8 @@ from companion.device.files import read_text, write_whole
 
 #: No such file is larger.
 _MOST_BYTES = 4_000_000
+#: Ending of a journal that is not named otherwise.
+_USUAL_ENDING = ".sqlite"
 
 
 class SecretFile:
@@ -18,7 +20,12 @@ class SecretFile:
 
     def __init__(self, journal: Path, game: int, format_: str) -> None:
         """Keep the number of the `game` in the journal, and the `format_` that the file states."""
-        self.path = journal.parent / "virtual" / f"{journal.stem}-{game}.json"
+        self._named_before = journal.parent / "virtual" / f"{journal.stem}-{game}.json"
+        # Journals that differ in their endings alone have files of their own; the usual one keeps its name of old.
+        has_usual_ending = journal.suffix == _USUAL_ENDING
+        self.path = (
+            self._named_before if has_usual_ending else self._named_before.with_name(f"{journal.name}-{game}.json")
+        )
         self._format = format_
 
     def keep(self, content: Mapping[str, Any]) -> None:
@@ -35,13 +42,14 @@ class SecretFile:
 
         Raises UserError with the file's name if the file is missing, broken, or another file.
         """
-        text = read_text(str(self.path), "a file of hidden cards", _MOST_BYTES)
+        path = self.path if self.path.exists() else self._named_before
+        text = read_text(str(path), "a file of hidden cards", _MOST_BYTES)
         try:
             content = json.loads(text)
         except (ValueError, RecursionError):
-            raise UserError(f"{self.path}: no file of hidden cards: it is cut off or damaged") from None
+            raise UserError(f"{path}: no file of hidden cards: it is cut off or damaged") from None
         if not isinstance(content, dict) or content.get("format") != self._format or content.get("version") != 1:
-            raise UserError(f"{self.path}: no file of hidden cards of this game: it says it is something else")
+            raise UserError(f"{path}: no file of hidden cards of this game: it says it is something else")
         return content
 
     def remove(self) -> None:

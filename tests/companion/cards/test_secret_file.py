@@ -48,3 +48,15 @@ def test_a_missing_or_broken_file_is_one_sentence_with_its_name(
         file.load()
     assert file.path.name in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_journals_that_differ_in_their_endings_alone_have_files_of_their_own(tmp_path: Path) -> None:
+    files = [SecretFile(tmp_path / name, 3, "a-game/virtual") for name in ("games.sqlite", "games.db")]
+    for number, file in enumerate(files):
+        file.keep({"hands": number})
+    assert [file.load()["hands"] for file in files] == [0, 1]
+
+
+def test_a_file_that_was_kept_under_the_journal_s_stem_is_read(tmp_path: Path) -> None:
+    SecretFile(tmp_path / "games.sqlite", 3, "a-game/virtual").keep({"hands": {"ann": ["knife"]}})
+    assert SecretFile(tmp_path / "games.db", 3, "a-game/virtual").load()["hands"] == {"ann": ["knife"]}
