@@ -109,7 +109,7 @@ class AlphaBeta:
         play = self.play
         node.state, node.untried = play.follow(before, node.move), []
         if play.over(node.state) is None:
-            node.actors = play.actors(node.state)
+            node.actors = play.acting_seats(node.state)
             node.untried += play.moves_of(node.state, node.actors[0]) if node.actors else play.possible(node.state)
 
     def _following(self, node: _Node, depth: int, budget: Budget) -> Iterator[_Node]:

@@ -69,7 +69,7 @@ def play_on(play: Play[Any, Any], state: Any, turn: object, left: int, rng: Rand
         left -= turn is None or turn != before
         if left == 0 or play.over(state) is not None:
             break
-        actors = play.actors(state)
+        actors = play.acting_seats(state)
         moves = play.moves_of(state, actors[0]) if actors else (play.draw(state, rng),)
         if len(moves) > _LOOKED_AT:
             moves = rng.sample(moves, _LOOKED_AT)

@@ -388,7 +388,7 @@ class PhoneTable:
         """Go on after a move that nobody notices: with chance if nobody is left, or a bot."""
         session = self._session
         whole = whole_state(session)
-        if whole is None or not session.table_game.play.actors(whole):
+        if whole is None or not session.table_game.play.acting_seats(whole):
             session.go_on()
             return
         step = bot_or_step(session, session.step)

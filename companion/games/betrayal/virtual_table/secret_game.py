@@ -62,7 +62,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
     def _rolled_for_bot(self, game: Game[Any, Any], bots: frozenset[str], whole: FullState) -> FullState:
         """Roll what a bot owes before it decides; what nobody decides is left to hands."""
         owed = game.state.owed
-        if not owed or PLAY.actors(whole) or keeper_of(game.state, owed[0].by) not in bots:
+        if not owed or PLAY.acting_seats(whole) or keeper_of(game.state, owed[0].by) not in bots:
             return whole
         move = PLAY.draw(whole, self.chance(game.events))
         return PLAY.follow(whole, move) if isinstance(move, Announced) else whole

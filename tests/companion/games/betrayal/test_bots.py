@@ -109,7 +109,7 @@ def test_bots_take_the_best_of_the_moves_that_they_look_at() -> None:
     rng, looked_at = Random(3), 0
     whole = PLAY.deal(random_start(rng, 4), rng)
     while looked_at < 40:
-        (seat, *_) = PLAY.actors(whole) or ("",)
+        (seat, *_) = PLAY.acting_seats(whole) or ("",)
         move = next_move(PLAY, whole, rng)
         if seat:
             worths = {other: PLAY.worth(PLAY.follow(whole, other), seat) for other in PLAY.moves_of(whole, seat)}
