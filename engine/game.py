@@ -122,7 +122,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         """Return the seats that may act now, `CHANCE` where it acts; none: the game is over.
 
         The first one is asked first. Where several may act, one who does not want to makes a move that says so, which
-        may be no event. Chance acts alone. Games may name nobody where it acts: `acting_seats` and `chance_acts` know it.
+        may be no event. Chance acts alone. Games may name nobody where it acts: `chance_acts` is true all the same.
         """
 
     def acting_seats(self, state: StateT) -> Sequence[str]:

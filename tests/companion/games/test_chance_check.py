@@ -142,6 +142,7 @@ def test_a_fight_ends_as_often_as_its_odds_say(seed: int) -> None:
         state = HOUSE.follow(state, attacks[0] if attacks else HOUSE.draw(state, rng))
     outcomes = HOUSE.outcomes(state)
     assert outcomes is not None
-    won = sum(p for event, p in outcomes.items() if sum(event.faces) > sum(event.against))  # type: ignore[union-attr]
-    one: Any = next(iter(outcomes))
+    fights: Mapping[Any, float] = outcomes
+    won = sum(p for fight, p in fights.items() if sum(fight.faces) > sum(fight.against))
+    one = next(iter(fights))
     assert won == pytest.approx(float(fight_chances(len(one.faces), len(one.against)).wins))
