@@ -149,7 +149,8 @@ class Ahead:
 def answers(play: Play[Any, Any], state: Any, seat: str) -> Iterator[tuple[Any, Any]]:
     """Yield the states before and after each next move of another seat.
 
-    Chance may act first, once; none are yielded if the seat itself is next.
+    Chance may act first, once; none are yielded if the seat itself is next, or all that chance may bring cannot be
+    listed.
     """
     for before in _after_chance(play, state):
         actors = play.acting_seats(before) if play.over(before) is None else ()
@@ -158,10 +159,10 @@ def answers(play: Play[Any, Any], state: Any, seat: str) -> Iterator[tuple[Any, 
 
 
 def _after_chance(play: Play[Any, Any], state: Any) -> Iterator[Any]:
-    if play.over(state) is not None or play.acting_seats(state):
+    if not play.chance_acts(state):
         yield state
         return
-    yield from (play.follow(state, outcome) for outcome in play.possible(state))
+    yield from (play.follow(state, outcome) for outcome in play.outcomes(state) or ())
 
 
 def end_reason(ahead: Ahead) -> Any | None:
