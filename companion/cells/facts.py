@@ -196,7 +196,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         """The names of the pieces."""
         return PieceNames(self.piece_name, self.piece_as_object)
 
-    def outcomes(self, state: Any) -> Sequence[PossibleEvent[Any]]:
+    def possible_layouts(self, state: Any) -> Sequence[PossibleEvent[Any]]:
         """Return the events that may happen now, with how the pieces lie after each."""
         return [
             PossibleEvent(event, self.lying(self.rules.follow(state, event)), self.alike)

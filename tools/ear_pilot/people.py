@@ -234,7 +234,7 @@ def cell_parts(table: CellGame, state: Any, event: Any) -> tuple[Part, ...]:
     for shown, rolled in rolls.items():
         if rolled == event:
             return (Part(shown, shown, question=question),)
-    outcomes = table.outcomes(state)
+    outcomes = table.possible_layouts(state)
     wanted = next(outcome for outcome in outcomes if outcome.event == event)
     touched = TouchedMove(table.lying(state), outcomes, table.piece_name)
     parts: list[Part] = []
