@@ -24,7 +24,7 @@ StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
 MoveT = TypeVar("MoveT")
 
-#: Actor who answers for shuffles, deals and dice, and for what follows when nobody is left to decide.
+#: Actor who answers for shuffles, deals and throws, and for what follows when nobody is left to decide.
 CHANCE = "chance"
 
 
@@ -80,7 +80,7 @@ class Result:
 
 
 def equally_likely(moves: Collection[MoveT]) -> dict[MoveT, float]:
-    """Return the probability of each move where all are equally likely; one that is there twice is twice so."""
+    """Return the probability of each move of a list in which all are equally likely."""
     return {move: count / len(moves) for move, count in Counter(moves).items()}
 
 
@@ -171,7 +171,7 @@ class Play(ABC, Generic[StateT, MoveT]):
         return True
 
     def draw(self, state: StateT, rng: Random) -> MoveT:
-        """Draw one of the moves that may happen now: of chance as likely as `outcomes` says, else each alike."""
+        """Draw one of the moves that may happen now: chance's by their `outcomes`, others alike."""
         outcomes = self.outcomes(state) if self._weighs_outcomes and self.chance_acts(state) else None
         if outcomes is None:
             return rng.choice(self.possible(state))

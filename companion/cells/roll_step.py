@@ -43,7 +43,10 @@ class CellRollStep(Step[Session]):
             self._take(rolled)
 
     def rolled(self) -> Any | None:
-        """Return the roll as chance brings it; None: it is still to come. What was taken back is rolled as before."""
+        """Return the roll as chance brings it; None: it is still to come.
+
+        What was taken back is rolled as before.
+        """
         assert self.session.game is not None
         return self.session.chance_event(f"roll {len(self.session.game.events)}")
 

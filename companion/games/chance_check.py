@@ -1,4 +1,4 @@
-"""Check of chance: its outcomes are allowed, their probabilities add up to 1, and draws keep to them."""
+"""Check of chance: outcomes are allowed, as likely as said, and draws keep to that."""
 
 import math
 from collections import Counter
@@ -12,8 +12,10 @@ from engine.game import CHANCE, Play
 
 #: Of each random game so many states are looked at in which chance acts.
 _STATES = 6
-#: Outcomes of a state that are judged by the rules, and draws by which it is told how likely they are.
-_JUDGED, DRAWS = 40, 600
+#: Outcomes of a state that are judged by the rules.
+_JUDGED = 40
+#: Draws by which it is told how likely outcomes are.
+DRAWS = 600
 #: So far from 1 the sum of probabilities may be by rounding.
 _ROUNDING = 1e-9
 #: Draws that outcomes need on average to be counted alone; rarer ones are counted together.
@@ -76,7 +78,10 @@ def _unlikely(outcomes: Mapping[Any, float], drawn: Mapping[Any, int]) -> Iterat
 
 
 def deviation(outcomes: Mapping[Any, float], drawn: Mapping[Any, int]) -> float:
-    """Return by how many standard deviations the chi-square of draws is above its mean; seldom ones count together."""
+    """Return the standard deviations by which the chi-square of draws is above its mean.
+
+    Seldom outcomes count together.
+    """
     draws = sum(drawn.values())
     pairs = [(draws * probability, drawn.get(move, 0)) for move, probability in outcomes.items()]
     often = [pair for pair in pairs if pair[0] >= _LEAST_EXPECTED]

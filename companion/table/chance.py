@@ -1,7 +1,7 @@
 """Seat of chance at a table: whoever answers for shuffles, deals, throws and lots.
 
-A step asks it for its event. Three answer: the players, who tell what their dice or cards show, or let the camera read
-it; the box's generator; another table.
+A step asks it for its event. Three answer: the players, who tell what they throw or draw, or let the camera read it;
+the box's generator; another table.
 """
 
 from collections.abc import Callable
@@ -12,19 +12,20 @@ from engine.game import Play
 
 
 class Chance(Protocol):
-    """Whoever answers for chance in running games."""
+    """Seat of chance in running games."""
 
     def is_told(self, *, real: bool) -> bool:
         """Return True if people tell here, or the camera reads, what chance brings.
 
-        `real`: the players have dice or cards of their own for it.
+        `real`: the players throw or draw it with things of their own.
         """
 
     def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:
-        """Return the generator by which an event is drawn; None: the answer is still to come, and is asked for again.
+        """Return the generator by which an event is drawn; None: it is still to come.
 
-        The same purpose in a game has the same answer, also after its event was taken back: whoever has seen it does
-        not try again. `own`: the generator of a keeper of hidden cards, whose draws this table owes; None: of none.
+        It is asked for again then. The same purpose in a game has the same answer, also after its event was taken back:
+        whoever has seen it does not try again. `own`: the generator of a keeper of hidden cards, whose draws this table
+        owes; None: of none.
         """
 
     def forget(self) -> None:
@@ -32,14 +33,14 @@ class Chance(Protocol):
 
 
 class BoxChance:
-    """The box's generator: what players have no dice or cards for, it draws at once."""
+    """The box's generator: what players do not throw or draw themselves."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self._seeds: dict[tuple[int | None, str], int] = {}
 
     def is_told(self, *, real: bool) -> bool:
-        """Return True for dice and cards that the players have."""
+        """Return True for what players throw or draw with things of their own."""
         return real
 
     def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random:

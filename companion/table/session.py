@@ -645,7 +645,7 @@ class GameSession(Generic[StateT, EventT]):
     def is_chance_told(self, *, real: bool) -> bool:
         """Return True if people tell, or the camera reads, what chance brings.
 
-        `real`: they have dice or cards of their own for it.
+        `real`: they throw or draw it with things of their own.
         """
         return self._chance.is_told(real=real)
 
@@ -661,7 +661,7 @@ class GameSession(Generic[StateT, EventT]):
         return self.rng.choice(items)
 
     def chance_event(self, purpose: str) -> EventT | None:
-        """Return the event that chance brings in the running game, of which all is known; None: it is still to come."""
+        """Return what chance brings in the running open game; None: it is still to come."""
         assert self.game is not None
         event: EventT | None = chance_event(self.table_game.play, self.game.state, lambda: self.chance(purpose))
         return event

@@ -1,4 +1,4 @@
-"""What chance brings: dice, the next tile and card, and what the stand-in haunt says.
+"""Chance in the house: dice, the next tile and card, and what the stand-in haunt says.
 
 One description serves a draw and the list of all outcomes: it asks `Lots` for faces and choices.
 """
@@ -56,7 +56,10 @@ class DrawnLots:
 
 
 class _ListedLots:
-    """Lots that fall as `ways` says, the first way each time after its end; `counts`: ways that there were."""
+    """Lots that fall as `ways` says, the first way each time after its end.
+
+    `counts`: numbers of ways that there were.
+    """
 
     def __init__(self, ways: tuple[int, ...]) -> None:
         self.ways, self.counts, self.probability = ways, list[int](), 1.0

@@ -121,7 +121,10 @@ class BetrayalPlay(Play[FullState, Move]):
         return first.steal is not None and not state.declined and bool(thefts(state.state, first))
 
     def possible(self, state: FullState) -> Sequence[Move]:
-        """Return the decisions of the seat that acts; of chance all outcomes, of too many one, drawn fairly."""
+        """Return the decisions of the seat that acts, or the outcomes of chance.
+
+        Of too many one is drawn fairly.
+        """
         if not self.chance_acts(state):
             return self._decisions(state) if self.actors(state) else ()
         return [*(self.outcomes(state) or (draw_chance(state, DrawnLots(Random(repr(state)))),))]

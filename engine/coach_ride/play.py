@@ -71,7 +71,7 @@ class CoachRidePlay(Play[Dealt, Move]):
         return draw_move(state, rng)
 
     def outcomes(self, state: Dealt) -> Mapping[Move, float]:
-        """Return the one move that follows by itself: the count of a fight, or what all have picked for."""
+        """Return the move that follows by itself: a fight is counted, or all have picked."""
         return equally_likely(possible_moves(state))
 
     def event(self, move: Move) -> e.GameEvent | None:

@@ -140,7 +140,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return (Choice(_DUE[state.phase], str(state.turn or "")),)
 
     def actors(self, state: State) -> tuple[str, ...]:
-        """Return the player on turn; chance shuffles and turns over cards, and lays tiles that are nobody's."""
+        """Return the player on turn, else chance: of cards, and of tiles that are nobody's."""
         if state.turn is not None:
             return (str(state.turn),)
         return () if state.phase is Phase.OVER else (CHANCE,)

@@ -51,7 +51,7 @@ def _draws(state: State) -> tuple[CardDrawn, ...]:
 
 
 def outcomes_of(state: State) -> Mapping[GameEvent, float] | None:
-    """Return the cards that may come, or the tiles' places; None: cards are shuffled, in too many ways."""
+    """Return the cards or the places of tiles that may come; None: cards are shuffled."""
     possible = possible_events(state)
     shuffles = any(
         isinstance(event, DeckShuffled) or (isinstance(event, CardDrawn) and event.order) for event in possible

@@ -46,7 +46,7 @@ class LifeboatPlay(Play[Dealt, Move]):
         return RULES.over(state.state)
 
     def actors(self, state: Dealt) -> Sequence[str]:
-        """Return seats that may act, first the one whose turn it is; chance where nobody is left to ask."""
+        """Return seats that may act, first who is on turn; chance where nobody is left to ask."""
         return actors_of(state) or (() if self.over(state) else (CHANCE,))
 
     def possible(self, state: Dealt) -> Sequence[Move]:
@@ -62,7 +62,7 @@ class LifeboatPlay(Play[Dealt, Move]):
         return rng.choice(chance_moves(state)) if state.declined and not actors_of(state) else draw_move(state, rng)
 
     def outcomes(self, state: Dealt) -> Mapping[Move, float]:
-        """Return the cards that may be taken, or may be the day's; else the one move that follows by itself."""
+        """Return the cards that may be taken, or the day's; else the move that follows by itself."""
         return equally_likely(chance_moves(state))
 
     def event(self, move: Move) -> e.GameEvent | None:

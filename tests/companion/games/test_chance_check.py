@@ -1,4 +1,4 @@
-"""Chance of every game: what it may bring is allowed, its probabilities are right, and draws keep to them."""
+"""Chance of every game is allowed by its rules, and as likely as its outcomes say."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

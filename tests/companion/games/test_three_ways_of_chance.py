@@ -1,4 +1,4 @@
-"""Chance is answered by the players' dice and decks, by the box, or by another table, whose answer comes late."""
+"""Chance is answered by the players, by the box, or by another table, which may be late."""
 
 from random import Random
 from typing import Any

@@ -267,7 +267,10 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
             self.answer(self._awaited[1])
 
     def _throw(self, number: int) -> Sequence[int] | None:
-        """Throw so many dice: those that were taken back fall as before; None: they are still to come."""
+        """Throw so many dice; None: they are still to come.
+
+        Those that were taken back fall as before.
+        """
         session, whole = self.session, whole_state(self.session)
         assert session.game is not None
         first = sum(len(answer.removeprefix(THROWN)) for answer in self.answers if answer.startswith(THROWN))

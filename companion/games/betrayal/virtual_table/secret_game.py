@@ -81,7 +81,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         self.keep()
 
     def completed(self, move: Move) -> Move | None:
-        """Return a move with the dice that it needs rolled, or its tile turned over; None: these are still to come."""
+        """Return a move with its dice rolled, or its tile turned over; None: still to come."""
         whole, game = self.whole_state(), self._session.game
         if whole is None or game is None or not isinstance(move, Announced) or move.rolled:
             return move
