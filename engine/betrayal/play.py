@@ -125,8 +125,9 @@ class BetrayalPlay(Play[FullState, Move]):
 
         Of too many one is drawn fairly.
         """
-        if not self.chance_acts(state):
-            return self._decisions(state) if self.actors(state) else ()
+        actors = self.actors(state)
+        if CHANCE not in actors:
+            return self._decisions(state) if actors else ()
         return [*(self.outcomes(state) or (draw_chance(state, DrawnLots(Random(repr(state)))),))]
 
     def _decisions(self, state: FullState) -> list[Move]:
@@ -154,7 +155,9 @@ class BetrayalPlay(Play[FullState, Move]):
 
     def draw(self, state: FullState, rng: Random) -> Move:
         """Draw a decision of who acts, or what chance brings."""
-        return draw_chance(state, DrawnLots(rng)) if self.chance_acts(state) else rng.choice(self._decisions(state))
+        if CHANCE in self.actors(state):
+            return draw_chance(state, DrawnLots(rng))
+        return rng.choice(self._decisions(state))
 
     def outcomes(self, state: FullState) -> Mapping[Move, float] | None:
         """Return what dice may show; of the stacks the next tile and card, as they lie."""
