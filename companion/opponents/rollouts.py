@@ -9,7 +9,7 @@ would do is done unless something else has clearly turned out better: nobody is 
 
 import math
 from bisect import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from random import Random
 from statistics import fmean
@@ -66,31 +66,25 @@ def best_by_rollouts(
 
 
 def play_on(
-    play: Play[Any, Any],
-    state: Any,
-    turn: object,
-    left: int,
-    rng: Random,
-    budget: Budget,
-    first_luck: float | None = None,
+    play: Play[Any, Any], state: Any, turn: object, left: int, rng: Random, budget: Budget, first_luck: float
 ) -> Any:
     """Return the state so many moves or turns later; each player takes the best of some moves.
 
-    `turn`: whose turn it was before the move that is looked at. `first_luck`: of the first outcome of chance that is
-    not certain, in the order of all that there are, 0 to 1; None: it is drawn.
+    `turn`: whose turn it was before the move that is looked at. `first_luck`: place of the first outcome of chance that
+    is not certain among all that there are, 0 to 1.
     """
+    luck: float | None = first_luck
     for _ in range(_MOST_MOVES):
         before, turn = turn, play.rollout_turn(state)
         left -= turn is None or turn != before
         if left == 0 or play.over(state) is not None:
             break
         actors = play.acting_seats(state)
-        outcomes = None if actors or first_luck is None else play.outcomes(state)
-        if outcomes is not None and first_luck is not None:
-            moves: Sequence[Any] = (_at(outcomes, first_luck),)
-            first_luck = None if len(outcomes) > 1 else first_luck
+        if actors:
+            moves = play.moves_of(state, actors[0])
         else:
-            moves = play.moves_of(state, actors[0]) if actors else (play.draw(state, rng),)
+            move, luck = _drawn(play, state, rng, luck)
+            moves = (move,)
         if len(moves) > _LOOKED_AT:
             moves = rng.sample(moves, _LOOKED_AT)
         following = [play.follow(state, move) for move in moves]
@@ -102,10 +96,14 @@ def play_on(
     return state
 
 
-def _at(outcomes: Mapping[Any, float], luck: float) -> Any:
-    """Return the outcome below which, with all before it, lies this part of the probability."""
+def _drawn(play: Play[Any, Any], state: Any, rng: Random, luck: float | None) -> tuple[Any, float | None]:
+    """Return what chance brings, and the luck that is left; without luck, or of too much, it is drawn."""
+    outcomes = None if luck is None else play.outcomes(state)
+    if luck is None or outcomes is None:
+        return play.draw(state, rng), luck
     sums = list(accumulate(outcomes.values()))
-    return list(outcomes)[min(bisect(sums, luck), len(sums) - 1)]
+    place = min(bisect(sums, luck), len(sums) - 1)
+    return list(outcomes)[place], luck if len(sums) == 1 else None
 
 
 def _lead(first: Sequence[float], other: Sequence[float]) -> float:
