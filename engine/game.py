@@ -9,7 +9,8 @@ it::
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from random import Random
@@ -22,6 +23,9 @@ from .secrets import Secret
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
 MoveT = TypeVar("MoveT")
+
+#: Actor who answers for shuffles, deals and throws, and for what follows when nobody is left to decide.
+CHANCE = "chance"
 
 
 class Problem(Protocol):
@@ -75,6 +79,11 @@ class Result:
         return {"winners": list(self.winners), "reason": self.reason}
 
 
+def equally_likely(moves: Collection[MoveT]) -> dict[MoveT, float]:
+    """Return the probability of each move of a list in which all are equally likely."""
+    return {move: count / len(moves) for move, count in Counter(moves).items()}
+
+
 class Play(ABC, Generic[StateT, MoveT]):
     """Game as bots play it: whole states, and what each seat knows of them. Stateless.
 
@@ -110,18 +119,35 @@ class Play(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def actors(self, state: StateT) -> Sequence[str]:
-        """Return the seats that may act now; none: chance acts, or the game is over.
+        """Return the seats that may act now, `CHANCE` where it acts; none: the game is over.
 
         The first one is asked first. Where several may act, one who does not want to makes a move that says so, which
-        may be no event.
+        may be no event. Chance acts alone. Games may name nobody where it acts: `chance_acts` is true all the same.
         """
+
+    def acting_seats(self, state: StateT) -> Sequence[str]:
+        """Return the seats of players that may act now; none: chance acts, or the game is over."""
+        actors = self.actors(state)
+        return () if CHANCE in actors else actors
+
+    def chance_acts(self, state: StateT) -> bool:
+        """Return True where chance acts: no player may, and the game goes on."""
+        return not self.acting_seats(state) and self.over(state) is None
 
     def possible(self, state: StateT) -> Sequence[MoveT]:
         """Return all moves that may happen now, allowed by construction: nobody judges them again.
 
-        Where chance acts: its outcomes, each as likely as the others, or one where they are too many to list.
+        Where chance acts: its `outcomes`, or one where they are too many to list.
         """
         raise NotImplementedError(f"{type(self).__name__} does not list what is possible")
+
+    def outcomes(self, state: StateT) -> Mapping[MoveT, float] | None:
+        """Return the moves of chance in a whole state with their probabilities, whose sum is 1.
+
+        None: they are too many to list, one of them is drawn. So it is in a game that draws in its own way and does not
+        say how likely what it draws is; else all that is possible is equally likely.
+        """
+        return equally_likely(self.possible(state)) if type(self).draw is Play.draw else None
 
     @property
     def is_listed(self) -> bool:
@@ -145,8 +171,15 @@ class Play(ABC, Generic[StateT, MoveT]):
         return True
 
     def draw(self, state: StateT, rng: Random) -> MoveT:
-        """Draw one of the moves that may happen now, each as likely as the others."""
-        return rng.choice(self.possible(state))
+        """Draw one of the moves that may happen now: chance's by their `outcomes`, others alike."""
+        outcomes = self.outcomes(state) if self._weighs_outcomes and self.chance_acts(state) else None
+        if outcomes is None:
+            return rng.choice(self.possible(state))
+        return rng.choices([*outcomes], [*outcomes.values()])[0]
+
+    @property
+    def _weighs_outcomes(self) -> bool:
+        return type(self).outcomes is not Play.outcomes
 
     def event(self, move: MoveT) -> Any:
         """Return the rules' event of a move; None for one that nobody else notices."""
@@ -262,8 +295,10 @@ class Rules(Play[StateT, EventT]):
         """Return the state after one more event that is allowed."""
 
     def actors(self, state: StateT) -> Sequence[str]:
-        """Everybody whom `next` names."""
-        return tuple(dict.fromkeys(choice.by for choice in self.next(state) if choice.by))
+        """Everybody whom `next` names; chance where something may happen and is nobody's."""
+        choices = self.next(state)
+        seats = tuple(dict.fromkeys(choice.by for choice in choices if choice.by))
+        return seats or ((CHANCE,) if choices else ())
 
     @abstractmethod
     def next(self, state: StateT) -> tuple[Choice, ...]:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from .board import Board
 from .codec import Codec
 from .errors import DeclarationError, NotationError, join_problems, shown
-from .game import Choice, Result, RuleProblem, Rules
+from .game import CHANCE, Choice, Result, RuleProblem, Rules
 from .suggestions import did_you_mean
 
 #: More moves of one position are an endless loop.
@@ -379,8 +379,8 @@ class GridRules(Rules[Position, Event]):
         return list(self._moves(state).values())
 
     def actors(self, state: Position) -> tuple[str, ...]:
-        """Return the player who chooses now; nobody chooses what the die shows."""
-        return () if self.over(state) or self.must_roll(state) else (state.turn,)
+        """Return the player who chooses now, or chance that rolls the die."""
+        return () if self.over(state) else (CHANCE if self.must_roll(state) else state.turn,)
 
     def next(self, state: Position) -> tuple[Choice, ...]:
         """Return the player on turn rolls, or moves."""

@@ -102,7 +102,7 @@ class Position:
         self._let_chance_act()
 
     def _let_chance_act(self) -> None:
-        while self.play.over(self.state) is None and not self.play.actors(self.state):
+        while self.play.over(self.state) is None and not self.play.acting_seats(self.state):
             self._follow(self.play.draw(self.state, self._chance))
 
     def _follow(self, move: Any) -> None:
@@ -114,7 +114,7 @@ class Position:
     @property
     def seat(self) -> str:
         """Seat that acts first; empty at the end of the game."""
-        return "" if self.play.over(self.state) is not None else next(map(str, self.play.actors(self.state)), "")
+        return "" if self.play.over(self.state) is not None else next(map(str, self.play.acting_seats(self.state)), "")
 
     @property
     def view(self) -> Any:
@@ -196,7 +196,7 @@ def loss_of(position: Position, move: Any, better: Any, strong: Bot, rng: Random
             end = (
                 _play_open(play, after, strong, chance)
                 if is_open
-                else play_on(play, after, None, _FAR, chance, Budget())
+                else play_on(play, after, None, _FAR, chance, Budget(), chance.random())
             )
             ends.append(play.worth(end, seat))
         differences.append(ends[0] - ends[1])
@@ -216,7 +216,7 @@ def _play_open(play: Play[Any, Any], state: Any, strong: Bot, rng: Random) -> An
     for _ in range(_OPEN_MOVES):
         if play.over(state) is not None:
             break
-        actors = play.actors(state)
+        actors = play.acting_seats(state)
         move = strong(play, state, actors[0], Budget(nodes=_OPEN_NODES), rng) if actors else play.draw(state, rng)
         state = play.follow(state, move)
     return state

@@ -418,7 +418,7 @@ class Evenings:
             watchers.show(whole, asks, later, alone=alone, first_language=first_language)
             for watchers, whole in zip(self.watchers, (state, other), strict=True)
         )
-        if not self.play.actors(state):
+        if not self.play.acting_seats(state):
             # The table goes on at once: nobody is asked, and nobody can ask for a hint.
             told[TABLE][_HINT] = told_then[TABLE][_HINT] = None
         return self._teller(told, told_then, seat)
@@ -435,7 +435,7 @@ class Evenings:
         if alike is None:
             after = self.play.follow(state, move)
             # What every seat notices is public, and where nobody is left to act the table goes on at once.
-            if not self.play.actors(after) or self.play.view(after, seat) != self.play.view(state, seat):
+            if not self.play.acting_seats(after) or self.play.view(after, seat) != self.play.view(state, seat):
                 return ""
         told, told_then = (
             watchers.keep(whole, kept)
@@ -569,7 +569,7 @@ def leak_of_kept_move(evenings: Evenings, seat: str, state: Any, other: Any, mov
 def leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Random) -> str | None:
     """Return what is wrong with a state that looks like another one to a seat; None: nothing."""
     play = evenings.play
-    if bool(play.actors(state)) != bool(play.actors(other)):
+    if bool(play.acting_seats(state)) != bool(play.acting_seats(other)):
         # Where nobody is left to act, as after the last pick, the table goes on at once and shows no such state.
         return None
     moves, other_moves = (
@@ -584,7 +584,9 @@ def leak_of_state(evenings: Evenings, seat: str, state: Any, other: Any, rng: Ra
     if not unnoticed:
         return None
     move = rng.choice(unnoticed)
-    if not all(play.actors(position) for whole in (state, other) for position in (whole, play.follow(whole, move))):
+    if not all(
+        play.acting_seats(position) for whole in (state, other) for position in (whole, play.follow(whole, move))
+    ):
         # Where nobody is left to act the table goes on at once; phones then count another number of offers.
         return None
     leaks = [
@@ -617,7 +619,7 @@ def _chosen(session: Session, play: Play[Any, Any], state: Any, rng: Random, unn
     """Draw a move, often one of a seat's own screen; None if the game is over."""
     if play.over(state) is not None:
         return None
-    actors = play.actors(state)
+    actors = play.acting_seats(state)
     if actors and rng.random() < _OWN_SCREEN:
         seat = rng.choice(actors)
         offered = [*session.table_game.seat_moves(play.view(state, seat), seat)]

@@ -210,7 +210,7 @@ class ZoneHands(CardHands[Hands, str, Any]):
             return
         hidden = self.secrets.now
         fits = self.game.turn(state) == player and any(
-            outcome.lying.get(piece_id) == zone for outcome in self.game.outcomes(state)
+            outcome.lying.get(piece_id) == zone for outcome in self.game.possible_layouts(state)
         )
         if fits and (hidden is None or piece_id in self._playable(hidden, state)):
             self.turn_up(piece)

@@ -9,7 +9,7 @@ from companion.cards.dealt import Dealt as Dealt
 from companion.cards.possible import possible_events
 from companion.cards.secrets import secret_states
 from companion.cells.facts import CellFacts
-from engine.game import Play, Result
+from engine.game import CHANCE, Play, Result
 from engine.secrets import Secret
 
 
@@ -55,8 +55,10 @@ class CardPlay(Play[Dealt, Any]):
         return self.rules.over(state.state)
 
     def actors(self, state: Dealt) -> Sequence[str]:
-        """Return the player on turn."""
-        return () if self.over(state) else (str(self.table.turn(state.state)),)
+        """Return the player on turn, or chance where it acts."""
+        if self.over(state):
+            return ()
+        return (CHANCE if self.table.is_chance_due(state.state) else str(self.table.turn(state.state)),)
 
     def possible(self, state: Dealt) -> Sequence[Any]:
         """Return the moves by cards that the player on turn holds."""

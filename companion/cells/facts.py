@@ -26,6 +26,7 @@ from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.table_question import TableQuestion
 from companion.voice.brevity import MOST_CONFIRMING_WORDS, count_words, short_confirmation
+from engine.game import CHANCE, Rules
 from engine.grid import Gauge
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -109,6 +110,14 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         """Return the possible rolls of a die, by the texts of their rows; empty: none is rolled."""
         return {}
 
+    def is_chance_due(self, state: Any) -> bool:
+        """Return True if a die is rolled, or the rules name chance among the actors.
+
+        Rules that name no actors by themselves may only have left out whose event it is: `turn` says that.
+        """
+        names_actors = type(self.rules).actors is not Rules.actors
+        return bool(self.rolls(state)) or (names_actors and CHANCE in self.rules.actors(state))
+
     def describe_lost_roll(self, event: Any, after: Any) -> str:  # noqa: ARG002 - games override it
         """Describe a roll after which nothing could move, a sentence; empty: the event was none."""
         return ""
@@ -187,7 +196,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         """The names of the pieces."""
         return PieceNames(self.piece_name, self.piece_as_object)
 
-    def outcomes(self, state: Any) -> Sequence[PossibleEvent[Any]]:
+    def possible_layouts(self, state: Any) -> Sequence[PossibleEvent[Any]]:
         """Return the events that may happen now, with how the pieces lie after each."""
         return [
             PossibleEvent(event, self.lying(self.rules.follow(state, event)), self.alike)

@@ -37,7 +37,7 @@ class CellGame(CellFacts):
 
     def refused_moves(self, state: Any) -> RefusedMoves:
         """Return what explains refused moves in a state."""
-        return RefusedMoves(self, state, self.lying(state), self.outcomes(state))
+        return RefusedMoves(self, state, self.lying(state), self.possible_layouts(state))
 
     def explain_touches(self, state: Any, touches: Sequence[str]) -> str:
         """Explain why the last touch leads to no move, as the table's screen does; empty: unclear."""

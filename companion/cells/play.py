@@ -2,14 +2,14 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
 
 from companion.cells.facts import CellFacts
 from companion.device.options import with_defaults
-from engine.game import Play, Result
+from engine.game import CHANCE, Play, Result
 from engine.secrets import Secret
 
 #: Weight of all pieces of one side, in logits (measured by the arena).
@@ -45,8 +45,10 @@ class CellPlay(Play[Any, Any]):
         return self.rules.over(state)
 
     def actors(self, state: Any) -> Sequence[str]:
-        """Return the player on turn; nobody where a die decides."""
-        return () if self.rules.over(state) or self.table.rolls(state) else (str(self.table.turn(state)),)
+        """Return the player on turn, or chance where it acts."""
+        if self.rules.over(state):
+            return ()
+        return (CHANCE if self.table.is_chance_due(state) else str(self.table.turn(state)),)
 
     def possible(self, state: Any) -> Sequence[Any]:
         """Return all moves of the player on turn."""
@@ -55,6 +57,10 @@ class CellPlay(Play[Any, Any]):
     def draw(self, state: Any, rng: Random) -> Any:
         """Return a draw by chance, by the rules if they list chances."""
         return self.rules.draw(state, rng) if self.rules.is_listed else super().draw(state, rng)
+
+    def outcomes(self, state: Any) -> Mapping[Any, float] | None:
+        """Return the outcomes of chance by the rules if they list them."""
+        return self.rules.outcomes(state) if self.rules.is_listed else super().outcomes(state)
 
     def reward(self, result: Result, seat: str) -> float:
         """Return the seat's share of the victory by the rules."""

@@ -206,7 +206,7 @@ def _gain(ahead: PiecesAhead) -> Any | None:
 
 
 def _moves_again(ahead: PiecesAhead) -> bool:
-    return ahead.play.over(ahead.after) is None and tuple(ahead.play.actors(ahead.after)[:1]) == (ahead.seat,)
+    return ahead.play.over(ahead.after) is None and tuple(ahead.play.acting_seats(ahead.after)[:1]) == (ahead.seat,)
 
 
 def _turning(ahead: PiecesAhead) -> TurnsOver | None:

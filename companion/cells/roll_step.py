@@ -1,5 +1,7 @@
 """Step of a game with a die: a player rolls, and touches what it shows."""
 
+from typing import Any
+
 from companion.cells.board import CellBoard
 from companion.cells.facts import CellFacts
 from companion.cells.steps import player_pattern
@@ -25,12 +27,28 @@ class CellRollStep(Step[Session]):
         self.rolls = game.rolls(self.state)
         self.player = game.turn(self.state)
         self.lost_roll = game.describe_lost_roll(session.game.events[-1], self.state)
+        #: Whether the players roll a die of their own, and touch what it shows.
+        self.is_told = session.is_chance_told(real=True)
         #: The row that Advance takes.
         self.marked = next(iter(self.rolls))
 
     def begin(self) -> None:
         """Say who rolls, after a roll that was lost."""
         self.session.say(together(self.lost_roll, self.game.whose_turn(self.state)), Level.PHASE, "turn")
+
+    def tick(self) -> None:
+        """Take what chance brings where nobody tells it."""
+        rolled = None if self.is_told else self.rolled()
+        if rolled is not None:
+            self._take(rolled)
+
+    def rolled(self) -> Any | None:
+        """Return the roll as chance brings it; None: it is still to come.
+
+        What was taken back is rolled as before.
+        """
+        assert self.session.game is not None
+        return self.session.chance_event(f"roll {len(self.session.game.events)}")
 
     def advance(self) -> None:
         """Take the marked row."""
@@ -50,9 +68,12 @@ class CellRollStep(Step[Session]):
 
     def touch(self, target: str) -> None:
         """Take what the die shows."""
-        if target in self.rolls:
-            self.session.apply(self.rolls[target], already_placed=True)
-            self.session.go_on()
+        if target in self.rolls and self.is_told:
+            self._take(self.rolls[target])
+
+    def _take(self, rolled: Any) -> None:
+        self.session.apply(rolled, already_placed=True)
+        self.session.go_on()
 
     def pattern(self) -> Pattern:
         """Return the ring pattern of the player who rolls."""

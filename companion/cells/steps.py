@@ -257,7 +257,7 @@ class CellMoveStep(InferenceStep[Any]):
         self._layout = game.layout(self.state)
         #: The cells of pieces that are lifted.
         self._lifted: tuple[str, ...] = ()
-        self.outcomes = game.outcomes(self.state)
+        self.outcomes = game.possible_layouts(self.state)
         self.player = game.turn(self.state)
         self.labels = game.labels(self.state)
         self._refused = RefusedMoves(game, self.state, self.lying, self.outcomes)

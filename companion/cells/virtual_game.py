@@ -179,8 +179,8 @@ class CellPlayers:
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Confirm the companion's question."""
         if isinstance(step, CellRollStep):
-            event = self._virtual.choose(step.state, self._rng)
-            return next(text for text, roll in step.rolls.items() if roll == event)
+            rolled = step.rolled()
+            return next((text for text, roll in step.rolls.items() if roll == rolled), None)
         asks = isinstance(step, CellPlacementStep | CellMoveStep) and bool(step.page().keys.advance)
         return Button.ADVANCE if asks else None
 

@@ -30,6 +30,7 @@ from companion.device.language import ENGLISH, LANGUAGES
 from companion.device.texts_in_code import calls
 from companion.games import CompanionGame, GamePart
 from companion.games.broken import describe_missing_names, explain, game_package, place_of
+from companion.games.chance_check import chance_problems
 from companion.games.checks import broken_parts
 from companion.games.grid_check import prefix_problems, reason_problems
 from companion.games.hand_check import hand_problems
@@ -60,6 +61,7 @@ CHECKS = (
     "next",
     "undo",
     "possible",
+    "chance",
     "views",
     "answers",
     "hands",
@@ -157,6 +159,9 @@ def check_game(
         "undo": (f"{events}: each taken back gives the state before", lambda: _undo(played)),
         "possible": _of_opponents(
             game, "all that is allowed is listed", lambda: possible_problems(game, states(), seed)
+        ),
+        "chance": _of_opponents(
+            game, "what it brings is allowed and as likely as said", lambda: chance_problems(game, games, seed)
         ),
         "views": _of_opponents(game, "bots know what their seat knows", lambda: view_problems(game, states(), seed)),
         "answers": _of_opponents(

@@ -47,7 +47,7 @@ def hand_problems(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
 
 def _choice_problems(game: CompanionGame, play: Any, state: Any, rng: Random) -> Iterator[str]:
     """Yield a clause if a bot chooses what its hand does not allow."""
-    virtual, (player, *_) = game.virtual, play.actors(state)
+    virtual, (player, *_) = game.virtual, play.acting_seats(state)
     assert isinstance(virtual, CardVirtual)
     event = virtual.choose(state.state, state.hands[player], rng)
     if event not in play.possible(state):

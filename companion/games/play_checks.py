@@ -50,7 +50,7 @@ def some_states(game: CompanionGame, games: int, seed: int) -> list[SomeState]:
         for _ in range(MOST_EVENTS):
             if play.over(state) is not None:
                 break
-            actors = tuple(play.actors(state))
+            actors = tuple(play.acting_seats(state))
             if actors:
                 found.append((state, actors))
             state = play.follow(state, play.draw(state, rng))
@@ -164,7 +164,7 @@ def view_problems(game: CompanionGame, states: list[SomeState], seed: int) -> It
                 yield f"determinize gives {seat} something else for the same view and seed"
             if play.view(other, seat) != view:
                 yield f"the view of {seat} is another where only what is hidden from it is otherwise"
-            elif seat in play.actors(state):
+            elif seat in play.acting_seats(state):
                 yield from _bot_problems(play, bot, state, other, seat)
 
 

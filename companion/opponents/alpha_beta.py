@@ -13,12 +13,14 @@ from typing import Any
 
 from companion.opponents.budget import Budget
 from companion.opponents.greedy import rate_moves
-from engine.game import Play
+from engine.game import Play, equally_likely
 
 #: No round looks farther ahead.
 _DEEPEST = 60
 #: So many answers to other moves are tried before all moves are rated.
 _MOST_ANSWERS = 2
+#: Draws that stand for all that chance may bring, where that is too much to list.
+_DRAWN = 6
 #: Part of a lead that is left after a move: what comes sooner counts for more.
 _KEPT = 0.995
 
@@ -31,10 +33,10 @@ class _Node:
     """Move in the tree: the worth to the seat behind it, and what may follow, the likely first.
 
     `state`: behind the move, once it is asked what may follow; most moves never are. `untried`: moves that may follow
-    and were not looked at yet; None before they are listed.
+    and were not looked at yet; None before they are listed. `odds`: of these, where chance acts.
     """
 
-    __slots__ = ("actors", "children", "is_settled", "move", "state", "untried", "worth")
+    __slots__ = ("actors", "children", "is_settled", "move", "odds", "state", "untried", "worth")
 
     def __init__(self, move: Any, worth: float, *, is_settled: bool = True) -> None:
         self.move, self.worth, self.is_settled = move, worth, is_settled
@@ -42,6 +44,7 @@ class _Node:
         self.actors: Sequence[str] = ()
         self.children: list[_Node] = []
         self.untried: list[Any] | None = None
+        self.odds: Sequence[float] = ()
 
     def prefer(self, child: "_Node") -> None:
         """Put a child first."""
@@ -91,7 +94,8 @@ class AlphaBeta:
             return node.worth
         if not node.actors:
             children = self._following(node, depth, budget)
-            return fmean(self._worth(child, node.state, depth - 1, -1.0, 2.0, budget) for child in children)
+            worths = [self._worth(child, node.state, depth - 1, -1.0, 2.0, budget) for child in children]
+            return fmean(worths, node.odds)
         own, low, high = node.actors[0] == self.seat, _before(low), _before(high)
         best = -1.0 if own else 2.0
         for child in self._following(node, depth, budget):
@@ -109,8 +113,17 @@ class AlphaBeta:
         play = self.play
         node.state, node.untried = play.follow(before, node.move), []
         if play.over(node.state) is None:
-            node.actors = play.actors(node.state)
-            node.untried += play.moves_of(node.state, node.actors[0]) if node.actors else play.possible(node.state)
+            node.actors = play.acting_seats(node.state)
+            node.untried += play.moves_of(node.state, node.actors[0]) if node.actors else self._outcomes(node)
+
+    def _outcomes(self, node: _Node) -> Sequence[Any]:
+        """Return what chance may bring, with its odds; of too much some draws, equally likely."""
+        outcomes = self.play.outcomes(node.state)
+        if outcomes is None:
+            rng = Random(_DRAWN)
+            outcomes = equally_likely([self.play.draw(node.state, rng) for _ in range(_DRAWN)])
+        node.odds = [*outcomes.values()]
+        return [*outcomes]
 
     def _following(self, node: _Node, depth: int, budget: Budget) -> Iterator[_Node]:
         """Yield the moves that may follow: good ones, answers to other moves, then the rest."""

@@ -118,7 +118,7 @@ class Ahead:
     @cached_property
     def opponent(self) -> str:
         """The seat that answers; empty if none does."""
-        return next((str(self.play.actors(before)[0]) for before, _ in self.answers), "")
+        return next((str(self.play.acting_seats(before)[0]) for before, _ in self.answers), "")
 
     @cached_property
     def answers(self) -> list[tuple[Any, Any]]:
@@ -149,19 +149,20 @@ class Ahead:
 def answers(play: Play[Any, Any], state: Any, seat: str) -> Iterator[tuple[Any, Any]]:
     """Yield the states before and after each next move of another seat.
 
-    Chance may act first, once; none are yielded if the seat itself is next.
+    Chance may act first, once; none are yielded if the seat itself is next, or all that chance may bring cannot be
+    listed.
     """
     for before in _after_chance(play, state):
-        actors = play.actors(before) if play.over(before) is None else ()
+        actors = play.acting_seats(before) if play.over(before) is None else ()
         if actors and actors[0] != seat:
             yield from ((before, play.follow(before, move)) for move in play.moves_of(before, actors[0]))
 
 
 def _after_chance(play: Play[Any, Any], state: Any) -> Iterator[Any]:
-    if play.over(state) is not None or play.actors(state):
+    if not play.chance_acts(state):
         yield state
         return
-    yield from (play.follow(state, outcome) for outcome in play.possible(state))
+    yield from (play.follow(state, outcome) for outcome in play.outcomes(state) or ())
 
 
 def end_reason(ahead: Ahead) -> Any | None:
@@ -192,7 +193,7 @@ def _wins_next(ahead: Ahead) -> bool:
     """Return True if each answer leaves a move that wins at once."""
     play, seat, looked = ahead.play, ahead.seat, 0
     for _, end in ahead.answers:
-        if play.over(end) is not None or tuple(play.actors(end)[:1]) != (seat,):
+        if play.over(end) is not None or tuple(play.acting_seats(end)[:1]) != (seat,):
             return False
         moves = play.moves_of(end, seat)
         looked += len(moves)
@@ -204,7 +205,7 @@ def _wins_next(ahead: Ahead) -> bool:
 def general_reason(ahead: Ahead) -> Any:
     """Return a reason by the number of answers, or by the game's estimate."""
     play, seat = ahead.play, ahead.seat
-    if tuple(play.actors(ahead.after)[:1]) == (seat,) and play.over(ahead.after) is None:
+    if tuple(play.acting_seats(ahead.after)[:1]) == (seat,) and play.over(ahead.after) is None:
         return MovesAgain()
     if not ahead.is_short:
         return reason_at_once(ahead)

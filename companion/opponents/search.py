@@ -90,7 +90,7 @@ class Search:
         state = play.determinize(self.view, self.seat, self.rng)
         node, path = self.root, list[tuple[str, _Node]]()
         while len(path) < _DEEPEST and play.over(state) is None:
-            actors = play.actors(state)
+            actors = play.acting_seats(state)
             if actors:
                 move, following = self._select(node, state, actors[0], budget)
                 path.append((actors[0], following))

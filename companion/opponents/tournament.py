@@ -69,7 +69,7 @@ def play_game(
     thought: dict[str, list[float]] = {name: [] for name, _ in seated.values()}
     moves = 0
     while play.over(state) is None and moves < MOST_MOVES:
-        actors = play.actors(state)
+        actors = play.acting_seats(state)
         if not actors:
             state = play.follow(state, play.draw(state, chance))
             continue

@@ -27,7 +27,7 @@ class PhoneHints:
         if given is not None and given.seat == seat:
             return True
         allowed = session.settings.hints and has_bots(session) and session.step.takes_events
-        return allowed and view is not None and seat in session.table_game.play.actors(view)
+        return allowed and view is not None and seat in session.table_game.play.acting_seats(view)
 
     def ask(self, seat: str) -> None:
         """Ask a bot for a seat, and drop the question of another seat."""

@@ -380,15 +380,16 @@ class PhoneTable:
         event = session.table_game.play.event(move)
         if event is not None and session.game.problems(event):
             return False
-        if not enter_move(session, session.step, move, by_bot=False):
+        entered = enter_move(session, session.step, move, by_bot=False)
+        if entered is False:
             self._go_on_unnoticed()
-        return True
+        return entered is not None
 
     def _go_on_unnoticed(self) -> None:
         """Go on after a move that nobody notices: with chance if nobody is left, or a bot."""
         session = self._session
         whole = whole_state(session)
-        if whole is None or not session.table_game.play.actors(whole):
+        if whole is None or not session.table_game.play.acting_seats(whole):
             session.go_on()
             return
         step = bot_or_step(session, session.step)

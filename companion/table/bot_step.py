@@ -65,6 +65,8 @@ class BotStep(Step[Session]):
         """Show the bot's turn in place of `step`, in which people would act."""
         super().__init__(session)
         self.seat, self._step = seat, step
+        #: Move of which chance still owes its part.
+        self._unfinished: object | None = None
         self.moment = step.moment
 
     def begin(self) -> None:
@@ -88,6 +90,9 @@ class BotStep(Step[Session]):
         """Take its move, once what a bot did before could be read."""
         if is_still_read(self.session):
             return
+        if self._unfinished is not None:
+            self._take(self._unfinished)
+            return
         done, move = take_answer(self.session)
         if done and move is None:
             self._give_up()
@@ -96,7 +101,9 @@ class BotStep(Step[Session]):
 
     def _take(self, move: object) -> None:
         session, whole = self.session, whole_state(self.session)
-        if not enter_move(session, self._step, move, by_bot=True):
+        entered = enter_move(session, self._step, move, by_bot=True)
+        self._unfinished = move if entered is None else None
+        if entered is False:
             # Nobody notices; if nothing has changed the others go on.
             self._step.resume()
             session.switch(self._step if whole_state(session) == whole else bot_or_step(session, self._step))

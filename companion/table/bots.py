@@ -77,7 +77,7 @@ def seat_to_act(session: Session, *, bot: bool) -> str:
     if state is None:
         return ""
     bots = seat_bots(session)
-    return next((str(seat) for seat in session.table_game.play.actors(state) if (seat in bots) is bot), "")
+    return next((str(seat) for seat in session.table_game.play.acting_seats(state) if (seat in bots) is bot), "")
 
 
 def seat_bots(session: Session) -> Mapping[str, str]:

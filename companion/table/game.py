@@ -320,11 +320,11 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
 
     def seat_moves(self, view: ViewT, seat: str) -> Sequence[MoveT]:
         """Return the moves that a seat is offered on its own screen: those that bots consider."""
-        return self.play.moves_of(view, seat) if seat in self.play.actors(view) else ()
+        return self.play.moves_of(view, seat) if seat in self.play.acting_seats(view) else ()
 
     def awaited(self, view: ViewT) -> Sequence[str]:
         """Return the seats for which the game waits now; others may act meanwhile."""
-        return self.play.actors(view)
+        return self.play.acting_seats(view)
 
     def seat_question(self, view: ViewT, seat: str) -> str:  # noqa: ARG002 - games override it
         """Return what a seat is asked above its moves; empty: what the page asks."""

@@ -60,6 +60,6 @@ class HiddenCards(Protocol):
     def keep_move(self, move: object) -> None:
         """Keep what only its player knows of a bot's move, before its event happens."""
 
-    def completed(self, move: object) -> object:
-        """Return a bot's move with what chance adds to it at once."""
+    def completed(self, move: object) -> object | None:
+        """Return a move with what chance adds to it at once; None: that is still to come."""
         return move

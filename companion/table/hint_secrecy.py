@@ -27,7 +27,7 @@ def names_hidden(session: Session, seat: str, hint: ChosenMove) -> bool:
     for number in range(_DEALS):
         other = others[number % len(others)]
         dealt = play.determinize(play.view(whole, other), other, rng)
-        if seat not in play.actors(dealt):
+        if seat not in play.acting_seats(dealt):
             return True
         moves = session.table_game.seat_moves(play.view(dealt, seat), seat)
         if all(_name(session, move) != named for move in moves):

@@ -7,8 +7,10 @@ from companion.table.step import Step
 from companion.voice import Level
 
 
-def enter_move(session: Session, step: Step[Session], move: object, *, by_bot: bool) -> bool:
+def enter_move(session: Session, step: Step[Session], move: object, *, by_bot: bool) -> bool | None:
     """Enter a seat's move in the step that waits for it; return False if it has no event.
+
+    None: chance still owes its part, nothing is entered yet.
 
     What only its player knows is kept, chance adds its part, the others are told. Where a camera looks on, and for
     every bot, hands carry out what the event does; without a camera people have done it themselves.
@@ -16,6 +18,8 @@ def enter_move(session: Session, step: Step[Session], move: object, *, by_bot: b
     hidden = session.hidden_cards
     if hidden is not None:
         move = hidden.completed(move)
+        if move is None:
+            return None
         hidden.keep_move(move)
     event = session.table_game.play.event(move)
     if event is None:

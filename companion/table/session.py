@@ -19,6 +19,7 @@ from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Ton
 from companion.table.act import Act as Act
 from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
+from companion.table.chance import BoxChance, Chance, chance_event
 from companion.table.ear import OFF, Ear
 from companion.table.game import EventT, StateT, TableGame
 from companion.table.hearing import HeardEvent, describe_series, join_moment
@@ -81,6 +82,7 @@ class PrivateHint:
 
 ObservationT = TypeVar("ObservationT", bound=Observation)
 MemoryT = TypeVar("MemoryT")
+T = TypeVar("T")
 
 
 class GameSession(Generic[StateT, EventT]):
@@ -159,8 +161,9 @@ class GameSession(Generic[StateT, EventT]):
         self._observed_at = ""
         #: The game's memory of earlier observations, such as who sits where; None: nothing.
         self.memory: object = None
-        #: What chance has brought in games, by their numbers and by what it was asked for.
-        self._chance: dict[tuple[int | None, object], list[Any]] = {}
+        #: The box's own chance, and whoever answers for chance now.
+        self._box_chance = BoxChance(self.rng)
+        self._chance: Chance = self._box_chance
         #: The problems that the players ignore (`TableProblem.about`).
         self._ignored: frozenset[object] = frozenset()
         self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
@@ -635,12 +638,33 @@ class GameSession(Generic[StateT, EventT]):
         if self._news == notice:
             self._news = ""
 
-    def chance(self, purpose: object) -> list[Any]:
-        """Return what chance has brought for a purpose in the running game, to be added to.
+    def use_chance(self, chance: Chance | None) -> None:
+        """Ask this one for what chance brings in games from now on; None: the box."""
+        self._chance = chance or self._box_chance
 
-        It stays when it is taken back: whoever has seen it does not try again.
+    def is_chance_told(self, *, real: bool) -> bool:
+        """Return True if people tell, or the camera reads, what chance brings.
+
+        `real`: they throw or draw it with things of their own.
         """
-        return self._chance.setdefault((self.game_id, purpose), [])
+        return self._chance.is_told(real=real)
+
+    def chance(self, purpose: str, own: Random | None = None) -> Random | None:
+        """Return the generator by which chance's event is drawn; None: it is still to come.
+
+        The same `purpose` gives the same. `own`: the generator of a keeper of hidden cards.
+        """
+        return self._chance.rng(self.game_id, purpose, own)
+
+    def draw_lot(self, items: Sequence[T]) -> T:
+        """Draw one of these before a game begins, such as who makes the first move: the box does so."""
+        return self.rng.choice(items)
+
+    def chance_event(self, purpose: str) -> EventT | None:
+        """Return what chance brings in the running open game; None: it is still to come."""
+        assert self.game is not None
+        event: EventT | None = chance_event(self.table_game.play, self.game.state, lambda: self.chance(purpose))
+        return event
 
     def restart_step(self) -> None:
         """Open the step anew, from what the journal has too; without a game the first page."""
@@ -691,7 +715,7 @@ class GameSession(Generic[StateT, EventT]):
         # What only is to be watched is nothing to go on with: it is not kept.
         self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
         self.game, self.layout, self.variants = game, layout, variants or {}
-        self._chance.clear()
+        self._chance.forget()
         self.acts.clear()
         self.seating.begin_new(self.game_id, self.table_game.rules.id, self.table_game.seats(event))
         self.say(say("The game begins."), Level.PHASE, "gong")

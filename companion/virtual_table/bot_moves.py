@@ -24,7 +24,7 @@ class MoveKeeper(Protocol):
 
 def next_move(play: Play[Any, Any], state: Any, rng: Random) -> Any:
     """Return the next move where bots have all seats: of the first one asked, or of chance."""
-    seat = next(iter(play.actors(state)), None)
+    seat = next(iter(play.acting_seats(state)), None)
     return play.draw(state, rng) if seat is None else _choose(play, state, seat, rng)
 
 
@@ -37,7 +37,7 @@ def next_event(
     a state in which no seat may act, None where it does nothing.
     """
     while (state := keeper.whole_state()) is not None:
-        actors = play.actors(state)
+        actors = play.acting_seats(state)
         seat = next((actor for actor in actors if actor in bots), None)
         if seat is not None:
             move = _choose(play, state, seat, rng)

@@ -79,10 +79,14 @@ class Stacks:
     def chance(self, events: Sequence[e.GameEvent]) -> Random:
         """Chance of what is thrown or drawn next by players and by bots for them.
 
-        It follows from how much chance has brought so far: what was taken back comes again, whatever is done before.
+        What was taken back comes again, whatever is done before.
         """
-        brought = sum(isinstance(event, e.Drew | e.Rearranged) or has_dice(event) for event in events)
-        return Random(f"{self.seed} {brought} bots")
+        return Random(f"{self.seed} {outcomes_brought(events)} bots")
+
+
+def outcomes_brought(events: Sequence[e.GameEvent]) -> int:
+    """Return how often chance has brought something in these events."""
+    return sum(isinstance(event, e.Drew | e.Rearranged) or has_dice(event) for event in events)
 
 
 def has_dice(event: e.GameEvent) -> bool:

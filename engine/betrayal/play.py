@@ -4,26 +4,22 @@ Dice and stacks are chance. What cards' texts and the books say stays with the p
 know, and go by a stand-in haunt.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
-from typing import Any
 
-from engine.game import Play, Result
+from engine.game import CHANCE, Play, Result
 from engine.secrets import Secret
 
 from . import events as e
-from .components import ANY, CARDS, TILES, VAULT_DOOR, CardKind, Trait
-from .elevator import ELEVATOR_DICE
-from .falls import can_fall_onto, is_hurt, needs_tile
-from .fights import value_of
+from .chance import DrawnLots, draw_chance, outcomes_of
+from .components import CARDS, Trait
 from .full_state import FullState
 from .game import RULES
-from .haunting import HAUNT_DICE, answerers
-from .hidden import STAND_IN_GAINS, Stacks
+from .hidden import Stacks
 from .house import turn_matters
 from .possible import (
-    Amounts,
     Announced,
     Declined,
     Move,
@@ -31,18 +27,13 @@ from .possible import (
     discoveries,
     elevator_runs,
     falls,
-    rearrangements,
     thefts,
     turn_moves,
 )
-from .rolls import BALANCE, dice
-from .scenario import UNCLAIMED, begin_event, winning_claim
+from .scenario import UNCLAIMED, winning_claim
 from .secrets import secret_states
-from .state import Owed, Phase, State
+from .state import Phase, State
 from .worth import worth_of
-
-#: Faces of a die.
-_FACES = (0, 1, 2)
 
 
 class BetrayalPlay(Play[FullState, Move]):
@@ -104,25 +95,25 @@ class BetrayalPlay(Play[FullState, Move]):
     # --- who acts -----------------------------------------------------------------------------------------------------
 
     def actors(self, state: FullState) -> Sequence[str]:
-        """Explorer who has announced something, owes something, or is on turn.
+        """Explorer who has announced something, owes something, or is on turn, or chance.
 
         For monsters a traitor decides.
         """
         house = state.state
         if state.announced is not None:
-            return (keeper_of(house, state.announced.event.by),) if state.announced.rolled else ()
-        if house.phase is Phase.OVER or house.phase is Phase.SETUP:
+            return (keeper_of(house, state.announced.event.by) if state.announced.rolled else CHANCE,)
+        if house.phase is Phase.OVER:
             return ()
-        if house.haunt is not None and house.haunt.claim is not None:
-            return ()
+        if house.phase is Phase.SETUP or (house.haunt is not None and house.haunt.claim is not None):
+            return (CHANCE,)
         if house.owed:
             first = house.owed[0]
             if first.event == "damaged":
                 return (first.steal,) if self._may_steal(state) else (first.by,)  # type: ignore[return-value]
             decides = first.event == "elevator_ran" and house.is_traitors_side(first.by)
-            return (keeper_of(house, first.by),) if decides else ()
+            return (keeper_of(house, first.by) if decides else CHANCE,)
         if house.turn is None or winning_claim(house, state.turns) is not None:
-            return ()
+            return (CHANCE,)
         return (keeper_of(house, house.turn),)
 
     def _may_steal(self, state: FullState) -> bool:
@@ -130,10 +121,14 @@ class BetrayalPlay(Play[FullState, Move]):
         return first.steal is not None and not state.declined and bool(thefts(state.state, first))
 
     def possible(self, state: FullState) -> Sequence[Move]:
-        """Return the decisions of the seat that acts; of what chance brings one, drawn fairly."""
-        if not self.actors(state):
-            return () if self.over(state) else (self._chance(state, Random(repr(state))),)
-        return self._decisions(state)
+        """Return the decisions of the seat that acts, or the outcomes of chance.
+
+        Of too many one is drawn fairly.
+        """
+        actors = self.actors(state)
+        if CHANCE not in actors:
+            return self._decisions(state) if actors else ()
+        return [*(self.outcomes(state) or (draw_chance(state, DrawnLots(Random(repr(state)))),))]
 
     def _decisions(self, state: FullState) -> list[Move]:
         house = state.state
@@ -160,79 +155,13 @@ class BetrayalPlay(Play[FullState, Move]):
 
     def draw(self, state: FullState, rng: Random) -> Move:
         """Draw a decision of who acts, or what chance brings."""
-        return rng.choice(self._decisions(state)) if self.actors(state) else self._chance(state, rng)
+        if CHANCE in self.actors(state):
+            return draw_chance(state, DrawnLots(rng))
+        return rng.choice(self._decisions(state))
 
-    # --- chance -------------------------------------------------------------------------------------------------------
-
-    def _chance(self, state: FullState, rng: Random) -> Move:
-        """Draw what nobody decides: dice, tiles and cards, and what the stand-in haunt says."""
-        house = state.state
-        if state.announced is not None:
-            return self._rolled(state, state.announced.event, rng)
-        if house.phase is Phase.SETUP:
-            return begin_event(house)
-        if house.haunt is not None and house.haunt.claim is not None:
-            return e.Confirmed(by=answerers(house)[0])
-        if not house.owed:
-            claim = winning_claim(house, state.turns)
-            assert claim is not None
-            return claim
-        first = house.owed[0]
-        if first.event == "drew":
-            return self._drew(state, first, rng)
-        if first.event == "balanced":
-            return e.Balanced(by=first.by, faces=_faces(rng, dice(house.explorers[first.by].value(BALANCE.trait))))
-        if first.event == "haunt_rolled":
-            return e.HauntRolled(by=first.by, faces=_faces(rng, HAUNT_DICE))
-        if first.event == "fell":
-            return self._rolled(state, e.Fell(by=first.by), rng)
-        return self._rolled(state, e.ElevatorRan(by=first.by, room=None, door=None), rng)
-
-    def _drew(self, state: FullState, owed: Owed, rng: Random) -> e.Drew:
-        """Return the next card of the sign's kind; for a question mark of some kind."""
-        assert state.stacks is not None
-        kinds = [kind for kind in CardKind if state.state.cards_left(kind) != 0] if owed.card == ANY else [owed.card]
-        kind = CardKind(str(rng.choice(kinds)))
-        name = state.stacks.card(state.state, kind)
-        gains = STAND_IN_GAINS.get(name or "")
-        return e.Drew(by=owed.by, card=kind, name=name, gains=Amounts(gains) if gains else None)
-
-    def _rolled(self, full: FullState, event: Any, rng: Random) -> Move:
-        """Roll the dice of an announced event, or turn over its tile.
-
-        It stays announced where something is left to decide.
-        """
-        state = full.state
-        match event:
-            case e.Discovered():
-                room = state.room_of(event.by)
-                tile, aside = _turn_over(full, lambda candidate: state.house.fits(candidate, room, event.door))
-                return Announced(replace(event, tile=tile, aside=aside), rolled=True)
-            case e.Fell():
-                faces = _faces(rng, 1) if is_hurt(state, event.by) else None
-                if not needs_tile(state, event.by):
-                    return replace(event, faces=faces)
-                event = replace(event, faces=faces)
-                if any(can_fall_onto(state, tile) for tile in state.undiscovered):
-                    tile, aside = _turn_over(full, lambda candidate: can_fall_onto(state, candidate))
-                    event = replace(event, tile=tile, aside=aside)
-                return Announced(event, rolled=True)
-            case e.ElevatorRan():
-                faces = _faces(rng, ELEVATOR_DICE)
-                crash = None if sum(faces) else rng.choice(_FACES)
-                return Announced(replace(event, faces=faces, crash=crash), rolled=True)
-            case e.Attacked():
-                mine = dice(value_of(state, event.by, event.trait) or 0)
-                theirs = dice(value_of(state, event.on, event.trait) or 0)
-                return replace(event, faces=_faces(rng, mine), against=_faces(rng, theirs))
-            case e.MonstersRolled():
-                return replace(event, faces=_faces(rng, state.kinds[event.kind].speed))
-            case e.Rearranged():
-                return rng.choice([*rearrangements(state, event.by)])
-        rolled: e.GameEvent = replace(
-            event, faces=_faces(rng, dice(state.explorers[event.by].value(_trait(state, event))))
-        )
-        return rolled
+    def outcomes(self, state: FullState) -> Mapping[Move, float] | None:
+        """Return what dice may show; of the stacks the next tile and card, as they lie."""
+        return outcomes_of(partial(draw_chance, state))
 
     # --- turns and results --------------------------------------------------------------------------------------------
 
@@ -257,32 +186,6 @@ def keeper_of(state: State, figure: str) -> str:
         return figure
     traitors = [traitor for traitor in state.traitors if not state.explorers[traitor].dead]
     return (traitors or [*state.living] or [*state.players])[0]
-
-
-def _trait(state: State, event: e.Roll) -> Trait:
-    """Return the trait of a roll that a room asks."""
-    if isinstance(event, e.Opened):
-        return VAULT_DOOR.trait
-    tile = TILES[state.room_of(event.by)]
-    asked = tile.cross if isinstance(event, e.Crossed) else tile.leave
-    assert asked is not None
-    return asked.trait
-
-
-def _faces(rng: Random, number: int) -> tuple[int, ...]:
-    """Roll dice; they are sorted, for their order does not matter."""
-    return tuple(sorted(rng.choices(_FACES, k=number)))
-
-
-def _turn_over(full: FullState, fits: Any) -> tuple[str, tuple[str, ...]]:
-    """Turn over tiles until one fits; also return those before it."""
-    assert full.stacks is not None
-    aside: list[str] = []
-    for tile in full.stacks.tiles(full.state):
-        if fits(tile):
-            return tile, tuple(aside)
-        aside.append(tile)
-    raise AssertionError("a tile fits behind every door that is offered")
 
 
 def _considered(state: State, moves: Sequence[Move]) -> list[Move]:

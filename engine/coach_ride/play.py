@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from engine.game import Play, Result
+from engine.game import CHANCE, Play, Result, equally_likely
 from engine.secrets import Secret
 from engine.values import replaced
 
@@ -55,8 +55,8 @@ class CoachRidePlay(Play[Dealt, Move]):
         return state.state.result
 
     def actors(self, state: Dealt) -> Sequence[str]:
-        """Return the seats that may act, first who is asked first; nobody when a fight is counted."""
-        return state.actors
+        """Return the seats that may act, first who is asked first; chance when a fight is counted."""
+        return state.actors or (() if self.over(state) else (CHANCE,))
 
     def possible(self, state: Dealt) -> Sequence[Move]:
         """Return all moves of all who may act."""
@@ -69,6 +69,10 @@ class CoachRidePlay(Play[Dealt, Move]):
     def draw(self, state: Dealt, rng: Random) -> Move:
         """Draw a kind of event, then one of that kind."""
         return draw_move(state, rng)
+
+    def outcomes(self, state: Dealt) -> Mapping[Move, float]:
+        """Return the move that follows by itself: a fight is counted, or all have picked."""
+        return equally_likely(possible_moves(state))
 
     def event(self, move: Move) -> e.GameEvent | None:
         """Return the rules' event."""

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import engine.game
 from engine.errors import NotationError, join_problems
-from engine.game import Choice, EventNotAllowedError, Result, Rules
+from engine.game import CHANCE, Choice, EventNotAllowedError, Result, Rules
 from engine.secrets import Secret
 from engine.suggestions import did_you_mean
 
@@ -24,7 +24,7 @@ from .codes import with_code
 from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved
 from .gamefile import CODEC, event_from_json
 from .pieces import DECK, SHORT_NAMES, TOKENS, Place
-from .play import determinized, draw, draw_event, moves_of_token, possible_events, view_of
+from .play import determinized, draw, draw_event, moves_of_token, outcomes_of, possible_events, view_of
 from .problems import Problem, Reason
 from .public import state_to_json
 from .rounds import begin, follow
@@ -140,8 +140,10 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return (Choice(_DUE[state.phase], str(state.turn or "")),)
 
     def actors(self, state: State) -> tuple[str, ...]:
-        """Return the player on turn."""
-        return () if state.turn is None else (str(state.turn),)
+        """Return the player on turn, else chance: of cards, and of tiles that are nobody's."""
+        if state.turn is not None:
+            return (str(state.turn),)
+        return () if state.phase is Phase.OVER else (CHANCE,)
 
     def possible(self, state: State) -> tuple[GameEvent, ...]:
         """Return every event that may happen now."""
@@ -150,6 +152,10 @@ class FinstereFlureRules(Rules[State, GameEvent]):
     def draw(self, state: State, rng: Random) -> GameEvent:
         """Draw one of the events that may happen now."""
         return draw_event(state, rng)
+
+    def outcomes(self, state: State) -> Mapping[GameEvent, float] | None:
+        """Return what chance may bring: of cards whose order is not known each that may come next."""
+        return outcomes_of(state)
 
     def view(self, state: State, seat: str) -> State:  # noqa: ARG002 - all know the same
         """Return the state without the order of the cards."""

@@ -1,9 +1,10 @@
 """Possible events, and what players know: the order of the cards face down is hidden."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from random import Random
 
+from engine.game import equally_likely
 from engine.values import replaced
 
 from .deck import draw_card, shuffle_deck
@@ -47,6 +48,15 @@ def _draws(state: State) -> tuple[CardDrawn, ...]:
     if state.deck.order_known:
         return (draw(state, Random(0)),)
     return tuple(CardDrawn((card,)) for card in state.cards_to_come)
+
+
+def outcomes_of(state: State) -> Mapping[GameEvent, float] | None:
+    """Return the cards or the places of tiles that may come; None: cards are shuffled."""
+    possible = possible_events(state)
+    shuffles = any(
+        isinstance(event, DeckShuffled) or (isinstance(event, CardDrawn) and event.order) for event in possible
+    )
+    return None if shuffles else equally_likely(possible)
 
 
 def draw_event(state: State, rng: Random) -> GameEvent:

@@ -1,9 +1,9 @@
 """Lifeboat as bots play it: the rules, with the cards that lie face down."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from engine.game import Play, Result
+from engine.game import CHANCE, Play, Result, equally_likely
 from engine.secrets import Secret
 from engine.values import replaced
 
@@ -46,8 +46,8 @@ class LifeboatPlay(Play[Dealt, Move]):
         return RULES.over(state.state)
 
     def actors(self, state: Dealt) -> Sequence[str]:
-        """Return seats that may act, first the one whose turn it is."""
-        return actors_of(state)
+        """Return seats that may act, first who is on turn; chance where nobody is left to ask."""
+        return actors_of(state) or (() if self.over(state) else (CHANCE,))
 
     def possible(self, state: Dealt) -> Sequence[Move]:
         """Return all moves; a flare is announced first, then chance turns its cards."""
@@ -60,6 +60,10 @@ class LifeboatPlay(Play[Dealt, Move]):
     def draw(self, state: Dealt, rng: Random) -> Move:
         """Draw a kind of event, then one of that kind; where all have declined, what happens then."""
         return rng.choice(chance_moves(state)) if state.declined and not actors_of(state) else draw_move(state, rng)
+
+    def outcomes(self, state: Dealt) -> Mapping[Move, float]:
+        """Return the cards that may be taken, or the day's; else the move that follows by itself."""
+        return equally_likely(chance_moves(state))
 
     def event(self, move: Move) -> e.GameEvent | None:
         """Return the rules' event."""

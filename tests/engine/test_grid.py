@@ -7,7 +7,7 @@ import pytest
 
 from engine.board import drawn
 from engine.errors import NotationError
-from engine.game import Result
+from engine.game import CHANCE, Result
 from engine.grid import Changes, DeclaredGrid, GridRules, Moved, Piece, Position, Rolled, Started, Stock
 
 PIECES = {
@@ -138,7 +138,7 @@ def test_worth_is_the_share_of_the_pieces_and_a_win_is_all() -> None:
 
 def test_nobody_chooses_what_the_die_shows_and_in_a_draw_all_win() -> None:
     begun = RULES.begin(Started())
-    assert RULES.actors(begun) == ()
+    assert RULES.actors(begun) == (CHANCE,)
     assert RULES.actors(RULES.follow(begun, Rolled("white", 1))) == ("white",)
     assert RULES.reward(Result((), "quiet"), "black") == 0.5
 

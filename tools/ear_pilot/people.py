@@ -141,7 +141,7 @@ class People:
         """Return the event that is to be told next; it has happened once `told` is called."""
         play, before, is_bot_asked = self.game.play, self.state, True
         for _ in range(_MOST_PLANS):
-            actors = list(play.actors(self.state))
+            actors = list(play.acting_seats(self.state))
             if actors and is_bot_asked:
                 bot = bots(self.game.id)["quick"]
                 seen = play.view(self.state, actors[0])
@@ -234,7 +234,7 @@ def cell_parts(table: CellGame, state: Any, event: Any) -> tuple[Part, ...]:
     for shown, rolled in rolls.items():
         if rolled == event:
             return (Part(shown, shown, question=question),)
-    outcomes = table.outcomes(state)
+    outcomes = table.possible_layouts(state)
     wanted = next(outcome for outcome in outcomes if outcome.event == event)
     touched = TouchedMove(table.lying(state), outcomes, table.piece_name)
     parts: list[Part] = []

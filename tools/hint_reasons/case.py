@@ -66,8 +66,8 @@ def replies(play: Play[Any, Any], state: Any, seat: str) -> Iterator[tuple[Any, 
     """Yield what another seat may do next, after what chance brings."""
     if play.over(state) is not None:
         return
-    turns = [state] if play.actors(state) else [play.follow(state, luck) for luck in play.possible(state)]
+    turns = [state] if play.acting_seats(state) else [play.follow(state, luck) for luck in play.outcomes(state) or ()]
     for turn in turns:
-        if play.over(turn) is None and play.actors(turn) and play.actors(turn)[0] != seat:
+        if play.over(turn) is None and play.acting_seats(turn) and play.acting_seats(turn)[0] != seat:
             for move in play.possible(turn):
                 yield turn, play.follow(turn, move)

@@ -49,7 +49,7 @@ def _ends_drawn(hint: Hint, reason: r.EndsDrawn) -> bool:
 def _wins_next(hint: Hint, reason: r.WinsNext) -> bool:
     play = hint.play
     answered = [
-        hint.seat in play.actors(end)
+        hint.seat in play.acting_seats(end)
         and any(hint.seat in (winners(hint, play.follow(end, move)) or ()) for move in play.possible(end))
         for _, end in hint.replies
     ]
@@ -57,7 +57,7 @@ def _wins_next(hint: Hint, reason: r.WinsNext) -> bool:
 
 
 def _is_opponent(hint: Hint, seat: str) -> bool:
-    return {hint.play.actors(turn)[0] for turn, _ in hint.replies} == {seat}
+    return {hint.play.acting_seats(turn)[0] for turn, _ in hint.replies} == {seat}
 
 
 def _stops_win(hint: Hint, reason: r.StopsWin) -> bool:
@@ -68,7 +68,7 @@ def _stops_win(hint: Hint, reason: r.StopsWin) -> bool:
 
 
 def _moves_again(hint: Hint, _reason: r.MovesAgain) -> bool:
-    return tuple(hint.play.actors(hint.after))[:1] == (hint.seat,)
+    return tuple(hint.play.acting_seats(hint.after))[:1] == (hint.seat,)
 
 
 def _fewest_answers(hint: Hint, reason: r.FewestAnswers) -> bool:

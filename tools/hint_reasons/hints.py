@@ -59,7 +59,7 @@ def hints(game: CompanionGame, seed: int, nodes: int) -> Iterator[Hint]:
     for _ in range(_MOST_MOVES):
         if play.over(state) is not None:
             return
-        actors = play.actors(state)
+        actors = play.acting_seats(state)
         if not actors:
             state = play.follow(state, play.draw(state, rng))
             continue
@@ -106,10 +106,10 @@ def _leaks(hint: Hint, told: str) -> Iterator[str]:
     play, rng = hint.play, Random(repr(hint.move))
     for _ in range(_WAYS):
         other = play.determinize(play.view(hint.state, hint.seat), hint.seat, rng)
-        for watcher in play.actors(hint.state):
+        for watcher in play.acting_seats(hint.state):
             if watcher != hint.seat:
                 other = play.determinize(play.view(other, str(watcher)), str(watcher), rng)
-        if hint.seat not in play.actors(other):
+        if hint.seat not in play.acting_seats(other):
             continue
         view = play.view(other, hint.seat)
         for move in play.moves_of(view, hint.seat):

@@ -58,7 +58,7 @@ class Judge:
         shown = table.shown
         others = [*exchanged(whole, self._rng)]
         for other in self._rng.sample(others, min(_STATES, len(others))):
-            if bool(play.actors(other.state)) != bool(play.actors(whole)):
+            if bool(play.acting_seats(other.state)) != bool(play.acting_seats(whole)):
                 # Where nobody is left to ask, the table goes on at once.
                 continue
             self.states += 1

@@ -225,7 +225,7 @@ class RecordedTable(BotTable):
         if whole is None or not session.step.takes_events:
             return ""
         others = {*self.phone_seats, *seats_of_bots(session)}
-        return next((str(seat) for seat in self.play_rules.actors(whole) if seat not in others), "")
+        return next((str(seat) for seat in self.play_rules.acting_seats(whole) if seat not in others), "")
 
     def _act_at_the_table(self, seat: str) -> None:
         """Do what somebody does who tells it at the screen, or picks it at their cover."""

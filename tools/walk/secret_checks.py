@@ -152,7 +152,7 @@ def _check_table(table: WatchedTable, whole: Any, other: Any, seat: str, rng: Ra
 def _may_look(play: Play[Any, Any], whole: Any, other: Any, seat: str) -> bool:
     """Return True if a move of a seat may show it now in which of two states it is."""
     view = play.view(whole, seat)
-    own = play.moves_of(view, seat) if seat in play.actors(view) else ()
+    own = play.moves_of(view, seat) if seat in play.acting_seats(view) else ()
     return any(follow_both(play, whole, other, seat, move) is None for move in own)
 
 

@@ -60,7 +60,7 @@ def test_what_a_seat_has_not_seen_is_dealt_to_the_others(dealt: Dealt) -> None:
 
 def test_the_moves_are_those_of_the_player_on_turn_with_the_own_cards(dealt: Dealt) -> None:
     assert TABLE.play.is_listed
-    assert TABLE.play.actors(dealt) == (NORTH,)
+    assert TABLE.play.acting_seats(dealt) == (NORTH,)
     assert {move.card for move in TABLE.play.possible(dealt)} <= {*dealt.hands[NORTH]}
     assert TABLE.play.possible(dealt)
 

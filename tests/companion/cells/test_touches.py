@@ -233,9 +233,12 @@ def test_it_is_played_by_touch_with_pieces_that_leave_the_board(seed: int) -> No
 
 def test_what_cannot_be_told_by_touch_is_named() -> None:
     class Table(NoughtsTable):
-        def outcomes(self, state: State) -> Sequence[PossibleEvent[Put]]:
+        def possible_layouts(self, state: State) -> Sequence[PossibleEvent[Put]]:
             """Somebody may leave the board as it is, which nobody can touch."""
-            return [*super().outcomes(state), PossibleEvent(Put("crosses", "crosses-1", "a1", "nothing"), state.lying)]
+            return [
+                *super().possible_layouts(state),
+                PossibleEvent(Put("crosses", "crosses-1", "a1", "nothing"), state.lying),
+            ]
 
     told = list(unreachable_by_touch(GAME, Table(), 1))
     assert told == [

@@ -67,7 +67,7 @@ def ways(game: CompanionGame, seed: int) -> list[tuple[Any, Any, str]]:
     return [
         (state, play.determinize(play.view(state, seat), seat, rng), seat)
         for state in states
-        for seat in play.actors(state)
+        for seat in play.acting_seats(state)
     ]
 
 

@@ -117,7 +117,7 @@ class Offers:
         if self.play.is_public:
             assert session.game is not None
             session.game = replace(session.game, state=state)
-        seats = self.play.actors(state)
+        seats = self.play.acting_seats(state)
         # The same questions to the table each time.
         self.watchers.questions = 0
         shown = self.watchers.show(state, seats[0] if seats else "")
@@ -125,7 +125,7 @@ class Offers:
 
     def leak(self) -> str:
         """Return what tells of chance in this state; empty: nothing does, or chance itself is due."""
-        if not self.play.actors(self.state):
+        if not self.play.acting_seats(self.state):
             return ""
         before = self.drawn(self.state, 1)
         for number in range(2, 4):
@@ -138,7 +138,7 @@ class Offers:
         """Draw a move, mostly one of a seat's own screen; return False once the game is over."""
         if self.play.over(self.state) is not None:
             return False
-        actors, table = self.play.actors(self.state), self.session.table_game
+        actors, table = self.play.acting_seats(self.state), self.session.table_game
         moves: Sequence[Any] = ()
         if actors and self.rng.random() < 0.7:
             seat = self.rng.choice(actors)

@@ -30,7 +30,7 @@ def states(game: CompanionGame, seed: int) -> Iterator[Any]:
 def test_a_button_that_is_no_card_of_the_hand_says_more_than_a_card_s_name(game: CompanionGame, seed: int) -> None:
     table, names, buttons = game.table, set[str](), set[str]()
     for state in states(game, seed):
-        for seat in table.play.actors(state):
+        for seat in table.play.acting_seats(state):
             view = table.play.view(state, seat)
             hand = {row.id for row in table.hand(view, seat)}
             names |= {row.text.casefold() for row in table.hand(view, seat) if row.sign is not None}
@@ -47,7 +47,7 @@ def test_what_is_known_of_others_is_not_in_the_hand() -> None:
     game = find_game("coach-ride")
     known = 0
     for state in states(game, 3):
-        for seat in game.table.play.actors(state):
+        for seat in game.table.play.acting_seats(state):
             view = game.table.play.view(state, seat)
             hand, others = game.table.hand(view, seat), game.table.known_of_others(view, seat)
             players = view.state.players

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -180,17 +181,23 @@ def test_dice_fall_as_before_whatever_is_done_first(betrayal: Table) -> None:
     assert betrayal.whole.stacks.chance(events).random() != betrayal.whole.stacks.chance(events[:-1]).random()
 
 
+def thrown(step: HouseStep, number: int) -> Sequence[int]:
+    faces = step._throw(number)
+    assert faces is not None
+    return faces
+
+
 def test_dice_of_a_real_table_fall_as_before(journal: Journal) -> None:
     session = start_game(find_game("betrayal"), journal, 1)
     step = session.step
     assert isinstance(step, HouseStep)
-    before = step._throw(4)
+    before = thrown(step, 4)
     step.answers = (f"{THROWN}{before[0]}{before[1]}",)
-    assert step._throw(2) == before[2:]
+    assert thrown(step, 2) == before[2:]
     step.forget_answers()
     session.go_on()
     assert isinstance(session.step, HouseStep)
-    assert session.step._throw(8)[:4] == before
+    assert thrown(session.step, 8)[:4] == before
 
 
 def test_the_cards_of_the_monster_lie_as_before(journal: Journal) -> None:

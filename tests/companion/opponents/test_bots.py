@@ -30,7 +30,7 @@ def some_state(game: str, moves: int, seed: int) -> Any:
     rng = Random(seed)
     state = play.deal(started, rng)
     for number in range(1000):
-        if number >= moves and play.actors(state):
+        if number >= moves and play.acting_seats(state):
             break
         state = play.follow(state, play.draw(state, rng))
     return state
@@ -38,7 +38,7 @@ def some_state(game: str, moves: int, seed: int) -> Any:
 
 def chosen(bot: str, game: str, state: Any, *, nodes: int = 60, seed: int = 1) -> Any:
     play = PLAYS[game][0]
-    seat = play.actors(state)[0]
+    seat = play.acting_seats(state)[0]
     return BOTS[bot](play, play.view(state, seat), seat, Budget(nodes=nodes), Random(seed))
 
 
@@ -48,14 +48,14 @@ def test_the_same_seed_and_nodes_give_the_same_possible_move(bot: str, game: str
     play, state = PLAYS[game][0], some_state(game, 9, seed=4)
     move = chosen(bot, game, state)
     assert move == chosen(bot, game, state)
-    assert move in play.moves_of(state, play.actors(state)[0])
+    assert move in play.moves_of(state, play.acting_seats(state)[0])
 
 
 @pytest.mark.parametrize("game", ["mouse-and-elephant", "finstere-flure"])
 @pytest.mark.parametrize("bot", BOTS)
 def test_what_is_hidden_changes_nothing(bot: str, game: str) -> None:
     play, state = PLAYS[game][0], some_state(game, 9, seed=4)
-    seat = play.actors(state)[0]
+    seat = play.acting_seats(state)[0]
     others = [play.determinize(play.view(state, seat), seat, Random(seed)) for seed in range(3)]
     assert any(other != state for other in others)
     for other in others:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from companion.opponents.alpha_beta import AlphaBeta
 from companion.opponents.budget import Budget
 from companion.opponents.rollouts import best_by_rollouts
 from companion.opponents.search import Search
@@ -76,6 +77,41 @@ def test_the_greedy_move_is_made_where_the_other_is_not_clearly_better(nodes: in
 def test_luck_with_one_of_many_moves_is_not_taken_for_a_better_one() -> None:
     behind = dict.fromkeys(("shining", "red", "green", "blue", "grey"), (0.3, 0.7))
     assert [chosen(behind, 300, 0, seed) for seed in range(20)].count("shining") > 10
+
+
+def test_all_that_chance_may_bring_counts_in_a_few_rounds() -> None:
+    """Its better half is the one door's, its better average the other's: luck alone would often show the first."""
+    behind = {"shining": (0.3, 0.55, 0.4, 0.5), "plain": (0.3, 0.5, 0.6, 0.5)}
+    assert [chosen(behind, 100, 2, seed) for seed in range(20)].count("plain") == 20
+
+
+class Weighted(Doors):
+    """Doors behind which the worst is the likeliest."""
+
+    def outcomes(self, state: State) -> Mapping[str, float]:
+        worths = self.possible(state)
+        return dict(zip(worths, (0.8, *[0.2 / (len(worths) - 1)] * (len(worths) - 1)), strict=True))
+
+
+def test_what_is_likelier_counts_for_more() -> None:
+    doors = Weighted({"shining": (0.1, 0.9), "plain": (0.45, 0.46)}, 2)
+    moves = ("shining", "plain")
+    assert best_by_rollouts(doors, (), "me", moves, Budget(nodes=200), Random(1)) == "plain"
+    assert AlphaBeta(doors, (), "me", moves).best(Budget(nodes=200), Random(1)) == "plain"
+
+
+class Uncounted(Doors):
+    """Doors behind which chance draws in its own way."""
+
+    def draw(self, state: State, rng: Random) -> str:
+        return rng.choice(self.possible(state))
+
+
+def test_what_cannot_be_listed_is_drawn() -> None:
+    doors, moves = Uncounted({"shining": (0.1, 0.2), "plain": (0.5, 0.6)}, 2), ("shining", "plain")
+    assert doors.outcomes(("plain",)) is None
+    assert best_by_rollouts(doors, (), "me", moves, Budget(nodes=300), Random(1)) == "plain"
+    assert AlphaBeta(doors, (), "me", moves).best(Budget(nodes=300), Random(1)) == "plain"
 
 
 def test_the_greedy_move_is_made_where_there_is_no_time_to_look_ahead(rollout_moves: int) -> None:

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.slow
 
 # Its rules need no more than the engine: each process has them at once.
 VIEW = PLAY.deal(GameStarted((Colour.RED, Colour.BLUE), Colour.RED), Random(1))
-while not PLAY.actors(VIEW):
+while not PLAY.acting_seats(VIEW):
     VIEW = PLAY.follow(VIEW, PLAY.draw(VIEW, Random(1)))
-SEAT = str(PLAY.actors(VIEW)[0])
+SEAT = str(PLAY.acting_seats(VIEW)[0])
 
 
 def load(game_id: str) -> LoadedGame:

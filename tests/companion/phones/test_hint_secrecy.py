@@ -34,7 +34,7 @@ def test_a_bot_is_asked_by_the_view_of_the_seat(journal: Journal, monkeypatch: p
     session, _, state = begun(journal)
     play, asked = session.table_game.play, list[Request]()
     monkeypatch.setattr(Adviser, "ask", lambda _, request: asked.append(request))
-    seat = play.actors(state)[0]
+    seat = play.acting_seats(state)[0]
     ask_hint(session, seat, Audience.PLAYER)
     assert [(request.seat, request.view) for request in asked] == [(seat, play.view(state, seat))]
     assert asked[0].view != state
@@ -42,7 +42,7 @@ def test_a_bot_is_asked_by_the_view_of_the_seat(journal: Journal, monkeypatch: p
 
 def test_no_other_phone_reads_a_hint(journal: Journal) -> None:
     session, _, state = begun(journal)
-    hints, seat = PhoneHints(session), session.table_game.play.actors(state)[0]
+    hints, seat = PhoneHints(session), session.table_game.play.acting_seats(state)[0]
     others = [other for other in session.players if other != seat]
     hints.ask(seat)
     assert hints.text(seat) == "A moment: I am thinking."

@@ -71,7 +71,7 @@ def test_the_name_on_a_refused_hint_tells_nobody_who_has_declined(journal: Journ
     session.apply(attack.event, already_placed=True)
     session.go_on()
     titles = set[str]()
-    while len(play.actors(hidden.state)) > 1:
+    while len(play.acting_seats(hidden.state)) > 1:
         page = HintStep(session).page()
         assert isinstance(page, BoardPage)
         titles.add(page.title)

@@ -175,7 +175,7 @@ class HeardGame:
         if play.is_public:
             self.whole = session.game.state
         while True:
-            actors = play.actors(self.whole)
+            actors = play.acting_seats(self.whole)
             if actors:
                 move = choose_quickly(play, play.view(self.whole, actors[0]), actors[0], Budget(nodes=_NODES), self.rng)
             else:

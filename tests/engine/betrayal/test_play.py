@@ -39,7 +39,7 @@ def random_play(seed: int, players: int | None = None) -> Iterator[tuple[FullSta
 
 def decisions(seed: int) -> list[FullState]:
     """Return all states of a random game in which a seat acts and nothing is announced."""
-    return [state for state, _ in random_play(seed) if PLAY.actors(state) and state.announced is None]
+    return [state for state, _ in random_play(seed) if PLAY.acting_seats(state) and state.announced is None]
 
 
 def announced(event: e.GameEvent) -> Move:
@@ -137,7 +137,7 @@ def test_the_house_is_what_all_see_of_a_whole_state() -> None:
 def test_damage_is_shared_out_in_every_way_that_is_allowed() -> None:
     full = FullState(state_of("H: attacked rhinehardt(on brandon, faces [2 2], against [1 0 0 0])"), None)
     assert full.state.owed[0].steal == "rhinehardt"
-    assert PLAY.actors(full) == ("brandon",), "there is nothing to steal"
+    assert PLAY.acting_seats(full) == ("brandon",), "there is nothing to steal"
     listed = PLAY.possible(full)
     pair = PAIR[Harm.PHYSICAL]
     for one, other in product(range(9), repeat=2):
@@ -149,18 +149,18 @@ def test_damage_is_shared_out_in_every_way_that_is_allowed() -> None:
 def test_who_may_steal_is_asked_first_and_may_decline() -> None:
     attack = "attacked rhinehardt(on brandon, faces [2 2], against [1 0 0 0])"
     full = FullState(state_of(f"H: {hold('brandon', 'bell')} {attack}"), None)
-    assert PLAY.actors(full) == ("rhinehardt",)
+    assert PLAY.acting_seats(full) == ("rhinehardt",)
     steals, declines = PLAY.possible(full)
     assert steals == e.Stole(by="rhinehardt", from_="brandon", card="bell")
     assert not RULES.problems(full.state, steals)
     assert PLAY.event(declines) is None
-    assert PLAY.actors(PLAY.follow(full, declines)) == ("brandon",)
+    assert PLAY.acting_seats(PLAY.follow(full, declines)) == ("brandon",)
 
 
 def test_monsters_do_what_the_traitor_decides() -> None:
     state = state_of("H: turn_ended rhinehardt; turn_ended heather; turn_ended brandon")
     assert state.turn == MONSTERS
-    assert PLAY.actors(FullState(state, None)) == ("brandon",)
+    assert PLAY.acting_seats(FullState(state, None)) == ("brandon",)
 
 
 def test_dice_are_rolled_after_what_they_are_for_is_announced() -> None:
@@ -168,7 +168,7 @@ def test_dice_are_rolled_after_what_they_are_for_is_announced() -> None:
     attack = next(move for move in PLAY.possible(full) if isinstance(move, Announced) and named(move)[0] == "attacked")
     assert PLAY.event(attack) is None
     after = PLAY.follow(full, attack)
-    assert PLAY.actors(after) == ()
+    assert PLAY.acting_seats(after) == ()
     event = PLAY.draw(after, Random(1))
     assert isinstance(event, e.Attacked)
     assert not RULES.problems(full.state, event)
@@ -178,7 +178,7 @@ def test_a_discovered_tile_is_turned_over_and_then_laid() -> None:
     full = FullState(state_of("S: moved heather(to foyer)"), Stacks.shuffled(1, ()))
     door = next(move for move in PLAY.possible(full) if isinstance(move, Announced))
     turned = PLAY.follow(PLAY.follow(full, door), PLAY.draw(PLAY.follow(full, door), Random(1)))
-    assert PLAY.actors(turned) == ("heather",)
+    assert PLAY.acting_seats(turned) == ("heather",)
     laid = PLAY.possible(turned)
     assert len({event.tile for event in laid if isinstance(event, e.Discovered)}) == 1
     assert not any(RULES.problems(full.state, event) for event in laid if isinstance(event, e.Discovered))
@@ -280,7 +280,7 @@ def test_who_need_not_roll_to_leave_a_room_is_not_offered_it(explorer: str, roll
     """The rules allow it to a traitor (section 5), whom nobody asks at the table."""
     ended = "" if explorer == "rhinehardt" else "turn_ended rhinehardt; turn_ended heather;"
     full = FullState(state_of(f"H: {lay('graveyard', 'ground', 0, 1)} {ended} {put(explorer, 'graveyard')}"), None)
-    assert PLAY.actors(full) == (explorer,)
+    assert PLAY.acting_seats(full) == (explorer,)
 
     def is_leave_roll(move: Move) -> bool:
         return isinstance(move, Announced) and isinstance(move.event, e.ExitRolled)

@@ -225,7 +225,7 @@ def test_what_each_player_knows_is_true_and_stays_so_where_the_rest_is_dealt_ane
                 all_items = Counter(item for hand in (*fit.cards.hands.values(), fit.cards.pile) for item in hand)
                 assert all_items == fit.state.items
                 assert sorted((*fit.cards.professions.values(), *fit.cards.profession_pile)) == sorted(Profession)
-            if player in PLAY.actors(dealt):
+            if player in PLAY.acting_seats(dealt):
                 assert PLAY.moves_of(view, player) == PLAY.moves_of(dealt, player)
 
 
@@ -318,8 +318,8 @@ def test_who_declines_is_asked_again_only_when_somebody_acts() -> None:
     attack = next(move for move in PLAY.possible(dealt) if move.event == e.Attacked(MARIE, GUNDLA))
     dealt = PLAY.follow(dealt, attack)
     asked = []
-    while PLAY.actors(dealt)[0] not in asked:
-        first = Person(PLAY.actors(dealt)[0])
+    while PLAY.acting_seats(dealt)[0] not in asked:
+        first = Person(PLAY.acting_seats(dealt)[0])
         asked.append(first)
         declines = next((move for move in PLAY.moves_of(dealt, first) if move.event is None), None)
         assert declines is not None

@@ -31,9 +31,9 @@ def test_what_is_drawn_is_allowed_and_listed() -> None:
         assert not RULES.problems(state, event)
         if state.phase is Phase.MOVE_TOKEN:
             assert event in RULES.possible(state)
-            assert RULES.actors(state) == (str(state.turn),)
+            assert RULES.acting_seats(state) == (str(state.turn),)
         else:
-            assert RULES.actors(state) == ()
+            assert RULES.acting_seats(state) == ()
 
 
 def test_a_view_has_the_cards_but_not_their_order() -> None:

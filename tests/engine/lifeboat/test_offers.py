@@ -21,7 +21,7 @@ def offered(state: Dealt) -> tuple[Dealt, TradeOffer]:
 
 def test_in_the_supply_nobody_else_is_asked() -> None:
     state = begun()
-    assert PLAY.actors(state) == (state.state.turn,)
+    assert PLAY.acting_seats(state) == (state.state.turn,)
 
 
 def test_only_these_two_know_of_an_offer() -> None:
@@ -35,7 +35,7 @@ def test_only_these_two_know_of_an_offer() -> None:
 
 def test_who_is_offered_a_card_answers() -> None:
     state, offer = offered(acting())
-    assert offer.to in PLAY.actors(state)
+    assert offer.to in PLAY.acting_seats(state)
     swap, *_, refusal = answers = PLAY.moves_of(PLAY.view(state, str(offer.to)), str(offer.to))
     # Nobody takes for nothing what was offered for a card.
     assert all(move.event in (e.Traded(offer.by, offer.to, 1, 1), None) for move in answers)

@@ -45,7 +45,7 @@ def acting(hands: dict[Character, tuple[Provision, ...]] | None = None) -> Dealt
     """Lauren is to act; who is named has this hand."""
     dealt = begun()
     while dealt.state.step is Step.TAKE:
-        dealt = PLAY.follow(dealt, PLAY.moves_of(dealt, PLAY.actors(dealt)[0])[0])
+        dealt = PLAY.follow(dealt, PLAY.moves_of(dealt, PLAY.acting_seats(dealt)[0])[0])
     hidden, wanted = dealt.hidden, hands or {}
     left = Counter(dealt.state.unseen) - Counter(card for cards in wanted.values() for card in cards)
     remaining = list(left.elements())
@@ -143,7 +143,7 @@ def test_a_flare_turns_the_cards_on_top(hand: tuple[Provision, ...], plan: Plan,
     if not hand:
         dealt = follow(dealt, Move(e.Laid(LAUREN, Provision.FLARE)))
     fired = follow(dealt, Move(None, by=LAUREN, plan=plan))
-    assert PLAY.actors(fired) == ()
+    assert PLAY.acting_seats(fired) == ()
     (outcome,) = PLAY.possible(fired)
     top = tuple(str(card.id) for card in dealt.hidden.deck[:3])
     assert outcome.event == e.Used(LAUREN, Provision.FLARE, source, cards=top)
@@ -156,36 +156,36 @@ def test_a_hand_card_is_taken_by_chance() -> None:
     hand = (Provision.KNIFE, Provision.WATER)
     dealt = acting({STEPHEN: hand})
     owed = follow(dealt, Move(e.Demanded(LAUREN, STEPHEN, e.DemandKind.HAND)), Move(e.Agreed(STEPHEN)))
-    assert PLAY.actors(owed) == ()
+    assert PLAY.acting_seats(owed) == ()
     assert {move.picks for move in PLAY.possible(owed)} == {(card,) for card in hand}
     after = follow(owed, Move(None, (Provision.KNIFE,)))
     assert after.hidden.hands[STEPHEN] == (Provision.WATER,)
     assert Provision.KNIFE in after.hidden.hands[LAUREN]
-    assert PLAY.actors(after)[0] is STEPHEN
+    assert PLAY.acting_seats(after)[0] is STEPHEN
 
 
 def test_a_fight_ends_when_nobody_wants_anything_more() -> None:
     dealt = follow(acting(), Move(e.Demanded(LAUREN, STEPHEN, e.DemandKind.SEAT)), Move(e.Refused(STEPHEN)))
-    while PLAY.actors(dealt):
-        seat = PLAY.actors(dealt)[0]
+    while PLAY.acting_seats(dealt):
+        seat = PLAY.acting_seats(dealt)[0]
         assert Move(None, by=Character(seat)) in PLAY.moves_of(dealt, seat)
         dealt = follow(dealt, Move(None, by=Character(seat)))
     assert PLAY.possible(dealt) == [Move(e.Fought())]
     # Whoever joins, all are asked again.
     asked = follow(dealt, Move(e.Joined(MATE, e.Side.ATTACK)))
-    assert len(PLAY.actors(asked)) == len(FOUR)
+    assert len(PLAY.acting_seats(asked)) == len(FOUR)
 
 
 def test_chance_does_nothing_that_all_have_declined() -> None:
     steps = set()
     for state, rng in states(60, part=0.1):
         declined = state
-        while state.plan is None and (seats := PLAY.actors(declined)):
+        while state.plan is None and (seats := PLAY.acting_seats(declined)):
             no = Move(None, by=Character(seats[0]))
             if no not in PLAY.moves_of(declined, seats[0]):
                 break
             declined = PLAY.follow(declined, no)
-        if not PLAY.actors(declined) and declined.declined:
+        if not PLAY.acting_seats(declined) and declined.declined:
             steps.add(declined.state.step)
             assert PLAY.draw(declined, rng) in PLAY.possible(declined)
     assert {Step.FIGHT, Step.OVERBOARD, Step.THIRST} <= steps
@@ -212,7 +212,7 @@ def test_what_fits_a_view_has_the_same_view() -> None:
             other = PLAY.determinize(view, person.who, Random(rng.random()))
             assert PLAY.view(other, person.who) == view
             assert counted(other) == counted(dealt)
-            assert PLAY.actors(view) == PLAY.actors(dealt)
+            assert PLAY.acting_seats(view) == PLAY.acting_seats(dealt)
 
 
 def test_a_view_has_nothing_of_the_others() -> None:
@@ -229,7 +229,7 @@ def test_a_view_has_nothing_of_the_others() -> None:
 def test_who_passes_provisions_on_knows_what_the_others_have() -> None:
     dealt = begun()
     for _ in FOUR:
-        dealt = follow(dealt, PLAY.moves_of(dealt, PLAY.actors(dealt)[0])[0])
+        dealt = follow(dealt, PLAY.moves_of(dealt, PLAY.acting_seats(dealt)[0])[0])
     last = dealt.hidden.hands[MATE][-1]
     assert dealt.hidden.memory(CAPTAIN).held == (last,)
     passed = Counter(dealt.hidden.memory(LAUREN).held)
@@ -242,7 +242,7 @@ def test_who_passes_provisions_on_knows_what_the_others_have() -> None:
 def test_who_takes_sees_what_goes_round_and_who_passed_it_on_knows_it() -> None:
     """Players cannot take cards for granted in hands that still go round."""
     dealt = begun()
-    dealt = follow(dealt, PLAY.moves_of(dealt, PLAY.actors(dealt)[0])[0])
+    dealt = follow(dealt, PLAY.moves_of(dealt, PLAY.acting_seats(dealt)[0])[0])
     going_round, first, second = dealt.hidden.passing, Character(FOUR[0]), dealt.state.turn
     assert second is not None
     assert second is not first

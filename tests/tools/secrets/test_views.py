@@ -113,7 +113,7 @@ def _move(table: Any, state: Any, rng: Random, *, claims: bool) -> Any:
 
     Games that end early show little.
     """
-    play, actors = table.play, table.play.actors(state)
+    play, actors = table.play, table.play.acting_seats(state)
     while True:
         move = play.draw(state, rng)
         if actors and rng.random() < 0.5:

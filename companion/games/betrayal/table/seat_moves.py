@@ -28,7 +28,7 @@ def own_rows(view: FullState, name: str) -> Sequence[Row]:
 
 def awaited(view: FullState) -> Sequence[str]:
     """Return who decides, or has dice or cards due."""
-    return PLAY.actors(view) or [keeper_of(view.state, owed.by) for owed in _owed(view)]
+    return PLAY.acting_seats(view) or [keeper_of(view.state, owed.by) for owed in _owed(view)]
 
 
 def seat_moves(view: FullState, explorer: str) -> Sequence[Move]:
@@ -36,7 +36,7 @@ def seat_moves(view: FullState, explorer: str) -> Sequence[Move]:
 
     Besides what bots consider, each card can be laid down.
     """
-    actors = PLAY.actors(view)
+    actors = PLAY.acting_seats(view)
     if not actors:
         return [Announced(owed) for owed in _owed(view) if keeper_of(view.state, owed.by) == explorer]
     if explorer not in actors:

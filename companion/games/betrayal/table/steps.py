@@ -50,7 +50,7 @@ from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
-from engine.betrayal.hidden import Stacks, has_dice
+from engine.betrayal.hidden import outcomes_brought
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Declined
 from engine.betrayal.state import MONSTERS, Phase, State
@@ -96,6 +96,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         self.moment = BOOK_OPEN if self.name in ("haunt-roll", "haunt-setup") else ""
         #: The cards of which was said that nobody has drawn them.
         self.not_drawn: frozenset[str] = frozenset()
+        #: Dice that are still to come: the answers before them, and the row that throws them.
+        self._awaited: tuple[Answers, str] | None = None
         #: The last map, and what it shows: making one takes time.
         self._map: tuple[tuple[object, ...], MapView] | None = None
 
@@ -106,7 +108,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
     @property
     def _throws_dice(self) -> bool:
         session = self.session
-        return companion_throws_dice({**session.settings.of_game(RULES.id, OPTIONS), **session.variants})
+        options = {**session.settings.of_game(RULES.id, OPTIONS), **session.variants}
+        return not session.is_chance_told(real=not companion_throws_dice(options))
 
     @property
     def begun_event(self) -> e.Discovered | e.Fell | e.ElevatorRan | None:
@@ -242,11 +245,14 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
             if self.session.observation is not None:
                 self.see()
             return
-        if row_id.startswith(ROLL):
-            number = int(row_id.removeprefix(ROLL))
-            row_id = THROWN + "".join(map(str, self._throw(number)))
-        elif row_id.startswith(AGAIN):
-            row_id = f"{row_id}:{self._throw(1)[0]}"
+        if row_id.startswith((ROLL, AGAIN)):
+            number = int(row_id.removeprefix(ROLL)) if row_id.startswith(ROLL) else 1
+            faces = self._throw(number)
+            self._awaited = None if faces is not None else (self.answers, row_id)
+            if faces is None:
+                return
+            thrown = "".join(map(str, faces))
+            row_id = f"{row_id}:{thrown}" if row_id.startswith(AGAIN) else THROWN + thrown
         elif row_id == DAMAGE and self._leaves_damage_to_bot():
             return
         super().answer(row_id)
@@ -254,18 +260,25 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
             # The card says what is rolled: nobody is asked once more.
             self.answer(self.question.draw)
 
-    def _throw(self, number: int) -> Sequence[int]:
-        """Throw so many dice: those that were taken back fall as before."""
+    def tick(self) -> None:
+        """Ask for dice again that are still to come."""
+        super().tick()
+        if self._awaited is not None and self._awaited[0] == self.answers:
+            self.answer(self._awaited[1])
+
+    def _throw(self, number: int) -> Sequence[int] | None:
+        """Throw so many dice; None: they are still to come.
+
+        Those that were taken back fall as before.
+        """
         session, whole = self.session, whole_state(self.session)
         assert session.game is not None
         first = sum(len(answer.removeprefix(THROWN)) for answer in self.answers if answer.startswith(THROWN))
         first += sum(answer.startswith(AGAIN) for answer in self.answers)
-        if whole is not None:
-            stacks: Stacks = whole.stacks
-            return stacks.chance(session.game.events).choices(FACES, k=first + number)[first:]
-        thrown = session.chance(("dice", sum(map(has_dice, session.game.events))))
-        thrown += [session.rng.choice(FACES) for _ in range(first + number - len(thrown))]
-        return thrown[first : first + number]
+        events = session.game.events
+        kept = None if whole is None else whole.stacks.chance(events)
+        rng = session.chance(f"dice {outcomes_brought(events)}", kept)
+        return None if rng is None else rng.choices(FACES, k=first + number)[first:]
 
     @property
     def _is_theft_declined(self) -> bool:

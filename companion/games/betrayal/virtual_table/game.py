@@ -141,7 +141,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         The event that a bot would choose is always among them.
         """
         whole = FullState(game.state, Stacks.of_rest(game.state, rng), turns=haunt_turns(game.events))
-        yield choose(whole, rng, lambda: rng)
+        yield _choose_at_once(whole, rng)
         missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
         if game.state.haunt is not None and game.state.haunt.claim is not None:
             # Any of the other side answers, not only whoever is asked.
@@ -167,7 +167,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         started = self.start(None, seed, {})
         events, whole = list[e.GameEvent]([started]), PLAY.deal(started, rng)
         while len(events) < _SOME_EVENTS and PLAY.over(whole) is None:
-            events.append(choose(whole, rng, lambda: rng))
+            events.append(_choose_at_once(whole, rng))
             whole = PLAY.follow(whole, events[-1])
         table = VirtualTable(PIECES, seed)
         _place_pieces(table, tuple(events), whole.state)
@@ -185,6 +185,13 @@ def _place_pieces(table: VirtualTable, events: tuple[e.GameEvent, ...], state: S
     """Lay all pieces as the game says, wherever they lay before."""
     for piece in moves(table, Patches(), public_table(events, state)):
         table.put(piece)
+
+
+def _choose_at_once(whole: FullState, rng: Random) -> e.GameEvent:
+    """Return the next event of bots, with chance that owes nothing."""
+    event = choose(whole, rng, lambda: rng)
+    assert event is not None
+    return event
 
 
 def _random_event(game: Game[Any, Any], rng: Random, aim: tuple[str, str | None] | None) -> e.GameEvent | None:

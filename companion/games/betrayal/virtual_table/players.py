@@ -6,7 +6,6 @@ They are bots that choose, hands that lay pieces, fingers that touch rows.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import cast
 
 from companion.games.betrayal.table.event_answers import event_answers, set_aside_answers
 from companion.games.betrayal.table.moving_dialog import LAID
@@ -23,7 +22,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
-from engine.betrayal.hidden import Stacks
+from engine.betrayal.hidden import Stacks, outcomes_brought
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Move
 from engine.betrayal.state import State
@@ -50,11 +49,18 @@ class _Thought:
             self.state = PLAY.follow(self.state, move)
 
 
-def choose(state: FullState, rng: Random, chance: Callable[[], Random]) -> e.GameEvent:
-    """Return the next event if bots have all seats; `chance`: the dice as they fall next."""
-    event = next_event(PLAY, _Thought(state), state.state.players, rng, lambda whole: PLAY.draw(whole, chance()))
-    assert event is not None
-    return cast(e.GameEvent, event)
+def choose(state: FullState, rng: Random, chance: Callable[[], Random | None]) -> e.GameEvent | None:
+    """Return the next event if bots have all seats; None: chance still owes something for it.
+
+    `chance`: the dice as they fall next.
+    """
+
+    def draw(whole: FullState) -> Move | None:
+        lots = chance()
+        return None if lots is None else PLAY.draw(whole, lots)
+
+    event: e.GameEvent | None = next_event(PLAY, _Thought(state), state.state.players, rng, draw)
+    return event
 
 
 class BetrayalPlayers:
@@ -124,12 +130,14 @@ class BetrayalPlayers:
         self._patches = self._patches.seen_on(self._table)
         return moves(self._table, self._patches, public_table(events, state))
 
-    def _pieces_of_event(self, step: HouseStep) -> list[Piece]:
+    def _pieces_of_event(self, step: HouseStep) -> Iterable[Piece]:
         """Return the pieces that show the event before it is told.
 
         A figure walks, a card comes to its player, a tile is laid. Anything else is told first, a last step too.
         """
         events, event = self._events(step), self._choice(step)
+        if event is None:
+            return ()
         after = RULES.follow(step.state, event)
         explorer = after.explorers.get(event.by) if isinstance(event, _SHOWN) else None
         if isinstance(event, _SHOWN) and not (explorer and explorer.dead):
@@ -139,14 +147,17 @@ class BetrayalPlayers:
             return self._moves(events, replaced(step.state, house=after.house))
         return self._moves(events, step.state)
 
-    def _row(self, step: HouseStep) -> Button | str:
+    def _row(self, step: HouseStep) -> Button | str | None:
         """Return the next row that tells what was chosen, after what the camera has found out."""
-        answers = event_answers(step.state, self._choice(step))[len(step.known_answers) :]
+        event = self._choice(step)
+        if event is None:
+            return None
+        answers = event_answers(step.state, event)[len(step.known_answers) :]
         given = len(step.answers)
         return answers[given] if answers[:given] == step.answers and given < len(answers) else Button.BACK
 
-    def _choice(self, step: HouseStep) -> e.GameEvent:
-        """Return what happens next.
+    def _choice(self, step: HouseStep) -> e.GameEvent | None:
+        """Return what happens next; None: chance still owes something for it.
 
         It is chosen once a step, and once more when it is left to the bots.
         """
@@ -157,6 +168,9 @@ class BetrayalPlayers:
                 whole = FullState(step.state, Stacks.shuffled(self._seed, step.state.variants))
             whole, stacks = replaced(whole, turns=haunt_turns(events)), whole.stacks
             assert stacks is not None
-            chosen = choose(whole, Random(f"{self._seed} {len(events)}"), lambda: stacks.chance(events))
+            rng, brought = Random(f"{self._seed} {len(events)}"), outcomes_brought(events)
+            chosen = choose(whole, rng, lambda: step.session.chance(f"dice {brought}", stacks.chance(events)))
+            if chosen is None:
+                return None
             self._chosen = (step, step.auto_move_requested, chosen)
         return self._chosen[2]

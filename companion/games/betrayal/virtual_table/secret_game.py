@@ -16,7 +16,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, cards_in_game, stack_tiles
 from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
-from engine.betrayal.hidden import Stacks
+from engine.betrayal.hidden import Stacks, outcomes_brought
 from engine.betrayal.play import PLAY, keeper_of
 from engine.betrayal.possible import Announced, Declined, Move
 from engine.betrayal.scenario import UNCLAIMED
@@ -62,9 +62,12 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
     def _rolled_for_bot(self, game: Game[Any, Any], bots: frozenset[str], whole: FullState) -> FullState:
         """Roll what a bot owes before it decides; what nobody decides is left to hands."""
         owed = game.state.owed
-        if not owed or PLAY.actors(whole) or keeper_of(game.state, owed[0].by) not in bots:
+        if not owed or PLAY.acting_seats(whole) or keeper_of(game.state, owed[0].by) not in bots:
             return whole
-        move = PLAY.draw(whole, self.chance(game.events))
+        rng = self.chance(game.events)
+        if rng is None:
+            return whole
+        move = PLAY.draw(whole, rng)
         return PLAY.follow(whole, move) if isinstance(move, Announced) else whole
 
     def keep_move(self, move: Move) -> None:
@@ -77,19 +80,20 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
             self.await_events(PLAY.committed_seat(PLAY.follow(whole, move)), RULES.codec.name_of(move.event))
         self.keep()
 
-    def completed(self, move: Move) -> Move:
-        """Return a move with the dice that it needs rolled, or its tile turned over."""
+    def completed(self, move: Move) -> Move | None:
+        """Return a move with its dice rolled, or its tile turned over; None: still to come."""
         whole, game = self.whole_state(), self._session.game
         if whole is None or game is None or not isinstance(move, Announced) or move.rolled:
             return move
+        rng = self.chance(game.events)
         # What is owed is chance's already.
-        return PLAY.draw(whole if game.state.owed else PLAY.follow(whole, move), self.chance(game.events))
+        return None if rng is None else PLAY.draw(whole if game.state.owed else PLAY.follow(whole, move), rng)
 
-    def chance(self, events: Sequence[e.GameEvent]) -> Random:
-        """Return the dice as they fall after these events."""
+    def chance(self, events: Sequence[e.GameEvent]) -> Random | None:
+        """Return the dice as they fall after these events; None: they are still to come."""
         stacks = self.hidden(events)
         assert stacks is not None
-        return stacks.chance(events)
+        return self._session.chance(f"dice {outcomes_brought(events)}", stacks.chance(events))
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 

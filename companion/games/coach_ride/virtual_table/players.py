@@ -51,7 +51,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         def draw(whole: Dealt) -> Move | None:
             """Return what nobody is left to be asked about."""
             is_due = whole.picking is not None or whole.state.phase is Phase.POWERS
-            return PLAY.draw(whole, rng) if is_due else None
+            return next(iter(PLAY.outcomes(whole))) if is_due else None
 
         event: GameEvent | None = next_event(PLAY, self._keeper, bots, rng, draw)
         return event

@@ -19,7 +19,7 @@ from companion.table.menus import UndoStep
 from companion.table.ring import problem_pattern
 from companion.table.step import Step
 from companion.voice import Level
-from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card, shuffle_deck
+from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card
 from engine.finstere_flure.events import CardDrawn, DeckShuffled
 from engine.finstere_flure.pieces import MONSTER
 from hardware.buttons import Button
@@ -36,7 +36,9 @@ class ShuffleStep(Step[FinstereFlureSession]):
         super().__init__(session)
         self.game = running(session)
         self.second_stage = self.game.state.deck.stage_is_over
-        self.real_deck = bool(session.variants.get("real_deck"))
+        self.real_deck = session.is_chance_told(real=bool(session.variants.get("real_deck")))
+        #: True while the answer of chance is still to come.
+        self._waits = False
 
     def begin(self) -> None:
         """Shuffle the virtual deck of stage one at once; everything else waits for the players."""
@@ -46,11 +48,17 @@ class ShuffleStep(Step[FinstereFlureSession]):
         self.session.say(together(self._title(), self._text()), Level.PHASE, "" if self.second_stage else "card")
 
     def _shuffle(self) -> None:
-        brought = self.session.chance(("shuffled", sum(isinstance(event, DeckShuffled) for event in self.game.events)))
-        if not brought:
-            brought.append(DeckShuffled(None) if self.real_deck else shuffle_deck(self.session.rng))
-        self.session.apply(brought[0])
-        self.session.go_on()
+        shuffled = sum(isinstance(event, DeckShuffled) for event in self.game.events)
+        event = DeckShuffled(None) if self.real_deck else self.session.chance_event(f"shuffle {shuffled}")
+        self._waits = event is None
+        if event is not None:
+            self.session.apply(event)
+            self.session.go_on()
+
+    def tick(self) -> None:
+        """Ask chance again while its answer is still to come."""
+        if self._waits:
+            self._shuffle()
 
     def advance(self) -> None:
         """Note that the cards were shuffled."""
@@ -111,6 +119,8 @@ class DrawStep(DebouncedStep[str]):
         #: The real card that is marked; none is, until Draw marks one: a wrong one would be played at once.
         self.marked: str | None = None
         self.refused = ""
+        #: True while the answer of chance is still to come.
+        self._waits = False
 
     @property
     def _real(self) -> bool:
@@ -134,8 +144,10 @@ class DrawStep(DebouncedStep[str]):
             self.refused = ""
 
     def tick(self) -> None:
-        """Draw a card that has lain there for a while."""
-        if self.found and not self.refused and self.age_s >= CARD_SETTLED_S:
+        """Draw a card that has lain there for a while, or one that chance still owes."""
+        if self._waits:
+            self.draw()
+        elif self.found and not self.refused and self.age_s >= CARD_SETTLED_S:
             self._drawn(self.found)
 
     def _drawn(self, card: str) -> None:
@@ -160,11 +172,12 @@ class DrawStep(DebouncedStep[str]):
         if self._real:
             self.marked = step_choice(self._cards(), self.marked, 1)
         else:
-            brought = self.session.chance(("drawn", self.state.deck.face_down))
-            if not brought:
-                # A hit card that comes first is shuffled back in.
-                brought.append(self.game.draw(self.session.rng))
-            self._play(brought[0])
+            cards = sum(isinstance(event, CardDrawn) for event in self.game.events)
+            # A hit card that comes first is shuffled back in.
+            drawn = self.session.chance_event(f"card {cards}")
+            self._waits = drawn is None
+            if isinstance(drawn, CardDrawn):
+                self._play(drawn)
 
     def draw_held(self) -> None:
         """Select the card before, of real cards; else draw one."""

@@ -101,7 +101,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
     def started(self) -> GameStarted:
         """Return the game's start with its first player, drawn by lot if none is chosen."""
         seats = tuple(self.players)
-        first = self.session.rng.choice(seats) if self.first is None else seats[self.first]
+        first = self.session.draw_lot(seats) if self.first is None else seats[self.first]
         return game_started(seats, first, self.chosen)
 
     def problem(self) -> str:

@@ -89,9 +89,8 @@ class PlayersStep(WhoPlaysStep[Character]):
         if row_id == "cards":
             self.session.open(NavigationCardsStep(self.session))
         elif row_id == "random":
-            self.players.append(
-                self.session.rng.choice([person for person in self._people() if person not in self.players])
-            )
+            left = [person for person in self._people() if person not in self.players]
+            self.players.append(self.session.draw_lot(left))
         else:
             super().choose(row_id)
             if not self.values[HARTER.id] and Character.HARTER in self.players:

@@ -42,7 +42,7 @@ def seat_moves(view: Dealt, character: Character) -> Sequence[Move]:
 
     Who is not asked and has nothing to lay is not bothered. An offer is answered first.
     """
-    moves = PLAY.moves_of(view, str(character)) if character in PLAY.actors(view) else ()
+    moves = PLAY.moves_of(view, str(character)) if character in PLAY.acting_seats(view) else ()
     if offers_to(view, character):
         return moves
     if character not in awaited(view):
@@ -52,7 +52,7 @@ def seat_moves(view: Dealt, character: Character) -> Sequence[Move]:
 
 def awaited(view: Dealt) -> Sequence[Character]:
     """Return for whom the game waits: whose turn it is, all who may decline, offered trades."""
-    actors = [Character(actor) for actor in PLAY.actors(view)]
+    actors = [Character(actor) for actor in PLAY.acting_seats(view)]
     if view.state.step not in ONE_IS_ASKED:
         return actors
     return [actor for actor in actors if actor is view.state.turn or offers_to(view, actor)]

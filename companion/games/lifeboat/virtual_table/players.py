@@ -56,10 +56,15 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
             if not (has_bots or begun or whole.state.step is Due.CHOOSE):
                 return None
             if not whole.declined:
-                return PLAY.draw(whole, rng)
+                lots = step.session.chance(f"event {len(game.events)}", rng)
+                return None if lots is None else PLAY.draw(whole, lots)
             # Each has a lot of its own for the day: what was taken back comes again, whatever is done before.
-            day = f"{self.seed} day {whole.state.day}"
-            return min(chance_moves(whole), key=lambda move: Random(f"{day} {move.event}").random())
+            day = f"day {whole.state.day}"
+            lots = step.session.chance(day, Random(f"{self.seed} {day}"))
+            if lots is None:
+                return None
+            seed = lots.random()
+            return min(chance_moves(whole), key=lambda move: Random(f"{seed} {move.event}").random())
 
         event: e.GameEvent | None = next_event(PLAY, self._keeper, bots, rng, draw)
         return event

@@ -26,7 +26,7 @@ def traits(explorer: str, values: str) -> str:
 def choose(bot: str, text: str) -> Move:
     """Return what the bot does after these events, whoever acts; announced events as begun."""
     full = FullState(state_of(text), None)
-    (seat,) = PLAY.actors(full)
+    (seat,) = PLAY.acting_seats(full)
     move: Move = BOTS[bot](PLAY, PLAY.view(full, seat), seat, Budget(nodes=NODES), Random(1))
     return move.event if isinstance(move, Announced) else move
 

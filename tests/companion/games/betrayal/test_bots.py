@@ -34,6 +34,7 @@ def played(seed: int, players: int, *, widows_walk: bool = False) -> Game[State,
         assert len(game.events) < MOST_EVENTS
         # The rules check each event once more.
         event = choose(whole, rng, lambda: rng)
+        assert event is not None
         game, whole = game.apply(event), PLAY.follow(whole, event)
     return game
 
@@ -109,7 +110,7 @@ def test_bots_take_the_best_of_the_moves_that_they_look_at() -> None:
     rng, looked_at = Random(3), 0
     whole = PLAY.deal(random_start(rng, 4), rng)
     while looked_at < 40:
-        (seat, *_) = PLAY.actors(whole) or ("",)
+        (seat, *_) = PLAY.acting_seats(whole) or ("",)
         move = next_move(PLAY, whole, rng)
         if seat:
             worths = {other: PLAY.worth(PLAY.follow(whole, other), seat) for other in PLAY.moves_of(whole, seat)}

@@ -33,7 +33,7 @@ def test_greedy_explorers_get_on(players: int, seed: int) -> None:
     virtual = find_game("betrayal").virtual
     state, rng, decisions = PLAY.deal(virtual.start(players, seed, {}), Random(seed)), Random(seed), 0
     while PLAY.over(state) is None:
-        actors = PLAY.actors(state)
+        actors = PLAY.acting_seats(state)
         move = PLAY.draw(state, rng)
         if actors:
             decisions += 1

@@ -159,7 +159,7 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_dealt_anew() -> None:
     asked = 0
     for seed in range(3):
         for number, (whole, _) in enumerate(moves(seed, 6, **ALL_ITEMS)):
-            for seat in PLAY.actors(whole)[:1]:
+            for seat in PLAY.acting_seats(whole)[:1]:
                 other = PLAY.determinize(PLAY.view(whole, seat), seat, Random(number))
                 asked += other.cards != whole.cards
                 assert chosen(other, seat, number) == chosen(whole, seat, number)

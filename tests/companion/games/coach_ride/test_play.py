@@ -40,7 +40,7 @@ def test_greedy_bots_end_their_games_and_claim_wrongly_in_a_quarter_of_them_at_m
             if state.state.phase is Phase.OVER:
                 break
             assert moves < 2000
-            actors = PLAY.actors(state)
+            actors = PLAY.acting_seats(state)
             move = PLAY.draw(state, rng)
             if actors:
                 move = BOTS["greedy"](PLAY, PLAY.view(state, actors[0]), actors[0], Budget(nodes=400), rng)

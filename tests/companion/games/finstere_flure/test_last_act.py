@@ -43,7 +43,7 @@ def played_game(seed: int) -> list[Any]:
     rng, events = Random(seed), [GameStarted((Colour.RED, Colour.BLUE), Colour.RED)]
     state = RULES.begin(events[0])
     while RULES.over(state) is None:
-        actors = RULES.actors(state)
+        actors = RULES.acting_seats(state)
         if actors:
             moves = RULES.moves_of(RULES.view(state, actors[0]), actors[0])
             worths = [(RULES.worth(RULES.follow(state, move), str(actors[0])), rng.random()) for move in moves]

@@ -83,7 +83,7 @@ def test_too_few_and_too_many_players_are_refused() -> None:
 def test_bots_do_the_same_when_what_they_cannot_know_is_dealt_anew() -> None:
     asked = 0
     for number, (whole, _) in enumerate(moves(1, 6)):
-        for seat in PLAY.actors(whole)[:1]:
+        for seat in PLAY.acting_seats(whole)[:1]:
             other = PLAY.determinize(PLAY.view(whole, seat), seat, Random(number))
             asked += other.hidden != whole.hidden
             assert next_move(PLAY, other, Random(number)) == next_move(PLAY, whole, Random(number))

@@ -194,9 +194,9 @@ def test_bots_decline_before_people_are_asked_and_are_asked_again_after_an_event
     table = open_table()
     person, *bots = seats(table)
     table.begin(**dict.fromkeys(bots, "random"))
-    go_on_until(table, lambda: table.page.name == "fight" and person in PLAY.actors(whole(table)))
+    go_on_until(table, lambda: table.page.name == "fight" and person in PLAY.acting_seats(whole(table)))
     assert whole(table).declined
-    assert set(PLAY.actors(whole(table))) == {person}
+    assert set(PLAY.acting_seats(whole(table))) == {person}
     for _ in range(20):
         table.go_on()
     assert table.page.name == "fight", "what the person may still do nobody ends"

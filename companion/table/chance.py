@@ -1,0 +1,70 @@
+"""Seat of chance at a table: whoever answers for shuffles, deals, throws and lots.
+
+A step asks it for its event. Three answer: the players, who tell what they throw or draw, or let the camera read it;
+the box's generator; another table.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol
+
+from engine.game import Play
+
+
+class Chance(Protocol):
+    """Seat of chance in running games."""
+
+    def is_told(self, *, real: bool) -> bool:
+        """Return True if people tell here, or the camera reads, what chance brings.
+
+        `real`: the players throw or draw it with things of their own.
+        """
+
+    def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:
+        """Return the generator by which an event is drawn; None: it is still to come.
+
+        It is asked for again then. The same purpose in a game has the same answer, also after its event was taken back:
+        whoever has seen it does not try again. `own`: the generator of a keeper of hidden cards, whose draws this table
+        owes; None: of none.
+        """
+
+    def forget(self) -> None:
+        """Forget the answers of former games: another one begins."""
+
+
+class BoxChance:
+    """The box's generator: what players do not throw or draw themselves."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._seeds: dict[tuple[int | None, str], int] = {}
+
+    def is_told(self, *, real: bool) -> bool:
+        """Return True for what players throw or draw with things of their own."""
+        return real
+
+    def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random:
+        """Return the keeper's generator, else one from a seed of this purpose."""
+        if own is not None:
+            return own
+        key = game_id, purpose
+        if key not in self._seeds:
+            self._seeds[key] = self._rng.getrandbits(64)
+        return Random(self._seeds[key])
+
+    def forget(self) -> None:
+        """Forget all seeds."""
+        self._seeds.clear()
+
+
+def chance_event(play: Play[Any, Any], state: Any, ask: Callable[[], Random | None]) -> Any | None:
+    """Return the event that chance brings in a state; None: the answer is still to come.
+
+    `ask` gives the generator for it. Where only one thing can happen nobody is asked.
+    """
+    assert play.chance_acts(state)
+    outcomes = play.outcomes(state)
+    if outcomes is not None and len(outcomes) == 1:
+        return play.event(next(iter(outcomes)))
+    rng = ask()
+    return None if rng is None else play.event(play.draw(state, rng))
