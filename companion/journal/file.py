@@ -324,6 +324,20 @@ class JournalFile:
         self._seen = self._on_disk()
         return game
 
+    def take(self, games: Iterable[KeptGame]) -> tuple[int, ...]:
+        """Add new games with all their entries, all or none, on disk when this returns; return their numbers.
+
+        Their own numbers count for nothing. Raises JournalError.
+        """
+        self._check_place()
+        with _explained(self.path), self._transaction():
+            first = self.highest() + 1
+            numbered = [replace(game, id=number) for number, game in enumerate(games, first)]
+            for game in numbered:
+                self._insert(game, 0)
+        self._seen = self._on_disk()
+        return tuple(game.id for game in numbered)
+
     def put(self, games: Iterable[KeptGame]) -> None:
         """Write these games into a file that has none of them, all or none.
 

@@ -44,6 +44,11 @@ def clean_name(text: str) -> str:
     return name
 
 
+def name_with_seat(name: str, seat: str) -> str:
+    """Return what a seat is called together with who sits there; the seat alone for a guest."""
+    return say("{name} ({seat})", name=name, seat=seat) if name else seat
+
+
 class PlayerNames:
     """The players that a box knows, and where they sat; every change is on disk when it returns."""
 

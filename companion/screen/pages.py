@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vision.picture import Pixels
-
 if TYPE_CHECKING:
-    # Pages are plain values; only what paints them needs pygame.
+    # Pages are plain values; only what paints them needs pygame and pictures.
     import pygame
 
     from companion.screen.fonts import Fonts
+    from vision.picture import Pixels
 
 
 class Tone(StrEnum):
@@ -39,7 +38,7 @@ class Tone(StrEnum):
 class Snapshot:
     """A picture of the camera (BGR, not to be written into), to be shown as it is."""
 
-    pixels: Pixels
+    pixels: "Pixels"
 
 
 @dataclass(frozen=True)
