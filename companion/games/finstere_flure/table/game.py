@@ -7,6 +7,7 @@ from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.games import Part
 from companion.games.finstere_flure.chimes import CHIMES
+from companion.games.finstere_flure.figures import figures
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
@@ -66,6 +67,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
     describe_board = staticmethod(describe_board)
     describe_board_change = staticmethod(describe_changes)
     describe_heard = staticmethod(describe_heard)
+    figures = staticmethod(figures)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
     poster = Part("companion.games.finstere_flure.screen.poster:poster")
