@@ -37,8 +37,10 @@ def chosen_search(args: argparse.Namespace, names: PlayerNames) -> GameSearch:
 
 
 def _day(flag: str, text: str | None) -> date | None:
+    if text is None:
+        return None
     try:
-        return None if text is None else date.fromisoformat(text)
+        return date.fromisoformat(text)
     except ValueError:
         raise UserError(f"{flag} {text[:40]!r}: expected a day such as 2026-11-21") from None
 

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from statistics import fmean, median
 from typing import Any
 
@@ -40,6 +39,8 @@ class FigureTable:
     title: str
     columns: tuple[Label, ...]
     rows: tuple[tuple[Label, tuple[Number | None, ...]], ...]
+    is_mixed: bool = False
+    """Whether the rows count different things, so that no bars compare them."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as data that `json.dumps` writes."""
@@ -165,7 +166,7 @@ def _lengths(facts: Sequence[GameFacts]) -> FigureTable:
         (Label(text), (min(values), median(values), fmean(values), max(values)))
         for text, values in ((later("events"), events), (later("minutes"), minutes))
     )
-    return FigureTable(later("Lengths"), columns, rows)
+    return FigureTable(later("Lengths"), columns, rows, is_mixed=True)
 
 
 def describe_number(value: Number | None, column: Label) -> str:
@@ -175,8 +176,3 @@ def describe_number(value: Number | None, column: Label) -> str:
     if column.text == SHARE:
         return say("{n} %", n=round(100 * value))
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
-
-
-def day_text(ended_s: float) -> str:
-    """Return the local day of a moment."""
-    return datetime.fromtimestamp(ended_s).strftime("%Y-%m-%d")

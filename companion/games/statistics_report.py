@@ -27,7 +27,8 @@ RATING = later("Rating among friends")
 _MOST_BARS = 20
 _STYLE = """body{font-family:sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}
 table{border-collapse:collapse;margin:.5em 0 1.5em}td,th{padding:.2em .8em;border-bottom:1px solid #ccc}
-td,th{text-align:right}td:first-child,th:first-child{text-align:left}img{max-width:100%}@media print{h2{break-before:page}}"""
+td,th{text-align:right}td:first-child,th:first-child{text-align:left}img{max-width:100%}
+@media print{h2{break-before:page}}"""
 
 
 @dataclass(frozen=True)

@@ -53,9 +53,9 @@ def figures(states: Sequence[State], events: Sequence[GameEvent]) -> Iterator[Fi
                 yield _of_seat(THIRST, character, _SUFFERED)
             case Fell():
                 ends = {Note.CLIMBED_BACK: _SAVED, Note.DROWNED: _DROWNED}
-                for note, character in after.notes:
-                    if note in ends and character is not None:
-                        yield _of_seat(SEA, character, ends[note])
+                for note, fallen in after.notes:
+                    if note in ends and fallen is not None:
+                        yield _of_seat(SEA, fallen, ends[note])
 
 
 def _of_fight(before: State, after: State) -> Iterator[Figure]:
