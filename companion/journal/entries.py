@@ -121,7 +121,7 @@ class KeptGame:
     @property
     def record(self) -> GameRecord:
         """The game's line in the list of games."""
-        started, played = _utc(self.entries[0].at), _utc(self.entries[-1].at)
+        started, played = utc_text(self.entries[0].at), utc_text(self.entries[-1].at)
         key, first = self.key, self.entries[0].text
         return GameRecord(self.id, self.kind, started, played, len(self.events), self.result, key, first)
 
@@ -146,9 +146,9 @@ def game_record(
         if changed == EntryKind.UNDO:
             events = min(events, int(text))
     result = last.text if last.kind is EntryKind.FINISH else None
-    played = _utc(last.at)
+    played = utc_text(last.at)
     key = game_key(kind, first)
-    return GameRecord(game, kind, _utc(first.at), played, events + length - before, result, key, first.text)
+    return GameRecord(game, kind, utc_text(first.at), played, events + length - before, result, key, first.text)
 
 
 def game_key(kind: str, first: Entry) -> str:
@@ -185,5 +185,6 @@ class PackedGame:
         )
 
 
-def _utc(time_s: float) -> str:
+def utc_text(time_s: float) -> str:
+    """Return a moment (seconds since 1970) as the list of games has it: ``2026-11-21T19:30:00Z``."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time_s))

@@ -15,6 +15,7 @@ from companion.device.errors import UserError
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
+from companion.figures.facts import GameFacts
 from companion.journal import Journal
 from companion.journal.player_names import PlayerNames
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
@@ -157,6 +158,8 @@ class GameSession(Generic[StateT, EventT]):
         #: The players' names, and who shall sit where in the next new game of a kind, by its seats.
         self.names = PlayerNames(journal.path)
         self.planned_names: dict[str, dict[str, str]] = {}
+        #: What finished games have been counted to be, by their keys.
+        self.known_facts: dict[str, GameFacts] = {}
         #: The meaning that the camera reported last, and if nothing settles since.
         self._reported: Observation | None = None
         self._is_unsettled = False
