@@ -28,15 +28,16 @@ def chosen_search(args: argparse.Namespace, names: PlayerNames) -> GameSearch:
         find_game(args.game)
     return GameSearch(
         args.game or "",
-        _day("--since", args.since),
-        _day("--until", args.until),
+        day_flag("--since", args.since),
+        day_flag("--until", args.until),
         least,
         most,
         None if args.player is None else names.games_of([args.player]),
     )
 
 
-def _day(flag: str, text: str | None) -> date | None:
+def day_flag(flag: str, text: str | None) -> date | None:
+    """Return the day that a flag names; None: it was not given. Raises UserError."""
     if text is None:
         return None
     try:

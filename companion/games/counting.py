@@ -9,7 +9,8 @@ from companion.device.options import AnyOption
 from companion.figures.facts import CountedGame, Figure, GameFacts, facts_of
 from companion.games import CompanionGame, GamePart, ask_game, game_ids
 from companion.journal.choosing import games_by_number, kept_records
-from companion.journal.player_names import PlayerNames
+from companion.journal.entries import KeptGame
+from companion.journal.player_names import PlayerNames, Sitting
 from companion.journal.search import GameSearch
 from engine.game import Rules
 
@@ -53,10 +54,11 @@ def count_games(path: Path, names: PlayerNames, search: GameSearch) -> Iterator[
     records = [record for record in search.found(kept_records(path)) if record.finished and record.kind in installed]
     for kept in games_by_number(path, [record.id for record in reversed(records)]):
         sitting = names.sitting(kept.key)
-        facts = ask_game(kept.kind, lambda game, kept=kept, sitting=sitting: _facts(game, kept, sitting), None)  # type: ignore[misc]
+        facts = ask_game(kept.kind, lambda game, kept=kept, sitting=sitting: game_facts(game, kept, sitting), None)  # type: ignore[misc]
         if facts is not None:
             yield facts
 
 
-def _facts(game: CompanionGame, kept: Any, sitting: Any) -> GameFacts | None:
+def game_facts(game: CompanionGame, kept: KeptGame, sitting: Sitting) -> GameFacts | None:
+    """Return the facts of a game; None while it is not over."""
     return facts_of(kept, counted_game(game), sitting)
