@@ -39,6 +39,12 @@ COMMANDS = {
         "say how high a camera must be over the board, and how finely it sees it",
     ),
     "games": ("companion.commands.games", "list the games that are kept, write them to files and read them from files"),
+    "players": ("companion.commands.players", "list, rename, merge and forget the names of those who play"),
+    "statistics": ("companion.commands.statistics", "count wins, lengths and what happened in the finished games"),
+    "story": (
+        "companion.commands.story",
+        "write an evening as a page to print, its turning points as an animation",
+    ),
     "replay": ("companion.commands.replay", "play a whole game again, in a window or as an animation"),
     "referee": ("companion.commands.referee", "judge a game file by the rules, and tell where the game stands"),
     "arena": ("companion.commands.arena", "let bots play a tournament of any game"),

@@ -21,6 +21,7 @@ ROOMS = (
     ("fonts",),
     ("device",),
     ("journal", "voice", "opponents"),
+    ("figures",),
     ("screen",),
     ("sheets", "calibrating"),
     ("table",),

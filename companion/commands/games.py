@@ -1,12 +1,14 @@
 """``companion games``: the games that are kept, out of the journal into files and back."""
 
 import argparse
+import contextlib
 import json
 import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.commands.search_flags import add_search_flags, chosen_search
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.language import say, use_language
@@ -19,14 +21,24 @@ from companion.games import CompanionGame, ask_game, blame_game, find_game, game
 from companion.games.files import event_line, game_file_text, load_game_file, load_journal_game, players_of
 from companion.journal import GameRecord, Journal
 from companion.journal.backups import file_beside
-from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
+from companion.journal.choosing import (
+    add_journal_argument,
+    games_by_number,
+    journal_path,
+    kept_game,
+    kept_games,
+    kept_records,
+)
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
+from companion.journal.player_names import PlayerNames, name_with_seat
 from companion.journal.repair import rescue, write_rescued
 from companion.journal.wal import has_log
 
 #: So many games are listed at once: reading all of thousands takes long.
 PAGE_GAMES = 50
+#: How files begin that gzip has written.
+_GZIP = b"\x1f\x8b"
 _RESCUE = "Searches a damaged journal for every entry that is as it was written, and writes them as a new journal."
 
 
@@ -37,19 +49,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
     page_help = f"page of the list: {PAGE_GAMES} games a page, last played first (default: 1)"
     parser.add_argument("--page", metavar="N", type=int, default=1, help=page_help)
+    add_search_flags(parser)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands (without one: list the games)")
     export = commands.add_parser("export", help="write a game as a file", description="write a game as a file")
     export.set_defaults(do=_export)
-    export.add_argument("game", metavar="ID", help="the game's number in the list")
-    export.add_argument("-o", "--out", metavar="FILE.jsonl", help="write here instead of to standard output")
+    export.add_argument("number", metavar="ID", nargs="?", help="the game's number in the list")
+    export.add_argument("--all", action="store_true", help="all games, or all that are searched for, as one archive")
+    export.add_argument("--names", action="store_true", help="with --all: also who sat where, by name")
+    export.add_argument("-o", "--out", metavar="FILE", help="write here instead of to standard output")
     export.add_argument("--pgn", action="store_true", help="as PGN, for games that have it, such as chess")
-    take = commands.add_parser("import", help="read a game from a file", description="read a game from a file")
+    about = "read a game, or all games of an archive, from a file"
+    take = commands.add_parser("import", help=about, description=about)
     take.set_defaults(do=_import)
-    take.add_argument("file", metavar="FILE", help="game file, as companion games export writes it, or FILE.pgn")
+    take.add_argument("file", metavar="FILE", help="game file or archive of companion games export, or FILE.pgn")
     saving = commands.add_parser("rescue", help="save what can be read of a damaged journal", description=_RESCUE)
     saving.set_defaults(do=_rescue)
     saving.add_argument("file", metavar="FILE", help="the damaged journal, such as games.damaged-1.sqlite")
     saving.add_argument("-o", "--out", metavar="NEW", help="the new journal (default: FILE with .rescued in its name)")
+    add_search_flags(export, default=argparse.SUPPRESS)
     for command in (export, take):
         # What was said before the sub-command's name holds if nothing is said after it.
         add_journal_argument(command, default=argparse.SUPPRESS)
@@ -64,18 +81,28 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     path = journal_path(args)
-    games, number = kept_games(path, args.page, PAGE_GAMES)
+    names = PlayerNames(path)
+    search = chosen_search(args, names)
+    if search.finds_all:
+        games, number = kept_games(path, args.page, PAGE_GAMES)
+    else:
+        found = search.found(kept_records(path))
+        on_page = [record.id for record in found[(args.page - 1) * PAGE_GAMES : args.page * PAGE_GAMES]]
+        games, number = tuple(games_by_number(path, on_page)), len(found)
     pages = max(1, -(-number // PAGE_GAMES))
     if not 1 <= args.page <= pages:
         raise UserError(f"--page {args.page}: there is no such page; give a number from 1 to {pages}")
     if args.json:
-        listed = {"journal": str(path), "games": [_row(game) for game in games], "page": args.page, "pages": pages}
+        rows_json = [_row(game, names) for game in games]
+        listed = {"journal": str(path), "games": rows_json, "page": args.page, "pages": pages}
         print(json.dumps(listed, ensure_ascii=False))
+    elif not games and not search.finds_all:
+        print(say("No game was found."))
     elif not games:
         print(say("No game is kept in {file} yet.", file=path))
     else:
         head = (say("number"), say("last played"), say("events"), say("players"), say("result"))
-        rows = [head, *(_cells(game) for game in games)]
+        rows = [head, *(_cells(game, names) for game in games)]
         if len({game.kind for game in games}) > 1:
             titles = (say("game"), *(_title(game.kind) for game in games))
             rows = [(*row, title) for row, title in zip(rows, titles, strict=True)]
@@ -89,8 +116,11 @@ def _list(args: argparse.Namespace) -> int:
     return 0
 
 
-def _row(game: KeptGame) -> dict[str, object]:
-    return {**asdict(game.record), "result": _plain_result(game.result), "players": list(players_of(game))}
+def _row(game: KeptGame, names: PlayerNames) -> dict[str, object]:
+    record = asdict(game.record)
+    del record["first"]
+    named = {"names": dict(names.sitting(game.key))}
+    return {**record, "result": _plain_result(game.result), "players": list(players_of(game)), **named}
 
 
 def _plain_result(result: str | None) -> object:
@@ -101,12 +131,14 @@ def _plain_result(result: str | None) -> object:
         return result
 
 
-def _cells(game: KeptGame) -> tuple[str, ...]:
+def _cells(game: KeptGame, names: PlayerNames) -> tuple[str, ...]:
     record: GameRecord = game.record
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.entries[-1].at))
     ids = players_of(game)
-    names = ask_game(game.kind, lambda kind: list(map(kind.describe_player, ids)), list(ids)) if ids else []
-    players = listed(names) if names else ""
+    seats = ask_game(game.kind, lambda kind: list(map(kind.describe_player, ids)), list(ids)) if ids else []
+    sitting = names.sitting(game.key)
+    shown = [name_with_seat(sitting.get(seat, ""), text) for seat, text in zip(ids, seats, strict=True)]
+    players = listed(shown) if shown else ""
     return str(record.id), played, str(record.events), plain(players), plain(_result(record))
 
 
@@ -134,7 +166,13 @@ def _result(record: GameRecord) -> str:
 
 
 def _export(args: argparse.Namespace) -> int:
-    kept = kept_game(journal_path(args), args.game)
+    if args.all:
+        return _export_all(args)
+    if args.number is None:
+        raise UserError("give the number of a game, or --all")
+    if args.names:
+        raise UserError("--names goes with --all: a game's file has no names")
+    kept = kept_game(journal_path(args), args.number)
     game = find_game(kept.kind)
     with blame_game(game.__module__):
         text = _pgn_text(game, kept) if args.pgn else game_file_text(game.rules, kept.events)
@@ -146,7 +184,31 @@ def _export(args: argparse.Namespace) -> int:
             raise UserError(f"{out}: there is no folder {out.parent}")
         keep(out, [journal_path(args)])
         write_whole(out, text.encode())
-        said(out, f"game {args.game}, {len(kept.events)} events")
+        said(out, f"game {args.number}, {len(kept.events)} events")
+    return 0
+
+
+def _export_all(args: argparse.Namespace) -> int:
+    """Write an archive of all games that are searched for, the first played first."""
+    # Loaded here, as for `import`: what judges archives takes longer than a list of games.
+    from companion.games.archive import ArchivedGame, pack
+
+    if args.number is not None or args.pgn or args.out is None:
+        raise UserError("--all writes one archive: give it a name with -o, and neither a number nor --pgn")
+    path, out = journal_path(args), Path(args.out)
+    if not out.parent.is_dir():
+        raise UserError(f"{out}: there is no folder {out.parent}")
+    keep(out, [path])
+    names = PlayerNames(path)
+    numbers = [record.id for record in reversed(chosen_search(args, names).found(kept_records(path)))]
+    if not numbers:
+        raise UserError(f"{path}: no game was found")
+    games = (
+        ArchivedGame(game, dict(names.sitting(game.key)) if args.names else {})
+        for game in games_by_number(path, numbers)
+    )
+    write_whole(out, b"".join(pack(games)))
+    said(out, f"{len(numbers)} games")
     return 0
 
 
@@ -160,27 +222,58 @@ def _pgn_text(game: CompanionGame, kept: KeptGame) -> str:
 
 
 def _import(args: argparse.Namespace) -> int:
-    companion_game, game = load_game_file(args.file)
     path = journal_path(args)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if _is_compressed(Path(args.file)):
+        return _import_all(args, path)
+    companion_game, game = load_game_file(args.file)
     time_s = time.time()
     with blame_game(companion_game.__module__):
         entries = [Entry(EntryKind.EVENT, event_line(game.rules, event), time_s) for event in game.events]
         result = companion_game.result_line(game.state)
     if result is not None:
         entries.append(Entry(EntryKind.FINISH, result, time_s))
-    # A journal that is missing or damaged is made again first, from what is left of it.
+    with contextlib.closing(_open_sound(path)) as file:
+        number = file.add(companion_game.id, tuple(entries)).id
+    print(say("{file} is now game {game} in {journal}.", file=args.file, game=number, journal=path))
+    return 0
+
+
+def _open_sound(path: Path) -> JournalFile:
+    """Open a journal for new games; one that is missing or damaged is made again first from what is left of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     journal = Journal.open(path)
     journal.close()
     file = JournalFile.open(path)
     if journal.warning:
         warn(journal.warning)
+    return file
+
+
+def _is_compressed(path: Path) -> bool:
+    """Return True for a file as `gzip` writes it, which archives are."""
     try:
-        number = file.add(companion_game.id, tuple(entries)).id
-    finally:
-        file.close()
-    print(say("{file} is now game {game} in {journal}.", file=args.file, game=number, journal=path))
-    return 0
+        with path.open("rb") as file:
+            return path.is_file() and file.read(len(_GZIP)) == _GZIP
+    except OSError:
+        return False
+
+
+def _import_all(args: argparse.Namespace, path: Path) -> int:
+    """Take all games of an archive that are not here yet, each judged by its rules."""
+    from companion.games.archive import unpack
+    from companion.games.taking import MOST_TOLD, Taken
+
+    archive = Path(args.file)
+    # An archive that is damaged or no archive changes nothing.
+    for _ in unpack(archive):
+        pass
+    taken = Taken()
+    with contextlib.closing(_open_sound(path)) as file:
+        taken.take_all(unpack(archive), file, PlayerNames(path))
+    for sentence in taken.refused[:MOST_TOLD]:
+        warn(sentence)
+    print(taken.told(archive, path))
+    return 0 if taken.new or taken.longer or taken.known else 2
 
 
 def _rescue(args: argparse.Namespace) -> int:

@@ -118,6 +118,8 @@ PACE = choice(
     "normal",
 )
 HINTS = flag("hints", later("Hints"), True, words={False: later("forbidden"), True: later("allowed")})
+#: Whether players who have names are rated by the games that they have finished.
+RATING = flag("rating", later("Rating among friends"), words={False: later("off"), True: later("on")})
 BOX_OPTIONS: tuple[Option[Any], ...] = (
     LANGUAGE,
     VOLUME,
@@ -136,6 +138,7 @@ BOX_OPTIONS: tuple[Option[Any], ...] = (
     WORDS_PER_MINUTE,
     VOICE,
     STICKERS,
+    RATING,
 )
 """The options that hold for every game, each a field of `Settings`."""
 
@@ -177,6 +180,7 @@ class Settings:
     words_per_minute: int = WORDS_PER_MINUTE.default
     voice: str = VOICE.default
     stickers: str = STICKERS.default
+    rating: bool = RATING.default
 
     @property
     def is_plain(self) -> bool:

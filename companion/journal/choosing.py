@@ -2,7 +2,7 @@
 
 import argparse
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ from companion.device.errors import UserError
 from companion.device.language import say
 from companion.device.log import warn
 from companion.journal.backups import backup_paths, has_traces
-from companion.journal.entries import KeptGame
+from companion.journal.entries import GameRecord, KeptGame
 from companion.journal.errors import DamagedError, JournalError, NewerError
 from companion.journal.file import JournalFile
 from companion.journal.integrity_check import check_length
@@ -75,6 +75,22 @@ def kept_games(path: Path, page: int = 1, most: int | None = None) -> tuple[tupl
         return tuple(file.game(number, places[number]) for number in chosen), len(places)
 
     return _read(path, read, lambda games: (games[::-1][on_page], len(games)))
+
+
+def kept_records(path: Path) -> tuple[GameRecord, ...]:
+    """Return a record of each game, the last played first; else as `kept_games`."""
+    return _read(path, lambda file: file.records()[::-1], lambda games: tuple(game.record for game in games[::-1]))
+
+
+def games_by_number(path: Path, numbers: Sequence[int]) -> Iterator[KeptGame]:
+    """Yield the games with these numbers one by one, in this order; else as `kept_games`."""
+    places = _read(path, JournalFile.last_places, lambda games: {game.id: 0 for game in games})
+    for number in numbers:
+        yield from _read(
+            path,
+            lambda file, number=number: (file.game(number, places.get(number)),),  # type: ignore[misc]
+            lambda games, number=number: tuple(game for game in games if game.id == number),  # type: ignore[misc]
+        )
 
 
 def _read(path: Path, read: Callable[[JournalFile], Found], choose: Callable[[tuple[KeptGame, ...]], Found]) -> Found:

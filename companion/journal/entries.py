@@ -4,7 +4,7 @@ import json
 import time
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 
@@ -35,7 +35,8 @@ class GameRecord:
     """Game in the list of games; `started` and `played` (last) are UTC.
 
     An example is ``2026-11-21T19:30:00Z``. `events` is their number, without those taken back; `result` is None
-    while the game is not finished.
+    while the game is not finished. `key` tells the game from all others, on every box (see `game_key`); `first` is its
+    first event, as its game writes it.
     """
 
     id: int
@@ -44,6 +45,8 @@ class GameRecord:
     played: str
     events: int
     result: str | None
+    key: str = field(default="", compare=False)
+    first: str = field(default="", compare=False)
 
     @property
     def finished(self) -> bool:
@@ -118,8 +121,14 @@ class KeptGame:
     @property
     def record(self) -> GameRecord:
         """The game's line in the list of games."""
-        started, played = _utc(self.entries[0].at), _utc(self.entries[-1].at)
-        return GameRecord(self.id, self.kind, started, played, len(self.events), self.result)
+        started, played = utc_text(self.entries[0].at), utc_text(self.entries[-1].at)
+        key, first = self.key, self.entries[0].text
+        return GameRecord(self.id, self.kind, started, played, len(self.events), self.result, key, first)
+
+    @property
+    def key(self) -> str:
+        """Key that tells the game from all others, on every box."""
+        return game_key(self.kind, self.entries[0])
 
 
 def game_record(
@@ -137,7 +146,17 @@ def game_record(
         if changed == EntryKind.UNDO:
             events = min(events, int(text))
     result = last.text if last.kind is EntryKind.FINISH else None
-    return GameRecord(game, kind, _utc(first.at), _utc(last.at), events + length - before, result)
+    played = utc_text(last.at)
+    key = game_key(kind, first)
+    return GameRecord(game, kind, utc_text(first.at), played, events + length - before, result, key, first.text)
+
+
+def game_key(kind: str, first: Entry) -> str:
+    """Return the key of a game: its first entry, which never changes, with its time to the microsecond.
+
+    Numbers of games differ from box to box, and after a repair.
+    """
+    return f"{first.at!r}-{zlib.crc32(repr((kind, first.text)).encode('utf-8', 'surrogatepass')):08x}"
 
 
 @dataclass(frozen=True)
@@ -166,5 +185,6 @@ class PackedGame:
         )
 
 
-def _utc(time_s: float) -> str:
+def utc_text(time_s: float) -> str:
+    """Return a moment (seconds since 1970) as the list of games has it: ``2026-11-21T19:30:00Z``."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time_s))

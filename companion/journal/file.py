@@ -34,6 +34,8 @@ PATIENCE_S = 1.0
 #: So many steps of SQLite's machine take a few milliseconds.
 _STEPS_BETWEEN_CHECKS = 10_000
 
+#: The highest place that SQLite knows.
+_HIGHEST_PLACE = 2**63 - 1
 #: The place of a game's last entry, inside of a query of games.
 _LAST_PLACE = "(SELECT place FROM entries WHERE game = games.id ORDER BY number DESC LIMIT 1)"
 #: SQLite's errors that tell about the disk or other programs, not about what is in the file.
@@ -263,9 +265,9 @@ class JournalFile:
             query = """
                 SELECT game, number, kind, text, at, checksum FROM entries NOT INDEXED
                 WHERE place >= (SELECT place FROM entries WHERE game = ?1 AND number = 1) AND game = ?1
-                AND (?2 IS NULL OR place <= ?2)
-                ORDER BY place"""
-            for _, place, entry in self._checked(self._connection.execute(query, (number, last_place))):
+                AND place <= ?2 ORDER BY place"""
+            last = _HIGHEST_PLACE if last_place is None else last_place
+            for _, place, entry in self._checked(self._connection.execute(query, (number, last))):
                 entries.append(entry)
                 _check(self.path, place == len(entries))
             _check(self.path, bool(entries))
@@ -321,6 +323,20 @@ class JournalFile:
             self._insert(game, 0)
         self._seen = self._on_disk()
         return game
+
+    def take(self, games: Iterable[KeptGame]) -> tuple[int, ...]:
+        """Add new games with all their entries, all or none, on disk when this returns; return their numbers.
+
+        Their own numbers count for nothing. Raises JournalError.
+        """
+        self._check_place()
+        with _explained(self.path), self._transaction():
+            first = self.highest() + 1
+            numbered = [replace(game, id=number) for number, game in enumerate(games, first)]
+            for game in numbered:
+                self._insert(game, 0)
+        self._seen = self._on_disk()
+        return tuple(game.id for game in numbered)
 
     def put(self, games: Iterable[KeptGame]) -> None:
         """Write these games into a file that has none of them, all or none.

@@ -179,6 +179,10 @@ class Journal:
         """Return the number of the game's entries, which only grows."""
         return len(self._game(game).entries)
 
+    def key(self, game: int) -> str:
+        """Return the key that tells the game from all others (`game_key`)."""
+        return self._game(game).key
+
     def started_s(self, game: int) -> float:
         """Return when the game began, in seconds since 1970 (UTC)."""
         return self._game(game).entries[0].at

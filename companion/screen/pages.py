@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vision.picture import Pixels
-
 if TYPE_CHECKING:
-    # Pages are plain values; only what paints them needs pygame.
+    # Pages are plain values; only what paints them needs pygame and pictures.
     import pygame
 
     from companion.screen.fonts import Fonts
+    from vision.picture import Pixels
 
 
 class Tone(StrEnum):
@@ -39,7 +38,7 @@ class Tone(StrEnum):
 class Snapshot:
     """A picture of the camera (BGR, not to be written into), to be shown as it is."""
 
-    pixels: Pixels
+    pixels: "Pixels"
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,8 @@ class Row:
     With `id` it can also be chosen with the buttons, if the page has a selection.
     `value` stands at the right (a setting's value, a number of cells). `sign` is a value of the game whose picture
     stands in front (a player's sign, a piece). `done` gives a box in front, ticked or not. `room_for` is a longer text
-    that may stand there later: the row is high enough for it.
+    that may stand there later: the row is high enough for it. `bar` (0 to 1) is drawn as a bar behind the row, from the
+    left on: a list with bars is a plot.
     """
 
     text: str
@@ -70,6 +70,7 @@ class Row:
     sign: object | None = None
     done: bool | None = None
     room_for: str = ""
+    bar: float | None = None
 
 
 @dataclass(frozen=True)

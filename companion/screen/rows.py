@@ -86,6 +86,8 @@ class RowList:
         columns = self._planner.columns(row, letters, box.width)
         selected = place.index == self._selected
         self._plate(row, box, selected)
+        if row.bar is not None:
+            self._bar(row.bar, box)
         if columns.tone is not None:
             self._tone_sign(row, round(columns.tall * 0.78), (box.left + columns.tone + columns.tall / 2, box.centery))
         if row.sign is not None:
@@ -107,6 +109,13 @@ class RowList:
             pygame.draw.rect(surface, theme.PANEL_RAISED, box, border_radius=corner)
         else:
             pygame.draw.rect(surface, theme.PANEL, box, border_radius=corner)
+
+    def _bar(self, share: float, box: pygame.Rect) -> None:
+        width = round(min(max(share, 0.0), 1.0) * box.width)
+        if width:
+            filled = pygame.Rect(box.left, box.top, width, box.height)
+            corner = min(self._canvas.layout.gap // 2, width // 2)
+            pygame.draw.rect(self._canvas.surface, mix(theme.PANEL, theme.ACCENT, 0.3), filled, border_radius=corner)
 
     def _tone_sign(self, row: Row, size: int, middle: tuple[float, float]) -> None:
         """Draw the tick's box, or the sign of the row's tone if it has one."""

@@ -5,7 +5,7 @@ The game implements it.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 from companion.device.button_colours import button_name
 from companion.device.language import say
 from companion.device.options import AnyOption, Values
+from companion.figures.facts import Figure
 from companion.opponents.reasons import Ahead, StaysUnsaid, end_reason, general_reason, reason_by_deals
 from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
@@ -458,6 +459,30 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         changed hands.
         """
         return layout
+
+    # --- statistics ---------------------------------------------------------------------------------------------
+
+    def variants_played(self, started: EventT) -> Sequence[tuple[AnyOption, Any]]:
+        """Return the options by which a game was played, as its first event tells them: choices, and flags that are on.
+
+        An event tells an option as a field of its own, or names a flag among its variants.
+        """
+        values = {option.id: getattr(started, option.id, None) for option in self.options}
+        named = {str(variant).replace("-", "_") for variant in getattr(started, "variants", ())}
+        values |= {option.id: True for option in self.options if option.fits(True) and option.id in named}
+        values |= self.variants_of([started])
+        return [
+            (option, option.taken(value))
+            for option in self.options
+            if option.fits(value := values[option.id]) and value is not False
+        ]
+
+    def figures(self, states: Sequence[StateT], events: Sequence[EventT]) -> Iterable[Figure]:  # noqa: ARG002 - games override it
+        """Return what the game counts of a finished game, for statistics; `states` are those after each event.
+
+        Wins and lengths are counted for every game.
+        """
+        return ()
 
     # --- the end ------------------------------------------------------------------------------------------------
 

@@ -11,10 +11,13 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Any, Generic, Protocol, TypeVar
 
+from companion.device.errors import UserError
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
+from companion.figures.facts import GameFacts
 from companion.journal import Journal
+from companion.journal.player_names import PlayerNames
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
 from companion.table.act import Act as Act
 from companion.table.announcement import Announcement as Announcement
@@ -154,6 +157,11 @@ class GameSession(Generic[StateT, EventT]):
         self._is_told_here = False
         #: Who has come and gone in the running game.
         self.seating = Seating(journal)
+        #: The players' names, and who shall sit where in the next new game of a kind, by its seats.
+        self.names = PlayerNames(journal.path)
+        self.planned_names: dict[str, dict[str, str]] = {}
+        #: What finished games have been counted to be, by their keys.
+        self.known_facts: dict[str, GameFacts] = {}
         #: The meaning that the camera reported last, and if nothing settles since.
         self._reported: Observation | None = None
         self._is_unsettled = False
@@ -717,9 +725,29 @@ class GameSession(Generic[StateT, EventT]):
         self.game, self.layout, self.variants = game, layout, variants or {}
         self._chance.forget()
         self.acts.clear()
-        self.seating.begin_new(self.game_id, self.table_game.rules.id, self.table_game.seats(event))
+        seats = self.table_game.seats(event)
+        self._keep_names(seats)
+        self.seating.begin_new(self.game_id, self.table_game.rules.id, seats)
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
+
+    def _keep_names(self, seats: Sequence[str]) -> None:
+        """Keep who sits where in the game that begins; bots and guests have no names."""
+        kind = self.table_game.rules.id
+        planned, bots = self.planned_names.get(kind, {}), self.seating.planned_bots.get(kind, {})
+        known = {*self.names.names()}
+        sitting = {
+            seat: name
+            for seat in seats
+            if (name := planned.get(seat)) in known and seat not in bots and name is not None
+        }
+        if self.game_id is None or not sitting:
+            return
+        try:
+            self.names.sit(self.journal.key(self.game_id), sitting)
+        except UserError as error:
+            # A game without names goes on all the same.
+            self.hint(str(error))
 
     def kept(self, game_id: int) -> tuple[TableGame["Session"], Game[Any, Any]]:
         """Return a game of the journal that is one of `games`, as far as it has been played.

@@ -3,23 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Poster, Row, Tone
-from companion.table.game import TableGame
 from companion.table.lists import ListStep
+from companion.table.past_games import PastGamesStep, paint_emblem
 from companion.table.ring import resume_pattern
 from companion.table.session import Session
 from companion.table.settings_menu import SettingsStep
 from companion.table.unfinished import OTHERS, RESUME, UnfinishedGames, UnfinishedStep, most_offered
 from companion.voice import Level
 from hardware.ring.patterns import Pattern
-
-if TYPE_CHECKING:
-    import pygame
-
-    from companion.screen.fonts import Fonts
 
 
 class PostersStep(ListStep):
@@ -45,7 +39,7 @@ class StartStep(PostersStep):
         self.answer = ""
         self._for_newcomers = not session.journal.finished_kinds() & self.games.keys()
         #: The emblem of each game that shows more than itself: it stands beside what it shows.
-        self.emblems = {kind: Poster(partial(_emblem, game)) for kind, game in self.games.items() if game.shows()}
+        self.emblems = {kind: Poster(partial(paint_emblem, game)) for kind, game in self.games.items() if game.shows()}
         # Advance goes on where something can go on, whatever stands before it.
         ids = self._ids()
         self.index = next((number for number, row_id in enumerate(ids) if row_id.startswith(RESUME)), 0)
@@ -111,6 +105,8 @@ class StartStep(PostersStep):
             for show, (text, _) in game.shows().items()
             if kind not in introductions or show != introductions[kind].id
         ]
+        if not self._for_newcomers:
+            rows.append(Row(say("Games and players"), "past"))
         if self.session.around.phones:
             rows.append(Row(say("Phones"), "phones"))
         rows.append(Row(say("Settings"), "settings"))
@@ -152,6 +148,8 @@ class StartStep(PostersStep):
                 self.session.open(WatchStep(self.session))
             case "phones" if self.session.around.phones:
                 self.session.open(self.session.around.phones(self.session))
+            case "past":
+                self.session.open(PastGamesStep(self.session))
             case "settings":
                 self.session.open(SettingsStep(self.session))
             case "off":
@@ -180,8 +178,3 @@ class WatchStep(PostersStep):
     def choose(self, row_id: str) -> None:
         """Begin it."""
         self.session.watch(next(game for game in self.session.games if game.rules.id == row_id))
-
-
-def _emblem(game: TableGame[Session], fonts: "Fonts", size: tuple[int, int]) -> "pygame.Surface":
-    """Return the game's own sign."""
-    return game.pictures(fonts).emblem(size[0])

@@ -11,6 +11,7 @@ from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
+from companion.table.player_names import NAMES, NamesStep, names_row
 from companion.table.session import Session
 from companion.voice import Level
 from engine.game import Problem
@@ -120,8 +121,8 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
         return row if first else idle_row(row)
 
     def all_rows(self) -> Sequence[Row]:
-        """Return the game's rows, and the way to the bots."""
-        return (*self.rows(), *bots_rows(self.session, self.players))
+        """Return the game's rows, and the ways to bots and names."""
+        return (*self.rows(), *bots_rows(self.session, self.players), names_row(self.session, self.players))
 
     def choose(self, row_id: str) -> None:
         """Start, change an option, take a seat or leave it."""
@@ -130,6 +131,8 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
             self.start()
         elif row_id == BOTS:
             self.session.open(BotsStep(self.session, self.players))
+        elif row_id == NAMES:
+            self.session.open(NamesStep(self.session, self.players))
         elif row_id in options:
             option = options[row_id]
             self.chosen[option.id] = option.after(self.chosen[option.id])

@@ -9,6 +9,7 @@ from companion.device.options import Values
 from companion.device.sentences import capitalised, without_rules
 from companion.games import Part
 from companion.games.betrayal.chimes import CHIMES
+from companion.games.betrayal.figures import figures
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import explorer_name
@@ -69,6 +70,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
     """Betrayal: its steps, words and pictures."""
 
     rules = RULES
+    figures = staticmethod(figures)
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)

@@ -9,6 +9,7 @@ from companion.device.options import Values
 from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.claim_words import condition_rows
+from companion.games.coach_ride.figures import figures
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
 from companion.games.coach_ride.reasons import own_reason, public_reason
@@ -92,6 +93,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     """Coach Ride: its steps, words and pictures."""
 
     rules = RULES
+    figures = staticmethod(figures)
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)

@@ -1,15 +1,18 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.games import Part
 from companion.games.finstere_flure.chimes import CHIMES
+from companion.games.finstere_flure.figures import figures
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
+from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.playback.chase import chase_game
 from companion.games.finstere_flure.reading.reading import understand
 from companion.games.finstere_flure.reading.readings import READINGS
@@ -36,14 +39,14 @@ from companion.games.finstere_flure.words.event_words import describe_event
 from companion.games.finstere_flure.words.heard_words import describe_heard
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
-from companion.screen.pages import Row
+from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
 from companion.table.layout import Observation, TableLayout
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.table_question import TableQuestion
-from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
+from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.rounds import position_after
@@ -66,6 +69,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
     describe_board = staticmethod(describe_board)
     describe_board_change = staticmethod(describe_changes)
     describe_heard = staticmethod(describe_heard)
+    figures = staticmethod(figures)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
     poster = Part("companion.games.finstere_flure.screen.poster:poster")
@@ -134,6 +138,18 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
             session.open(SetUpStep(session, started, variants))
         else:
             session.start(started, variants)
+
+    def replayed(self, before: State | None, event: GameEvent, after: State) -> BoardPage:
+        """Return the board after an event; what a player moved is framed."""
+        view, cell = BoardView.of(after.position), None
+        if isinstance(event, TokenMoved):
+            token = after.position.token(event.token)
+            cell = None if token is None else token.cell
+        elif isinstance(event, CardDrawn):
+            cell = after.position.monster
+        marks = () if cell is None else (Mark((cell,), Tone.NOW),)
+        title, caption = self.describe_event_time(before, after), describe_event(before, event, after)
+        return BoardPage("replay", title, replace(view, marks=marks), caption, status=describe_status(after))
 
     def actor(self, state: State) -> str:
         """Return the player who moves a token."""

@@ -11,6 +11,7 @@ from companion.games import Part
 from companion.games.lifeboat.boat_view import boat_view
 from companion.games.lifeboat.captions import describe_over, name, title
 from companion.games.lifeboat.chimes import CHIMES
+from companion.games.lifeboat.figures import figures
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
@@ -89,6 +90,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     """Lifeboat: its steps, words and pictures."""
 
     rules = RULES
+    figures = staticmethod(figures)
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)

@@ -1,0 +1,1 @@
+"""Figures of finished games: what happened in each, tables of many, ratings."""

@@ -1,0 +1,79 @@
+"""Counting of all finished games of a journal in the background, while the table goes on."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.figures.facts import CountedGame, GameFacts, facts_of
+from companion.journal.entries import GameRecord, utc_text
+from companion.journal.errors import JournalError
+from companion.journal.file import JournalFile
+
+#: After each game the table has so much time for a frame (seconds).
+_PAUSE_S = 0.002
+
+
+class GameCounter:
+    """Reader of a journal in a thread of its own: first the list of games, then the facts of each finished one.
+
+    Names are not among them: they may change meanwhile.
+    """
+
+    def __init__(self, path: Path, games: Mapping[str, CountedGame], known: dict[str, GameFacts]) -> None:
+        """Begin to count; `known` are facts that were found before, and gets those that are found now."""
+        self._path, self._games = path, games
+        #: All games, the last played first; None: not read yet.
+        self.records: tuple[GameRecord, ...] | None = None
+        #: The facts of finished games so far, by their keys.
+        self.facts = known
+        #: How many games are looked at in all, and have been.
+        self.total = self.done = 0
+        #: Why nothing can be read, a sentence; empty: all is well.
+        self.problem = ""
+        self._is_stopped = False
+        self._thread = threading.Thread(target=self._run, name="counter", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_done(self) -> bool:
+        """True if all games have been counted, or none can be."""
+        return not self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Stop counting soon."""
+        self._is_stopped = True
+
+    def wait(self) -> None:
+        """Wait until all games have been counted."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            with contextlib.closing(
+                JournalFile.open(self._path, read_only=True, stopped=lambda: self._is_stopped)
+            ) as file:
+                self._count(file)
+        except JournalError as error:
+            self.problem = str(error)
+
+    def _count(self, file: JournalFile) -> None:
+        records = file.records()[::-1]
+        finished = [record for record in records if record.finished and record.kind in self._games]
+        self.records, self.total = records, len(finished)
+        places = file.last_places()
+        for record in finished:
+            if self._is_stopped:
+                return
+            known = self.facts.get(record.key)
+            if known is not None and known.events == record.events and utc_text(known.ended_s) == record.played:
+                self.done += 1
+                continue
+            # A stranger's game may fail in any way; the others are counted all the same.
+            with contextlib.suppress(Exception):
+                facts = facts_of(file.game(record.id, places[record.id]), self._games[record.kind], {})
+                if facts is not None:
+                    self.facts[record.key] = facts
+            self.done += 1
+            time.sleep(_PAUSE_S)

@@ -1,0 +1,104 @@
+"""Facts of one finished game: who sat where, who won, how long it took, and what the game counts of itself."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Protocol
+
+from companion.device.options import AnyOption
+from companion.journal.entries import KeptGame
+from engine.game import Rules
+
+#: A longer gap between two entries is a break, not play (seconds).
+LONGEST_GAP_S = 1800.0
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Count of something in one game: a cell of a table, summed up over games.
+
+    `table` and `column` are marked texts (`later`); `row` is one too, the id of a seat, or a number. `seat`: whose it
+    is; empty: nobody's in particular. `least`: the smallest value counts, not the sum.
+    """
+
+    table: str
+    row: str
+    column: str
+    value: float = 1
+    seat: str = ""
+    least: bool = False
+
+
+class CountedGame(Protocol):
+    """What is asked of a kind of game to count its games."""
+
+    @property
+    def rules(self) -> Rules[Any, Any]:
+        """Rules of the game."""
+
+    def seats(self, started: Any, /) -> tuple[str, ...]:
+        """Return the ids of those who play, by the first event."""
+
+    def variants_played(self, started: Any, /) -> Sequence[tuple[AnyOption, Any]]:
+        """Return the options by which a game was played, with their values, by its first event."""
+
+    def figures(self, states: Sequence[Any], events: Sequence[Any], /) -> Iterable[Figure]:
+        """Return what the game counts of a finished game; `states` are those after each event."""
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """Facts of a finished game.
+
+    `names`: who sat where, guests left out. `bots`: seats in which a bot played at any time. `ended_s`: seconds since
+    1970. `played_s`: time of play, breaks left out.
+    """
+
+    kind: str
+    number: int
+    key: str
+    ended_s: float
+    played_s: float
+    events: int
+    seats: tuple[str, ...]
+    winners: tuple[str, ...]
+    names: Mapping[str, str] = field(default_factory=dict)
+    bots: frozenset[str] = frozenset()
+    variants: tuple[tuple[AnyOption, Any], ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+
+def facts_of(kept: KeptGame, game: CountedGame, names: Mapping[str, str]) -> GameFacts | None:
+    """Return the facts of a game; None while it is not over. Raises whatever a stranger's game may raise."""
+    if kept.result is None:
+        return None
+    rules = game.rules
+    events = [rules.event_from_json(json.loads(line)) for line in kept.events]
+    states = [rules.begin(events[0])]
+    for event in events[1:]:
+        # Each was checked when it came.
+        states.append(rules.follow(states[-1], event))
+    result = rules.over(states[-1])
+    if result is None:
+        return None
+    times = [entry.at for entry in kept.entries]
+    return GameFacts(
+        kept.kind,
+        kept.id,
+        kept.key,
+        times[-1],
+        sum(gap for before, after in pairwise(times) if 0 < (gap := after - before) <= LONGEST_GAP_S),
+        len(events),
+        game.seats(events[0]),
+        tuple(map(str, result.winners)),
+        names,
+        _bots(kept),
+        tuple(game.variants_played(events[0])),
+        tuple(game.figures(states, events)),
+    )
+
+
+def _bots(kept: KeptGame) -> frozenset[str]:
+    changes = [json.loads(line) for _, line in kept.seat_changes]
+    return frozenset(seat for change in changes if change["seats"] == "bot" for seat in map(str, change["players"]))

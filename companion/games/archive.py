@@ -1,0 +1,158 @@
+"""Archives of games: many games with all their entries in one file, to carry them to another box.
+
+A file is compressed (gzip) text: a line with the format, then one line of JSON for each game::
+
+    {"format": "companion/games", "version": 1}
+    {"kind": "lifeboat", "entries": [["event", "{...}", 1732213800.5], ...], "names": {"kid": "Anna"}}
+
+It is read as a stranger's: within limits, strictly, and each game is judged by its rules before it counts.
+"""
+
+import gzip
+import json
+import math
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion.device.errors import UserError
+from companion.games import CompanionGame, blame_game, find_game, game_ids
+from companion.games.files import MOST_BYTES
+from companion.games.opponents import bots_of
+from companion.journal.entries import Entry, EntryKind, KeptGame
+from companion.journal.player_names import clean_name
+from companion.table.seats import SeatChange
+from engine.errors import RulesError, shown
+from engine.gamefile import decoded
+
+FORMAT = "companion/games"
+VERSION = 1
+#: What is read of an archive, unpacked, and of the games in it: more is no box's.
+_MOST_UNPACKED = 4_000_000_000
+_MOST_GAMES = 100_000
+_MOST_ENTRIES = 50_000
+#: The last moment that a clock may say (seconds since 1970): the year 2200.
+_LATEST_S = 7_258_118_400.0
+_KIND = re.compile(r"[a-z0-9-]{1,60}")
+
+
+@dataclass(frozen=True)
+class ArchivedGame:
+    """Game of an archive, without a number yet; `names` are the players' by their seats."""
+
+    game: KeptGame
+    names: dict[str, str] = field(default_factory=dict)
+
+
+def archive_line(archived: ArchivedGame) -> str:
+    """Return the line of a game."""
+    entries = [[str(entry.kind), entry.text, entry.at] for entry in archived.game.entries]
+    names = {"names": archived.names} if archived.names else {}
+    return json.dumps({"kind": archived.game.kind, "entries": entries, **names}, ensure_ascii=False) + "\n"
+
+
+def pack(games: Iterable[ArchivedGame]) -> Iterator[bytes]:
+    """Yield the bytes of an archive, game by game; the same games give the same bytes."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, zlib.MAX_WBITS | 16)
+    yield packer.compress(f"{json.dumps({'format': FORMAT, 'version': VERSION})}\n".encode())
+    for archived in games:
+        yield packer.compress(archive_line(archived).encode("utf-8", "surrogatepass"))
+    yield packer.flush()
+
+
+def unpack(path: Path) -> Iterator[ArchivedGame]:
+    """Yield the games of an archive one by one, not judged yet. Raises UserError, which names the line."""
+    number, read = 0, 0
+    try:
+        with gzip.open(path, "rb") as file:
+            while line := file.readline(MOST_BYTES + 1):
+                number, read = number + 1, read + len(line)
+                if len(line) > MOST_BYTES or read > _MOST_UNPACKED or number > _MOST_GAMES + 1:
+                    raise UserError(f"{path}: line {number}: too large to be an archive of games")
+                try:
+                    data = decoded(line.decode())
+                    if number > 1:
+                        yield _archived(data)
+                    elif data.get("format") != FORMAT or data.get("version") != VERSION:
+                        raise UserError(
+                            f'{path}: not an archive of games: expected "format": "{FORMAT}", version {VERSION}'
+                        )
+                except (RulesError, ValueError) as error:
+                    raise UserError(f"{path}: line {number}: {error}") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise UserError(f"{path}: line {number + 1}: the archive is damaged or cut off") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
+    if not number:
+        raise UserError(f"{path}: not an archive of games: it is empty")
+
+
+def _archived(data: Any) -> ArchivedGame:
+    """Return the game of a line. Raises ValueError for anything else."""
+    kind, rows, names = data.get("kind"), data.get("entries"), data.get("names", {})
+    if not isinstance(kind, str) or not _KIND.fullmatch(kind):
+        raise ValueError(f"expected the id of a game, found {shown(kind)}")
+    if not isinstance(rows, list) or not 0 < len(rows) <= _MOST_ENTRIES:
+        raise ValueError(f"expected 1 to {_MOST_ENTRIES} entries")
+    if not isinstance(names, dict):
+        raise ValueError(f"expected names by seats, found {shown(names)}")
+    entries = tuple(map(_entry, rows))
+    if entries[0].kind is not EntryKind.EVENT:
+        raise ValueError("expected an event first")
+    try:
+        cleaned = {str(seat): clean_name(str(name)) for seat, name in names.items()}
+    except UserError as error:
+        raise ValueError(str(error)) from None
+    return ArchivedGame(KeptGame(0, kind, entries), cleaned)
+
+
+def _entry(row: Any) -> Entry:
+    if not isinstance(row, list) or len(row) != 3:
+        raise ValueError(f"expected an entry of three values, found {shown(row)}")
+    kind, text, time_s = row
+    if not isinstance(text, str) or "\n" in text or any("\ud800" <= sign <= "\udfff" for sign in text):
+        raise ValueError(f"expected one line of text, found {shown(text)}")
+    if isinstance(time_s, bool) or not isinstance(time_s, int | float) or not math.isfinite(time_s):
+        raise ValueError(f"expected a time, found {shown(time_s)}")
+    if not 0 <= time_s <= _LATEST_S:
+        raise ValueError(f"expected a time from 1970 to 2200, found {shown(time_s)}")
+    entry = Entry(EntryKind(str(kind)), text, float(time_s))
+    if entry.kind is EntryKind.UNDO and not (text.isdecimal() and text.isascii() and len(text) < 7 and int(text) >= 1):
+        raise ValueError(f"expected the number of events that stay, found {shown(text)}")
+    return entry
+
+
+def judged(game: KeptGame) -> KeptGame:
+    """Return a game whose events the rules allow, its result as they have it. Raises UserError for any other."""
+    if game.kind not in game_ids():
+        raise UserError(f"{game.kind} is not installed here")
+    companion_game: CompanionGame = find_game(game.kind)
+    try:
+        with blame_game(companion_game.__module__):
+            rules = companion_game.rules
+            played = rules.replay([rules.event_from_json(decoded(line)) for line in game.events])
+            result = companion_game.result_line(played.state)
+            seats = companion_game.players(played.events[0])
+    except RulesError as error:
+        raise UserError(str(error)) from None
+    _check_seat_changes(companion_game, game, seats)
+    if game.result is None or game.result == result:
+        return game
+    # The end that is said there is none, or another: the game is not over, or as the rules have it.
+    last = () if result is None else (replace(game.entries[-1], text=result),)
+    return replace(game, entries=(*game.entries[:-1], *last))
+
+
+def _check_seat_changes(companion_game: CompanionGame, game: KeptGame, seats: tuple[str, ...]) -> None:
+    """Refuse changes of seats that the table could not follow. Raises UserError."""
+    for _, line in game.seat_changes:
+        try:
+            change = SeatChange.from_line(line)
+        except (ValueError, RecursionError):
+            raise UserError(f"a change of seats is none: {shown(line)}") from None
+        bot = change.bot.partition(":")[0]
+        if not set(change.players) <= set(seats) or (bot and bot not in bots_of(companion_game)):
+            raise UserError(f"a change of seats does not fit the game: {shown(line)}")

@@ -1,0 +1,251 @@
+"""Story of an evening: its games, and of each the moments at which the winner's chance changed most.
+
+A page to print is painted by the pen of the screen, which has letters for all languages, on white.
+"""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+import pygame
+from PIL import Image
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas as PdfCanvas
+
+from companion.device.language import say
+from companion.device.sentences import describe_winners, join_parts, listed
+from companion.figures.facts import GameFacts
+from companion.games import CompanionGame, GamePart
+from companion.journal.player_names import name_with_seat
+from companion.opponents.turning_points import TurningPoint, turning_points, worths
+from companion.screen.canvas import Canvas
+from companion.screen.fonts import Fonts
+from companion.screen.gif import animation
+from companion.screen.page_layout import lay_out_page
+from companion.screen.pages import BoardPage
+from companion.screen.theme import Rgb
+from engine.game import Game
+from vision.picture import Pixels
+
+#: Width and height of a page (pixels): A4 at 150 dots an inch.
+_PAGE = (1240, 1754)
+_MARGIN, _GAP = 80, 24
+#: Height of all that is told of one game, so that three have room on a page.
+_SECTION = 500
+#: Height of the curve of chances, and of the pictures.
+_CURVE, _PICTURE = 70, 210
+_INK, _SOFT, _PAPER, _LINE, _CURVE_INK = (0, 0, 0), (90, 90, 90), (255, 255, 255), (190, 190, 190), (160, 60, 0)
+_TITLE, _HEAD, _TEXT, _SMALL = 44, 30, 22, 18
+#: Width and height of the animation (pixels), and how long a picture of it stays (seconds).
+_ANIMATION = (800, 600)
+_STAYS_S, _STAYS_LAST_S = 2.0, 3.5
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Turning point, with the pages before and after it, as a replay has them."""
+
+    point: TurningPoint
+    before: BoardPage
+    after: BoardPage
+
+
+@dataclass(frozen=True)
+class GameStory:
+    """What is told of a game; `estimates` are the winner's chances after each event."""
+
+    game: CompanionGame
+    facts: GameFacts
+    estimates: tuple[float, ...] = ()
+    moments: tuple[Moment, ...] = field(default=())
+
+    def called(self, seat: str) -> str:
+        """Return what a seat is called, with the name of who sat there."""
+        return name_with_seat(self.facts.names.get(seat, ""), self.game.describe_player(seat))
+
+
+def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) -> GameStory:
+    """Return the story of a finished game.
+
+    It has no moments where nobody has won, where hands were hidden, or where the game has no pictures.
+    """
+    if not companion_game.has(GamePart.TABLE) or not facts.winners:
+        return GameStory(companion_game, facts)
+    table, states, winner = companion_game.table, game.states(), facts.winners[0]
+    play = table.play
+    views = [
+        play.view(state, winner) if play.is_public else table.open_view(state, winner)
+        for state in states
+        if play.is_listed
+    ]
+    if not views or any(view is None for view in views):
+        return GameStory(companion_game, facts)
+    estimates = worths(play, views, winner)
+    moments = []
+    for point in turning_points(play, views, estimates, winner):
+        pages = [
+            table.replayed(states[number - 1] if number else None, game.events[number], states[number])
+            for number in (point.event - 1, point.event)
+        ]
+        if pages[0] is not None and pages[1] is not None:
+            moments.append(Moment(point, pages[0], pages[1]))
+    return GameStory(companion_game, facts, tuple(estimates), tuple(moments))
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def story_pages(stories: Sequence[GameStory], fonts: Fonts) -> list[Image.Image]:
+    """Return the pages of an evening as pictures, three games on each."""
+    most = (_PAGE[1] - 2 * _MARGIN - _TITLE) // _SECTION
+    groups = [stories[first : first + most] for first in range(0, len(stories), most)]
+    return [_paint_page(group, stories, fonts, number, len(groups)) for number, group in enumerate(groups, start=1)]
+
+
+def story_pdf(pages: Sequence[Image.Image], title: str) -> bytes:
+    """Return pages as a PDF to print, A4; same pages, same bytes."""
+    file = io.BytesIO()
+    canvas = PdfCanvas(file, pagesize=A4, invariant=1, pageCompression=1)
+    canvas.setTitle(title)
+    for page in pages:
+        canvas.drawImage(ImageReader(page), 0, 0, *A4)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def evening_title(stories: Sequence[GameStory]) -> str:
+    """Return the heading: the day of the evening."""
+    began_s = min(story.facts.ended_s - story.facts.played_s for story in stories)
+    return say("The evening of {day}", day=f"{datetime.fromtimestamp(began_s):%Y-%m-%d}")
+
+
+class _Paper:
+    """Surface with a pen for letters in black."""
+
+    def __init__(self, surface: pygame.Surface, fonts: Fonts) -> None:
+        self.surface, self.fonts = surface, fonts
+        self.canvas = Canvas(surface, fonts, lay_out_page(surface.get_size(), bar=False))
+
+    def write(self, text: str, box: pygame.Rect, size: int, colour: Rgb = _INK, *, bold: bool = False) -> None:
+        """Write a text into a box from its top, at most `size` pixels high."""
+        self.canvas.write(text, box, colour, largest=size, bold=bold, down=0.0)
+
+
+def _paint_page(
+    group: Sequence[GameStory], stories: Sequence[GameStory], fonts: Fonts, number: int, pages: int
+) -> Image.Image:
+    surface = pygame.Surface(_PAGE)
+    surface.fill(_PAPER)
+    paper = _Paper(surface, fonts)
+    box = pygame.Rect(_MARGIN, _MARGIN, _PAGE[0] - 2 * _MARGIN, _PAGE[1] - 2 * _MARGIN)
+    title = evening_title(stories)
+    heading = join_parts((title, f"{number}/{pages}")) if pages > 1 else title
+    paper.write(heading, pygame.Rect(box.left, box.top, box.width, 2 * _TITLE), _TITLE, bold=True)
+    top = box.top + 2 * _TITLE
+    for story in group:
+        _paint_story(paper, pygame.Rect(box.left, top, box.width, _SECTION - _GAP), story)
+        top += _SECTION
+    return Image.frombytes("RGB", _PAGE, pygame.image.tobytes(surface, "RGB"))
+
+
+def _paint_story(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
+    facts = story.facts
+    pygame.draw.line(paper.surface, _LINE, box.topleft, box.topright, 2)
+    line = pygame.Rect(box.left, box.top + 10, box.width, _HEAD + 8)
+    paper.write(story.game.title, line, _HEAD, bold=True)
+    begins, ends = (datetime.fromtimestamp(facts.ended_s - back) for back in (facts.played_s, 0))
+    players = listed([story.called(seat) for seat in facts.seats])
+    told = join_parts((f"{begins:%H:%M} – {ends:%H:%M}", players))
+    line = pygame.Rect(box.left, line.bottom, box.width, 2 * _TEXT + 12)
+    paper.write(told, line, _TEXT, _SOFT)
+    winners = describe_winners([story.called(seat) for seat in facts.winners])
+    line = pygame.Rect(box.left, line.bottom + 2, box.width, _TEXT + 12)
+    paper.write(winners, line, _TEXT, bold=True)
+    if not story.moments:
+        return
+    curve = pygame.Rect(box.left, line.bottom + 6, box.width, _CURVE)
+    _paint_curve(paper, curve, story)
+    width = (box.width - 2 * _GAP) // 3
+    for place, moment in enumerate(story.moments):
+        left = box.left + place * (width + _GAP)
+        picture = pygame.Rect(left, curve.bottom + 10, width, _PICTURE)
+        _paint_board(paper, picture, story.game, moment.after)
+        text = pygame.Rect(left, picture.bottom + 4, width, box.bottom - picture.bottom - 4)
+        paper.write(_caption(story, moment, place + 1), text, _SMALL)
+
+
+def _caption(story: GameStory, moment: Moment, number: int) -> str:
+    before, after = (round(100 * chance) for chance in (moment.point.before, moment.point.after))
+    return say(
+        "{number}. {event} The chance of {winner}: {before} % → {after} %",
+        number=number,
+        event=moment.after.caption,
+        winner=story.called(story.facts.winners[0]),
+        before=before,
+        after=after,
+    )
+
+
+def _paint_curve(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
+    """Paint the winner's chance over the game, and the numbers of the moments on it."""
+    pygame.draw.rect(paper.surface, _LINE, box, 1)
+    last = max(1, len(story.estimates) - 1)
+
+    def at(event: int, chance: float) -> tuple[int, int]:
+        return box.left + round(event / last * (box.width - 1)), box.bottom - 1 - round(chance * (box.height - 2))
+
+    points = [at(event, min(max(chance, 0.0), 1.0)) for event, chance in enumerate(story.estimates)]
+    if len(points) > 1:
+        pygame.draw.lines(paper.surface, _CURVE_INK, False, points, 3)
+    for place, moment in enumerate(story.moments, start=1):
+        x, _ = at(moment.point.event, 0.0)
+        pygame.draw.line(paper.surface, _SOFT, (x, box.top), (x, box.bottom), 1)
+        side = _SMALL + 6
+        left = min(x + 3, box.right - side)
+        paper.write(str(place), pygame.Rect(left, box.top + 2, side, side), _SMALL, bold=True)
+
+
+def _paint_board(paper: _Paper, box: pygame.Rect, game: CompanionGame, page: BoardPage) -> None:
+    """Paint the board of a page on the ground that it has on the screen."""
+    board = pygame.Surface((2 * box.width, 2 * box.height))
+    pictures = game.table.pictures(paper.fonts)
+    canvas = Canvas(board, paper.fonts, lay_out_page(board.get_size(), bar=False))
+    pictures.paint_board(canvas, pictures.board_in(board.get_rect()), page.board)
+    paper.surface.blit(pygame.transform.smoothscale(board, box.size), box)
+
+
+# --- the animation ----------------------------------------------------------------------------------------------------
+
+
+def story_gif(stories: Sequence[GameStory], fonts: Fonts) -> bytes:
+    """Return an animation of all moments: each board before and after, with the chance below it."""
+    frames = list(_frames(stories))
+    return animation(frames, lambda frame: _paint_frame(fonts, *frame))
+
+
+def _frames(stories: Sequence[GameStory]) -> Iterator[tuple[tuple[GameStory, Moment, bool, int], float]]:
+    for story in stories:
+        for place, moment in enumerate(story.moments, start=1):
+            yield (story, moment, False, place), _STAYS_S
+            yield (story, moment, True, place), _STAYS_LAST_S
+
+
+def _paint_frame(fonts: Fonts, story: GameStory, moment: Moment, is_after: bool, place: int) -> Pixels:
+    surface = pygame.Surface(_ANIMATION)
+    surface.fill(_PAPER)
+    paper = _Paper(surface, fonts)
+    page = moment.after if is_after else moment.before
+    width, height = _ANIMATION
+    _paint_board(paper, pygame.Rect(0, 0, width, height - 150), story.game, page)
+    chance = moment.point.after if is_after else moment.point.before
+    bar = pygame.Rect(20, height - 140, width - 40, 24)
+    pygame.draw.rect(surface, _LINE, bar)
+    pygame.draw.rect(surface, _CURVE_INK, (bar.left, bar.top, round(chance * bar.width), bar.height))
+    text = _caption(story, moment, place) if is_after else join_parts((story.game.title, page.caption))
+    paper.write(text, pygame.Rect(20, height - 108, width - 40, 100), _TEXT)
+    return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8).reshape(height, width, 3)

@@ -1,0 +1,82 @@
+"""Games of an archive taken into a journal: each once, and only if its rules allow it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from companion.device.errors import UserError
+from companion.device.language import say, say_count
+from companion.device.sentences import together
+from companion.games.archive import ArchivedGame, judged
+from companion.journal.entries import KeptGame
+from companion.journal.file import JournalFile
+from companion.journal.player_names import PlayerNames
+
+#: So many games that were refused are named.
+MOST_TOLD = 10
+#: So many games are written at once: more need memory, fewer wait for the disk.
+_AT_ONCE = 200
+
+
+@dataclass
+class Taken:
+    """Count of what became of an archive's games: new ones, longer ones, known ones, and why others are not taken."""
+
+    new: int = 0
+    longer: int = 0
+    known: int = 0
+    refused: list[str] = field(default_factory=list)
+
+    def take_all(self, archive: Iterable[ArchivedGame], file: JournalFile, names: PlayerNames) -> None:
+        """Take all games that are not in a journal, and what came later in those that are. Raises JournalError."""
+        here = {record.key: record.id for record in file.records()}
+        waiting: list[ArchivedGame] = []
+        for line, archived in enumerate(archive, start=2):
+            key = archived.game.key
+            try:
+                if key in here:
+                    self._lengthen(archived, file.game(here[key]) if here[key] else None, file)
+                else:
+                    waiting.append(replace(archived, game=judged(archived.game)))
+                    here[key] = 0
+            except UserError as error:
+                self.refused.append(say("Line {line} is not taken: {reason}.", line=line, reason=error))
+            if len(waiting) >= _AT_ONCE:
+                self._write(waiting, file, here, names)
+        self._write(waiting, file, here, names)
+
+    def _write(self, waiting: list[ArchivedGame], file: JournalFile, here: dict[str, int], names: PlayerNames) -> None:
+        numbers = file.take(archived.game for archived in waiting)
+        for number, archived in zip(numbers, waiting, strict=True):
+            here[archived.game.key] = number
+            if archived.names:
+                names.sit(archived.game.key, {seat: names.add(name) for seat, name in archived.names.items()})
+        self.new += len(numbers)
+        waiting.clear()
+
+    def _lengthen(self, archived: ArchivedGame, here: KeptGame | None, file: JournalFile) -> None:
+        """Add what came later in a game that is here. Raises UserError if it went on otherwise here."""
+        theirs = archived.game.entries
+        ours = theirs if here is None else here.entries
+        if ours[: len(theirs)] == theirs:
+            self.known += 1
+        elif here is not None and theirs[: len(ours)] == ours:
+            file.write(replace(judged(archived.game), id=here.id))
+            self.longer += 1
+        else:
+            raise UserError(say("it is a game of this box, which has gone on otherwise here"))
+
+    def told(self, archive: Path, journal: Path) -> str:
+        """Return what was taken, in a few sentences."""
+        new = say_count(
+            "{n} game of {file} is new in {journal}.",
+            "{n} games of {file} are new in {journal}.",
+            self.new,
+            file=archive,
+            journal=journal,
+        )
+        longer = say_count("{n} game went on.", "{n} games went on.", self.longer) if self.longer else ""
+        known = say_count("{n} was there already.", "{n} were there already.", self.known) if self.known else ""
+        refused = len(self.refused)
+        not_taken = say_count("{n} was not taken.", "{n} were not taken.", refused) if refused else ""
+        return together(together(new, longer), together(known, not_taken))
