@@ -84,9 +84,7 @@ class Mending(Generic[StateT, EventT]):
         return replace(self, game=game, origins=(*self.origins, *played), next=number)
 
 
-def mend(
-    game: Game[StateT, EventT], act: Act, number: int, event: EventT | None = None
-) -> Mending[StateT, EventT]:
+def mend(game: Game[StateT, EventT], act: Act, number: int, event: EventT | None = None) -> Mending[StateT, EventT]:
     """Drop or change the event of this number (from 0), or insert `event` before it, and play what follows again.
 
     Raises NotAllowedError where there is no such event, and EventNotAllowedError if `event` does not fit there.

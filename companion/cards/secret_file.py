@@ -1,14 +1,16 @@
 """File with the secrets of a virtual table beside the journal, one for each game."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
+from companion.journal import Journal
 
+#: A game that began so near (seconds) to what a file says is the file's.
+SAME_START_S = 0.5
 #: No such file is larger.
 _MOST_BYTES = 4_000_000
 
@@ -18,7 +20,7 @@ class SecretFile:
 
     def __init__(self, journal: Path, game: int, format_: str) -> None:
         """Keep the number of the `game` in the journal, and the `format_` that the file states."""
-        self.path = journal.parent / "virtual" / f"{journal.stem}-{game}.json"
+        self.path = _path(journal, game)
         self._format = format_
 
     def keep(self, content: Mapping[str, Any]) -> None:
@@ -44,10 +46,27 @@ class SecretFile:
             raise UserError(f"{self.path}: no file of hidden cards of this game: it says it is something else")
         return content
 
-    def remove(self) -> None:
-        """Remove the file, when the game is over and nothing is hidden any more."""
-        try:
-            os.unlink(self.path)
-        except OSError:
-            # It is not there, or it stays: no harm is done.
-            return
+
+def copy_secrets(journal: Journal, game: int, new: int) -> None:
+    """Give a new game that began as another one that one's hidden cards, if they are kept.
+
+    Raises UserError if they cannot be read or written.
+    """
+    file = _path(journal.path, game)
+    if not file.exists():
+        return
+    try:
+        content = json.loads(read_text(str(file), "a file of hidden cards", _MOST_BYTES))
+        began_s, format_ = content.get("began_s"), content["format"]
+    except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        raise UserError(f"{file}: no file of hidden cards: it is cut off or damaged") from None
+    if isinstance(began_s, int | float) and abs(began_s - journal.started_s(game)) >= SAME_START_S:
+        # A deleted journal has left it.
+        return
+    # The entries of the old game say nothing of the new one's.
+    others = {name: value for name, value in content.items() if name not in ("entries", "format", "version")}
+    SecretFile(journal.path, new, format_).keep({**others, "began_s": journal.started_s(new)})
+
+
+def _path(journal: Path, game: int) -> Path:
+    return journal.parent / "virtual" / f"{journal.stem}-{game}.json"

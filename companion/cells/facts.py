@@ -17,7 +17,7 @@ from companion.cells.touches import PossibleEvent
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import as_sentence, capitalised
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import BoardPage, Row, Tone
 from companion.screen.theme import Rgb
 from companion.table.game import TypedTableGame
 from companion.table.layout import Observation, PieceNames, TableLayout
@@ -274,6 +274,17 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         starts = {piece: before.get(turned.get(piece, piece), cell) for piece, cell in moved.items()}
         ways = tuple((starts[piece], cell) for piece, cell in moved.items() if starts[piece] != cell)
         return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state), leaving)
+
+    def replayed(self, before: Any, event: Any, after: Any) -> BoardPage:
+        """Return the page of an event in a replay: the board after it, with the ways of what moved."""
+        over = self.rules.over(after) is not None
+        title = self.title() if over else self.whose_turn(after)
+        sign = None if over else self.signs_of.get(self.turn(after))
+        board = CellBoard.of(self.lying(after), labels=self.labels(after))
+        if before is not None:
+            board = self.move_board(before, event)
+        caption = self.describe_event(before, event, after)
+        return BoardPage("replay", title, board, caption, sign=sign, status=self.status(after))
 
     def actor(self, state: Any) -> str:
         """Return the player on turn."""

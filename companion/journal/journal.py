@@ -107,25 +107,44 @@ class Journal:
         return self._failure or self._notice or self._backup_worker.trouble
 
     @property
+    def is_used_elsewhere(self) -> bool:
+        """True if another companion uses the same journal: what it plays is not to be changed here."""
+        return self._is_taken
+
+    @property
     def unwritten(self) -> int:
         """Number of entries that are in memory only; they are lost when the companion ends."""
         return sum(self._unwritten.values())
 
     def start(self, game_kind: str, event: str) -> int:
         """Begin a game with its first event, on disk when this returns; give the game's number."""
-        first = Entry(EntryKind.EVENT, event, self._clock())
+        return self._begin(game_kind, (Entry(EntryKind.EVENT, event, self._clock()),))
+
+    def branch(self, game: int, events: int) -> int:
+        """Begin a new game with the first `events` of another, which stays as it is; give the new game's number.
+
+        Changes of seats until then hold in it, too. All is on disk when this returns. Raises JournalError if the old
+        game cannot be read.
+        """
+        kept, time_s = self._game(game), self._clock()
+        seats = [(before, line) for before, line in kept.seat_changes if before <= events]
+        told = _in_order(0, kept.events[:events], seats)
+        return self._begin(kept.kind, tuple(Entry(kind, text, time_s) for kind, text in told))
+
+    def _begin(self, game_kind: str, entries: tuple[Entry, ...]) -> int:
+        """Begin a game with these entries; give its number."""
         number = max(self._highest, *self._lines, 0) + 1
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
             with contextlib.suppress(JournalError):
-                added = self._file.add(game_kind, (first,)).id
+                added = self._file.add(game_kind, entries).id
                 number = max(number, added)
                 self._numbers[number] = added
-                self._remember(KeptGame(number, game_kind, (first,)))
+                self._remember(KeptGame(number, game_kind, entries))
                 self._mark_length()
                 return number
-        self._remember(KeptGame(number, game_kind, (first,)))
-        self._unwritten[number] = 1
+        self._remember(KeptGame(number, game_kind, entries))
+        self._unwritten[number] = len(entries)
         self._write()
         return number
 
@@ -178,14 +197,8 @@ class Journal:
         self, game: int, mend: Mend, events: Sequence[str], changes: Iterable[tuple[int, str]], result: str | None
     ) -> None:
         """Add a mend, with the events and the changes of seats that come after those that it keeps."""
-        told = [(EntryKind.MEND, mend.to_text())]
-        changes = list(changes)
-        for number in range(mend.keep, len(events) + 1):
-            told += [(EntryKind.SEATS, line) for before, line in changes if before == number]
-            told += [(EntryKind.EVENT, line) for line in events[number : number + 1]]
-        if result is not None:
-            told.append((EntryKind.FINISH, result))
-        self._add(game, *told)
+        finish = [] if result is None else [(EntryKind.FINISH, result)]
+        self._add(game, (EntryKind.MEND, mend.to_text()), *_in_order(mend.keep, events, changes), *finish)
 
     def mends(self, game: int) -> tuple[KeptMend, ...]:
         """Return the mends of the game that count, in their order."""
@@ -568,3 +581,13 @@ class Journal:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def _in_order(first: int, events: Sequence[str], changes: Iterable[tuple[int, str]]) -> Sequence[tuple[EntryKind, str]]:
+    """Return kinds and texts of entries: the events but the `first` ones, and changes of seats between them."""
+    told: list[tuple[EntryKind, str]] = []
+    between = list(changes)
+    for number in range(first, len(events) + 1):
+        told += [(EntryKind.SEATS, line) for before, line in between if before == number]
+        told += [(EntryKind.EVENT, line) for line in events[number : number + 1]]
+    return told

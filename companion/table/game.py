@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from companion.device.button_colours import button_name
@@ -125,9 +126,27 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     def replayed(self, before: StateT | None, event: EventT, after: StateT) -> BoardPage | None:  # noqa: ARG002 - games override it
         """Return the page of an event in a replay; the caption describes the event.
 
-        `before` is None for the first event. None: the game has no pictures for this, it is replayed as lines.
+        `before` is None for the first event. None: the game has no picture of it, it is replayed in words.
         """
         return None
+
+    #: Kinds of events with which a chapter of a replay begins; none: each turn is one.
+    chapter_events: tuple[type, ...] = ()
+
+    def chapter(self, before: StateT | None, event: EventT, after: StateT) -> str:
+        """Return the title of the chapter of a replay that begins with an event; empty: none begins.
+
+        `before` is None for the first event.
+        """
+        if self.chapter_events:
+            return self.describe_event(before, event, after) if isinstance(event, self.chapter_events) else ""
+        actor = self.actor(after)
+        is_same = before is not None and self.actor(before) == actor
+        return "" if is_same or not actor else self.describe_event(before, event, after)
+
+    def reshuffled(self, events: Sequence[EventT], rng: Random) -> Sequence[EventT]:  # noqa: ARG002 - most events tell nothing that is to come
+        """Return the events with another future: what chance has decided in them and nobody knows yet is otherwise."""
+        return events
 
     def can_undo(self, event: EventT) -> bool:  # noqa: ARG002 - games override it
         """Return True if players made the event.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Poster, Row, Tone
 from companion.table.game import TableGame
+from companion.table.kept_games import KeptGamesStep
 from companion.table.lists import ListStep
 from companion.table.ring import resume_pattern
 from companion.table.session import Session
@@ -43,7 +44,9 @@ class StartStep(PostersStep):
         self._offered = most_offered(session)
         self.unfinished = UnfinishedGames(session, self._offered)
         self.answer = ""
-        self._for_newcomers = not session.journal.finished_kinds() & self.games.keys()
+        finished = session.journal.finished_kinds() & self.games.keys()
+        self._for_newcomers = not finished
+        self._has_kept = bool(finished or self.unfinished.rows())
         #: The emblem of each game that shows more than itself: it stands beside what it shows.
         self.emblems = {kind: Poster(partial(_emblem, game)) for kind, game in self.games.items() if game.shows()}
         # Advance goes on where something can go on, whatever stands before it.
@@ -113,6 +116,8 @@ class StartStep(PostersStep):
         ]
         if self.session.around.phones:
             rows.append(Row(say("Phones"), "phones"))
+        if self._has_kept:
+            rows.append(Row(say("Games you have played"), "kept"))
         rows.append(Row(say("Settings"), "settings"))
         if self.session.around.switch_off:
             rows.append(Row(say("Switch off"), "off"))
@@ -152,6 +157,8 @@ class StartStep(PostersStep):
                 self.session.open(WatchStep(self.session))
             case "phones" if self.session.around.phones:
                 self.session.open(self.session.around.phones(self.session))
+            case "kept":
+                self.session.open(KeptGamesStep(self.session))
             case "settings":
                 self.session.open(SettingsStep(self.session))
             case "off":

@@ -6,10 +6,10 @@ import pytest
 
 from engine.errors import NotAllowedError
 from engine.game import EventNotAllowedError, Game
-from engine.mending import Act, Mending, mend
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
+from engine.mending import Act, Mending, mend
 
 LAUREN, STEPHEN = Character.LAUREN, Character.STEPHEN
 GAME = RULES.replay(

@@ -1,6 +1,9 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
 from typing import Any, cast
 
 from companion.device.button_colours import button_name
@@ -10,6 +13,7 @@ from companion.games.finstere_flure.chimes import CHIMES
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
+from companion.games.finstere_flure.playback.board_view import Arrow, BoardView
 from companion.games.finstere_flure.playback.chase import chase_game
 from companion.games.finstere_flure.reading.reading import understand
 from companion.games.finstere_flure.reading.readings import READINGS
@@ -36,14 +40,22 @@ from companion.games.finstere_flure.words.event_words import describe_event
 from companion.games.finstere_flure.words.heard_words import describe_heard
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
-from companion.screen.pages import Row
+from companion.screen.pages import BoardPage, Row
 from companion.table.game import TypedTableGame
 from companion.table.layout import Observation, TableLayout
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.table_question import TableQuestion
-from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
+from engine.finstere_flure.events import (
+    CardDrawn,
+    DeckShuffled,
+    GameEvent,
+    GameStarted,
+    SetUp,
+    TilePlaced,
+    TokenMoved,
+)
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.rounds import position_after
@@ -107,6 +119,33 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
     def describe_event_time(self, before: State | None, after: State) -> str:
         """Return the round."""
         return say("Round {round}", round=(before or after).round)
+
+    chapter_events = (GameStarted, CardDrawn)
+
+    def replayed(self, before: State | None, event: GameEvent, after: State) -> BoardPage:
+        """Return the page of the board after an event, with the way of a token or the monster."""
+        board = BoardView.of(after.position)
+        if before is not None and isinstance(event, TokenMoved):
+            start, end = before.position.token(event.token), after.position.token(event.token)
+            assert start is not None
+            assert end is not None
+            board = BoardView.of(after.position, arrows=(Arrow(start.cell, end.cell, piece=event.token),))
+        elif isinstance(event, CardDrawn) and after.monster_move is not None:
+            cells = [after.monster_move.start.monster, *(step.cell for step in after.monster_move.steps)]
+            board = replace(board, way=tuple(pairwise(cells)))
+        caption, title = self.describe_event(before, event, after), self.describe_event_time(before, after)
+        return BoardPage("replay", title, board, caption, sign=after.turn, status=self.status(after))
+
+    def reshuffled(self, events: Sequence[GameEvent], rng: Random) -> Sequence[GameEvent]:
+        """Return the events with the cards that lie face down in another order, where the companion keeps the deck."""
+        left = len(self.rules.replay(events).state.deck.face_down)
+        told = list(events)
+        for number, event in reversed(list(enumerate(told))):
+            if isinstance(event, DeckShuffled | CardDrawn) and event.order is not None:
+                drawn, to_come = event.order[: len(event.order) - left], event.order[len(event.order) - left :]
+                told[number] = replace(event, order=(*drawn, *rng.sample(to_come, len(to_come))))
+                break
+        return told
 
     def can_undo(self, event: GameEvent) -> bool:
         """Return True except for shuffles, which follow by themselves."""
