@@ -140,7 +140,7 @@ class MisfitStep(ListStep):
         page = super().page()
         assert isinstance(page, ListPage)
         keys = replace(page.keys, back=say("Cancel"))
-        return replace(page, keys=keys, status_tone=Tone.NOW if page.status else Tone.PLAIN)
+        return replace(page, keys=keys, posters=bool(page.tiles))
 
     def choose(self, row_id: str) -> None:
         """Do it, or look at a position."""
