@@ -6,7 +6,7 @@ The game implements it.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
@@ -27,7 +27,8 @@ from companion.table.table_question import TableQuestion
 from companion.voice.brevity import short_confirmation
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
-from engine.game import Play, Rules
+from engine.game import Game, Play, Rules
+from engine.mending import Mending
 from hardware.buttons import Button
 from vision.calibration.cell_size import Anchors
 from vision.model.catalogue import Catalogue
@@ -46,6 +47,17 @@ StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
 MoveT = TypeVar("MoveT")
+
+
+@dataclass(frozen=True)
+class Lying:
+    """What a game makes of the table as it lies: the differences, in sentences, and the mend that tells it so.
+
+    None as the mend: no event leaves the pieces like this.
+    """
+
+    differences: tuple[str, ...]
+    mending: Mending[Any, Any] | None
 
 
 class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
@@ -477,6 +489,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         changed hands.
         """
         return layout
+
+    def as_it_lies(self, game: Game[StateT, EventT], observation: Observation) -> Lying | None:  # noqa: ARG002 - games override it
+        """Return how the game is told as the table lies; None: it cannot be told so."""
+        return None
 
     # --- the end ------------------------------------------------------------------------------------------------
 

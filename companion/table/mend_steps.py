@@ -46,9 +46,6 @@ class MendStart:
         if self.act is Act.DROP:
             self._begin(session, None)
             return
-        if self.number == 0:
-            session.hint(say("The first event begins the game: begin a new one instead."))
-            return
         session.open(
             EventEntryStep(session, self.table_game, self.game, self.number, lambda event: self._begin(session, event))
         )

@@ -11,6 +11,7 @@ from companion.table.bots import has_bots, why_no_bots
 from companion.table.game import TableGame
 from companion.table.hint import HintStep, why_no_hint
 from companion.table.lists import ListStep
+from companion.table.lying_step import LyingStep
 from companion.table.option_rows import idle_row
 from companion.table.replay_step import running_replay
 from companion.table.seats_menu import SeatsStep, has_seats, may_change_seats
@@ -44,6 +45,7 @@ class MenuStep(ListStep):
             Row(say("What now?"), "help"),
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
+            Row(say("As it lies now"), "as-it-lies"),
             Row(say("Ask the table"), "ask"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
             *self._hint_rows(),
@@ -188,6 +190,7 @@ _STEPS: dict[str, type[Step[Session]]] = {
     "help": HelpStep,
     "undo": UndoStep,
     "log": LogStep,
+    "as-it-lies": LyingStep,
     "hint": HintStep,
     "seats": SeatsStep,
     "pause": PauseStep,

@@ -171,15 +171,15 @@ class FromHereStep(ListStep):
         ]
         mending = [
             Row(say("Change this event"), Act.CHANGE),
-            *([] if is_first else [Row(say("Leave this event out"), Act.DROP)]),
-            *([] if is_first else [Row(say("Tell one that is missing before it"), Act.INSERT)]),
+            Row(say("Leave this event out"), Act.DROP),
+            Row(say("Tell one that is missing before it"), Act.INSERT),
         ]
         is_over = replayed.game.rules.over(replayed.moments.state(self._moment)) is not None
         trial = [Row(say("Try moves from here"), "trial", detail=say("Nothing of it is kept."))]
         return [
             *(kept if is_kept and not is_over else []),
             *([] if is_over else trial),
-            *(mending if is_kept and not (is_first and len(replayed.game.events) == 0) else []),
+            *(mending if is_kept and not is_first else []),
             *([Row(say("Chapters"), "chapters")] if self._replay.titles else []),
             Row(say("Speed"), "speed", value=f"{self._replay.replaying.speed:g} ×"),
         ]

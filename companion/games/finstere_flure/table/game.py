@@ -25,6 +25,7 @@ from companion.games.finstere_flure.table.foresight import foresight_mode
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.hint import describe_token_reason
 from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.lying import lying_of
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.players import PlayersStep
@@ -41,7 +42,7 @@ from companion.games.finstere_flure.words.heard_words import describe_heard
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import BoardPage, Row
-from companion.table.game import TypedTableGame
+from companion.table.game import Lying, TypedTableGame
 from companion.table.layout import Observation, TableLayout
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
@@ -60,6 +61,7 @@ from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase, State
+from engine.game import Game
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -135,6 +137,10 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
             board = replace(board, way=tuple(pairwise(cells)))
         caption, title = self.describe_event(before, event, after), self.describe_event_time(before, after)
         return BoardPage("replay", title, board, caption, sign=after.turn, status=self.status(after))
+
+    def as_it_lies(self, game: Game[State, GameEvent], observation: Observation) -> Lying:
+        """Return how the game is told with the tokens as they lie."""
+        return lying_of(game, observation)
 
     def reshuffled(self, events: Sequence[GameEvent], rng: Random) -> Sequence[GameEvent]:
         """Return the events with the cards that lie face down in another order, where the companion keeps the deck."""
