@@ -127,7 +127,7 @@ class MisfitStep(ListStep):
             Row(
                 say("Stop here"),
                 "stop",
-                detail=say_count("The last {n} event is left out.", "The last {n} events are left out.", left),
+                detail=say_count("{n} event is left out.", "{n} events are left out.", left),
             ),
             *words,
         ]

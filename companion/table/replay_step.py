@@ -90,7 +90,7 @@ class ReplayStep(Step[Session]):
         keys = Keys(
             advance=say("Pause") if now.playing else say("Play"),
             draw=say("Forward"),
-            back=say("Leave"),
+            back=say("Back"),
             advance_hold=say("From here …"),
             draw_hold=say("One back"),
             back_hold=self.session.menu_name if self.session.game is not None else "",
