@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.table.event_dialog import EventDialogStep
-from companion.table.menus import UndoStep
 from companion.table.preparation import PreparationStep
 from companion.table.put_right import PutRightStep
 from companion.table.questions import Answers, next_answer
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.undo_step import UndoStep
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from hardware.buttons import Button

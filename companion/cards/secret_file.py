@@ -1,14 +1,16 @@
 """File with the secrets of a virtual table beside the journal, one for each game."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
+from companion.journal import Journal
 
+#: A game that began so near (seconds) to what a file says is the file's.
+SAME_START_S = 0.5
 #: No such file is larger.
 _MOST_BYTES = 4_000_000
 #: Ending of a journal that is not named otherwise.
@@ -20,12 +22,8 @@ class SecretFile:
 
     def __init__(self, journal: Path, game: int, format_: str) -> None:
         """Keep the number of the `game` in the journal, and the `format_` that the file states."""
-        self._named_before = journal.parent / "virtual" / f"{journal.stem}-{game}.json"
-        # Journals that differ in their endings alone have files of their own; the usual one keeps its name of old.
-        has_usual_ending = journal.suffix == _USUAL_ENDING
-        self.path = (
-            self._named_before if has_usual_ending else self._named_before.with_name(f"{journal.name}-{game}.json")
-        )
+        self._named_before = _named_by_stem(journal, game)
+        self.path = _path(journal, game)
         self._format = format_
 
     def keep(self, content: Mapping[str, Any]) -> None:
@@ -52,10 +50,37 @@ class SecretFile:
             raise UserError(f"{path}: no file of hidden cards of this game: it says it is something else")
         return content
 
-    def remove(self) -> None:
-        """Remove the file, when the game is over and nothing is hidden any more."""
-        try:
-            os.unlink(self.path)
-        except OSError:
-            # It is not there, or it stays: no harm is done.
-            return
+
+def copy_secrets(journal: Journal, game: int, new: int) -> None:
+    """Give a new game that began as another one that one's hidden cards, if they are kept.
+
+    Raises UserError if they cannot be read or written.
+    """
+    file = _path(journal.path, game)
+    if not file.exists():
+        return
+    try:
+        content = json.loads(read_text(str(file), "a file of hidden cards", _MOST_BYTES))
+        began_s, format_ = content.get("began_s"), content["format"]
+    except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        raise UserError(f"{file}: no file of hidden cards: it is cut off or damaged") from None
+    if isinstance(began_s, int | float) and abs(began_s - journal.started_s(game)) >= SAME_START_S:
+        # A deleted journal has left it.
+        return
+    # The entries of the old game say nothing of the new one's.
+    others = {name: value for name, value in content.items() if name not in ("entries", "format", "version")}
+    SecretFile(journal.path, new, format_).keep({**others, "began_s": journal.started_s(new)})
+
+
+def _path(journal: Path, game: int) -> Path:
+    """Return the place of a game's file.
+
+    Journals that differ in their endings alone have files of their own; the usual one keeps its name of old.
+    """
+    by_stem = _named_by_stem(journal, game)
+    return by_stem if journal.suffix == _USUAL_ENDING else by_stem.with_name(f"{journal.name}-{game}.json")
+
+
+def _named_by_stem(journal: Path, game: int) -> Path:
+    """Return the place where files of earlier versions lie."""
+    return journal.parent / "virtual" / f"{journal.stem}-{game}.json"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.cards.dealing import Dealer
 from companion.cards.moments import Moment, Moments, common_length
-from companion.cards.secret_file import SecretFile
+from companion.cards.secret_file import SAME_START_S, SecretFile, copy_secrets
 from companion.device.errors import UserError
 from companion.device.language import say
 from companion.device.log import warn
@@ -28,8 +28,6 @@ StateT = TypeVar("StateT")
 
 #: So many players are told of at once who have seen what was taken back.
 _MOST_SEEN = 3
-#: A game that began so near (seconds) to what a file says is the file's.
-_SAME_START_S = 0.5
 
 
 @dataclass(frozen=True)
@@ -82,8 +80,14 @@ class Kept(Generic[HiddenT, PlayerT]):
         if events == self.events:
             return False
         same = common_length(events, self.events)
+        # After a mend in the middle the end is as it was: what was picked for its events still is.
+        end = common_length(events[same:][::-1], self.events[same:][::-1])
+        moved = len(events) - len(self.events)
+        first_kept = len(self.events) - end - 1
+        kept = {number + moved: picked for number, picked in self.picks.items() if number >= first_kept} if end else {}
         self.drop_picks(same)
-        for number in range(max(0, same - 1), len(events) - 1):
+        self.picks |= kept
+        for number in range(max(0, same - 1), len(events) - 1 - end):
             picked = picked_for(self, events[number + 1])
             if picked:
                 self.picks[number] = picked
@@ -331,11 +335,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             return False
         if about[0] is not None:
             kept.entries = self._session.journal.length(about[0])
-        if self.rules.over(game.state) is not None and self._file is not None:
-            self._known = None
-            self._file.remove()
-        else:
-            self.keep()
+        self.keep()
         return True
 
     def standing(self, events: tuple[Any, ...], unnoticed: Sequence[Any]) -> Sequence[Any]:  # noqa: ARG002
@@ -353,6 +353,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self._forget()
         self._about = about
         if number is not None and not self._only_bots:
+            self._take_origin(number)
             self._file = SecretFile(self._session.journal.path, number, self.format)
         if watched is not None:
             # What played itself until now is the players' game from now on.
@@ -361,6 +362,15 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             self._load(self._file, events)
         else:
             self.kept = self.new_deal(started, self._seed * 1009 + (number or 0))
+
+    def _take_origin(self, number: int) -> None:
+        """Take the hidden cards of the game as which this one began, once."""
+        origin = self._session.origins.pop(number, None)
+        if origin is not None:
+            try:
+                copy_secrets(self._session.journal, origin, number)
+            except UserError as error:
+                warn(str(error))
 
     def _is_kept(self, file: SecretFile) -> bool:
         """Return True if the file is of this game, and not one that a deleted journal has left."""
@@ -379,7 +389,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         number, began_s = self._number, content.get("began_s")
         if number is None or not isinstance(began_s, int | float):
             return True
-        return abs(began_s - self._session.journal.started_s(number)) < _SAME_START_S
+        return abs(began_s - self._session.journal.started_s(number)) < SAME_START_S
 
     def _load(self, file: SecretFile, events: Sequence[Any]) -> None:
         try:

@@ -17,19 +17,23 @@ from companion.cells.touches import PossibleEvent
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import as_sentence, capitalised
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import BoardPage, Row, Tone
 from companion.screen.theme import Rgb
-from companion.table.game import TypedTableGame
-from companion.table.layout import Observation, PieceNames, TableLayout
+from companion.table.game import Lying, TypedTableGame
+from companion.table.layout import Observation, PieceNames, TableLayout, describe_discrepancies
 from companion.table.plain_readings import PlainReadings
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.table_question import TableQuestion
 from companion.voice.brevity import MOST_CONFIRMING_WORDS, count_words, short_confirmation
-from engine.game import CHANCE, Rules
+from engine.game import CHANCE, Game, Rules
 from engine.grid import Gauge
+from engine.mending import Mending
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
+
+#: So many of the last events may have been otherwise where the table is told as it lies.
+_MOST_BACK = 3
 
 
 class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
@@ -283,6 +287,33 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         starts = {piece: before.get(turned.get(piece, piece), cell) for piece, cell in moved.items()}
         ways = tuple((starts[piece], cell) for piece, cell in moved.items() if starts[piece] != cell)
         return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state), leaving)
+
+    def as_it_lies(self, game: Game[Any, Any], observation: Observation) -> Lying:
+        """Return how the game is told as the table lies: without its last events, or with another in their place."""
+        problems = describe_discrepancies(self.layout(game.state), observation, self.names)
+        differences = tuple(problem.sentence for problem in problems)
+        number = len(game.events)
+        for back in range(min(_MOST_BACK, number - 1) + 1) if differences else ():
+            earlier = game.undo(back) if back else game
+            origins = tuple(range(number - back))
+            if back and observation.fits(self.layout(earlier.state)):
+                return Lying(differences, Mending(game, earlier, origins, number))
+            if self.rules.over(earlier.state) is None:
+                for event in self.possible(earlier.state):
+                    if observation.fits(self.layout(self.rules.follow(earlier.state, event))):
+                        return Lying(differences, Mending(game, earlier.apply(event), (*origins, None), number))
+        return Lying(differences, None)
+
+    def replayed(self, before: Any, event: Any, after: Any) -> BoardPage:
+        """Return the page of an event in a replay: the board after it, with the ways of what moved."""
+        over = self.rules.over(after) is not None
+        title = self.title() if over else self.whose_turn(after)
+        sign = None if over else self.signs_of.get(self.turn(after))
+        board = CellBoard.of(self.lying(after), labels=self.labels(after))
+        if before is not None:
+            board = self.move_board(before, event)
+        caption = self.describe_event(before, event, after)
+        return BoardPage("replay", title, board, caption, sign=sign, status=self.status(after))
 
     def actor(self, state: Any) -> str:
         """Return the player on turn."""

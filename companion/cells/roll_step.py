@@ -9,9 +9,9 @@ from companion.device.language import say
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import index_of, step_choice
-from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from hardware.ring.patterns import Pattern
 

@@ -32,7 +32,6 @@ from companion.table.layout import (
 )
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.matching import match_event
-from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
 from companion.table.plain_pieces import PlainTarget, SteadyPlaces
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
@@ -40,6 +39,7 @@ from companion.table.problem_page import is_wrong, problem_page, tone_of
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern, won_pattern
 from companion.table.session import GameSession, Session
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern, Seat

@@ -8,6 +8,7 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.commands import mend_game
 from companion.commands.search_flags import add_search_flags, chosen_search
 from companion.device.errors import UserError
 from companion.device.files import write_whole
@@ -67,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     saving.add_argument("file", metavar="FILE", help="the damaged journal, such as games.damaged-1.sqlite")
     saving.add_argument("-o", "--out", metavar="NEW", help="the new journal (default: FILE with .rescued in its name)")
     add_search_flags(export, default=argparse.SUPPRESS)
+    mend_game.add_commands(commands)
     for command in (export, take):
         # What was said before the sub-command's name holds if nothing is said after it.
         add_journal_argument(command, default=argparse.SUPPRESS)

@@ -16,10 +16,12 @@ from companion.screen.fonts import Fonts, language_or_english
 from companion.screen.playing import KEYS_HELP, read_speed
 from engine.game import Game
 
+_LINE_HELP = "Page up and page down go from chapter to chapter; touch or drag the line at the bottom to see any moment."
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.epilog = KEYS_HELP
+    parser.epilog = f"{KEYS_HELP} {_LINE_HELP}"
     parser.add_argument("game", metavar="GAME", help="a game's number in companion games, or a game file (.jsonl)")
     add_journal_argument(parser)
     parser.add_argument("--export", metavar="FILE", help="write game.gif, or game.png of its end, and open no window")

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from companion.opponents.bots import Bot
-    from companion.screen.pages import BoardPage
     from companion.sheets.game import Sheets
     from companion.table.game import TableGame
     from companion.table.readings import Readings
@@ -277,47 +276,28 @@ class CompanionGame(ABC):
         return describe_winners([self.describe_player(player) for player in players])
 
     def replay(self, game: Game[Any, Any], show: ReplayOptions) -> None:
-        """Replay a whole game on the screen, or write it as an animation.
-
-        A game without pictures of its own prints its events. Raises UserError.
-        """
+        """Replay a whole game on the screen, or write it as an animation. Raises UserError."""
         if not self.has(GamePart.TABLE):
             raise UserError(f"games of {self.title} cannot be replayed yet; companion referee tells where one stands")
-        states = game.states()
-        told = zip((None, *states), game.events, states, strict=False)
-        pages = [self.table.replayed(before, event, after) for before, event, after in told]
-        shown = [page for page in pages if page is not None]
-        if shown:
-            self._show(shown, show)
-            return
-        if show.export is not None:
-            raise UserError(f"{self.title} has no animation; without --export the game is told in lines")
-        for line in self._event_lines(game):
-            print(line)
-
-    def _show(self, pages: "Sequence[BoardPage]", show: ReplayOptions) -> None:
         # Only what draws needs pygame.
         from companion.screen.fonts import Fonts
         from companion.screen.page_replay import ANIMATION_SPEED, PageReplay, export_pages, show_pages
         from companion.screen.page_view import PageView
+        from companion.table.chapters import Moments
 
+        moments = Moments(self.table, game)
+        pages = [moments.page(moment) for moment in range(len(moments))]
         fonts = Fonts()
         pictures = self.table.pictures(fonts)
         if show.export is not None:
             export_pages(pages, pictures, fonts, show.export, show.size, show.speed or ANIMATION_SPEED)
             return
         view = PageView(fonts, pictures)
-        title = self.table.title()
-        replayed = PageReplay(pages, view, title, speed=show.speed or 1.0, full_screen=show.full_screen)
+        chapters = {chapter.moment: chapter.title for chapter in moments.chapters()}
+        replayed = PageReplay(
+            pages, view, self.table.title(), chapters=chapters, speed=show.speed or 1.0, full_screen=show.full_screen
+        )
         show_pages(replayed, show.size)
-
-    def _event_lines(self, game: Game[Any, Any]) -> Iterator[str]:
-        """Yield a line for every event."""
-        states = game.states()
-        for before, event, after in zip((None, *states), game.events, states, strict=False):
-            time_text = self.table.describe_event_time(before, after)
-            told = self.table.describe_event(before, event, after)
-            yield f"{time_text}: {told}" if time_text else told
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:

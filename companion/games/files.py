@@ -8,17 +8,13 @@ from companion.device.errors import UserError
 from companion.device.files import read_text
 from companion.games import CompanionGame, ask_game, blame_game, find_game, find_game_by_format, game_ids
 from companion.journal.entries import KeptGame
+from companion.table.mended import event_line as event_line
 from engine.errors import NotationError, RulesError
 from engine.game import Game, Rules
 from engine.gamefile import VERSION, decoded, format_of, game_from_text
 
 #: No game file comes near this size; a larger file is something else.
 MOST_BYTES = 4_000_000
-
-
-def event_line(rules: Rules[Any, Any], event: Any) -> str:
-    """Return the event as the one line of text that the journal and game files hold."""
-    return json.dumps(rules.event_to_json(event), ensure_ascii=False)
 
 
 def game_file_text(rules: Rules[Any, Any], events: Iterable[str]) -> str:

@@ -15,10 +15,11 @@ from companion.journal import Journal
 from companion.screen.pages import Page, PlayedPage
 from companion.table.ask_step import AnswerStep, AskStep
 from companion.table.menu_lock import MenuLockStep
-from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep, UndoStep
+from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep
 from companion.table.seats_menu import PlayerSeatStep, SeatsStep
 from companion.table.session import Session
 from companion.table.settings_menu import SettingsGroupStep, SettingsStep, settings_groups
+from companion.table.undo_step import UndoStep
 from companion.table.version_page import VersionStep
 from companion.virtual_table.autoplay import Autoplay
 

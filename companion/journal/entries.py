@@ -19,6 +19,8 @@ class EntryKind(StrEnum):
     """The game is over: the text is its result, in a few words."""
     SEATS = "seats"
     """Somebody left, came back or changed seats: the text is the change; empty: the last change was taken back."""
+    MEND = "mend"
+    """What follows a place in the middle was told anew: the text is a `Mend`. What was told stands after it."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,50 @@ class Entry:
     kind: EntryKind
     text: str
     at: float
+
+    @property
+    def kept(self) -> int:
+        """The number of events that stay, of an entry that takes some back or mends them. Raises ValueError."""
+        return Mend.from_text(self.text).keep if self.kind is EntryKind.MEND else int(self.text)
+
+
+@dataclass(frozen=True)
+class Mend:
+    """Mend of a game: the first `keep` events stay, those of the entries that follow come after them.
+
+    `events` are there then. `note` says in a line what was mended. `undoes`: the number of entries before the mend that
+    is taken back by this one; None: it takes none back.
+    """
+
+    keep: int
+    events: int
+    note: str = ""
+    undoes: int | None = None
+
+    def to_text(self) -> str:
+        """Return the mend as the text of its entry."""
+        undone = {} if self.undoes is None else {"undoes": self.undoes}
+        return json.dumps({"keep": self.keep, "events": self.events, "note": self.note, **undone}, ensure_ascii=False)
+
+    @classmethod
+    def from_text(cls, text: str) -> "Mend":
+        """Return the mend that the text of an entry tells. Raises ValueError."""
+        try:
+            data = json.loads(text)
+            undoes = data.get("undoes")
+            undone = None if undoes is None else int(undoes)
+            return cls(int(data["keep"]), int(data["events"]), str(data.get("note", "")), undone)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"no mend: {text!r}") from error
+
+
+@dataclass(frozen=True)
+class KeptMend:
+    """Mend that counts: `place` entries were there before it, and by now `events` events came before what followed."""
+
+    place: int
+    events: int
+    note: str
 
 
 @dataclass(frozen=True)
@@ -76,10 +122,6 @@ class KeptGame:
         """Short facts about the game."""
         return GameLine(self.id, self.kind, self.result is not None)
 
-    def with_entry(self, entry: Entry) -> "KeptGame":
-        """Return the game with one more entry."""
-        return replace(self, entries=(*self.entries, entry))
-
     @property
     def events(self) -> tuple[str, ...]:
         """The events that count: those that were not taken back."""
@@ -87,8 +129,8 @@ class KeptGame:
         for entry in self.entries:
             if entry.kind is EntryKind.EVENT:
                 events.append(entry.text)
-            elif entry.kind is EntryKind.UNDO:
-                del events[int(entry.text) :]
+            elif entry.kind in (EntryKind.UNDO, EntryKind.MEND):
+                del events[entry.kept :]
         return tuple(events)
 
     @property
@@ -100,14 +142,35 @@ class KeptGame:
             match entry.kind:
                 case EntryKind.EVENT:
                     events += 1
-                case EntryKind.UNDO:
-                    events = min(events, int(entry.text))
+                case EntryKind.UNDO | EntryKind.MEND:
+                    events = min(events, entry.kept)
                     changes = [change for change in changes if change[0] <= events]
                 case EntryKind.SEATS if entry.text:
                     changes.append((events, entry.text))
                 case EntryKind.SEATS:
                     del changes[-1:]
         return tuple(changes)
+
+    @property
+    def mends(self) -> tuple[KeptMend, ...]:
+        """The mends that count, in their order: neither they nor events before them have been taken back."""
+        mends: list[KeptMend] = []
+        events = 0
+        for place, entry in enumerate(self.entries):
+            if entry.kind is EntryKind.EVENT:
+                events += 1
+            elif entry.kind is EntryKind.UNDO:
+                events = min(events, entry.kept)
+                mends = [mend for mend in mends if mend.events <= events]
+            elif entry.kind is EntryKind.MEND:
+                mend = Mend.from_text(entry.text)
+                events = min(events, mend.keep)
+                if mend.undoes is None:
+                    mends = [replace(known, events=min(known.events, mend.events)) for known in mends]
+                    mends.append(KeptMend(place, mend.events, mend.note))
+                else:
+                    mends = list(replace(self, entries=self.entries[: mend.undoes]).mends)
+        return tuple(mends)
 
     @property
     def result(self) -> str | None:

@@ -26,7 +26,7 @@ from companion.journal.errors import (
     unusable,
     unusable_by_sqlite,
 )
-from companion.journal.schema import SEAT_CHANGES, is_new_file, set_up
+from companion.journal.schema import LATER_TABLE, MENDS, SEAT_CHANGES, is_new_file, set_up
 from companion.journal.wal import has_log
 
 #: How long another program may keep the file locked, in seconds; people wait meanwhile.
@@ -36,6 +36,8 @@ _STEPS_BETWEEN_CHECKS = 10_000
 
 #: The highest place that SQLite knows.
 _HIGHEST_PLACE = 2**63 - 1
+#: The tables of entries in whose place others stand.
+_LATER_TABLES = {EntryKind.SEATS: SEAT_CHANGES, EntryKind.MEND: MENDS}
 #: The place of a game's last entry, inside of a query of games.
 _LAST_PLACE = "(SELECT place FROM entries WHERE game = games.id ORDER BY number DESC LIMIT 1)"
 #: SQLite's errors that tell about the disk or other programs, not about what is in the file.
@@ -415,24 +417,28 @@ class JournalFile:
         yield from self._checked(rows)
 
     def _checked(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, int, Entry]]:
-        changes: dict[tuple[int, int], tuple[Any, ...]] | None = None
+        later: dict[tuple[int, int], tuple[Any, ...]] | None = None
         for row in rows:
             owner, number, *values, checksum = row
             _check(self.path, checksum == row_checksum(*row[:-1]))
             if values[0] == EntryKind.UNDO:
-                if changes is None:
-                    changes = self._seat_changes()
-                _, _, *values, checksum = changes.get((owner, number), row)
+                if later is None:
+                    later = self._later_entries()
+                _, _, *values, checksum = later.get((owner, number), row)
                 _check(self.path, checksum == row_checksum(owner, number, *values))
             kind, text, time_s = values
             yield owner, number, Entry(EntryKind(kind), text, time_s)
 
-    def _seat_changes(self) -> dict[tuple[int, int], tuple[Any, ...]]:
-        """Return the rows of all changes of seats by game and number."""
-        if not self._connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seat_changes'").fetchone():
-            return {}
-        rows = self._connection.execute("SELECT game, number, kind, text, at, checksum FROM seat_changes")
-        return {row[:2]: row for row in rows}
+    def _later_entries(self) -> dict[tuple[int, int], tuple[Any, ...]]:
+        """Return the rows of all entries of later kinds by game and number."""
+        names = self._connection.execute(
+            "SELECT name FROM sqlite_schema WHERE name IN (?, ?)", (SEAT_CHANGES, MENDS)
+        ).fetchall()
+        found: dict[tuple[int, int], tuple[Any, ...]] = {}
+        for (name,) in names:
+            rows = self._connection.execute(f"SELECT game, number, kind, text, at, checksum FROM {name}")
+            found |= {row[:2]: row for row in rows}
+        return found
 
     def _insert(self, game: KeptGame, after: int) -> None:
         """Write the entries after the first `after`, and the game itself if it is new in the file."""
@@ -440,11 +446,13 @@ class JournalFile:
             row = (game.id, game.kind, row_checksum(game.id, game.kind))
             self._connection.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", row)
         for number, entry in enumerate(game.entries[after:], start=after + 1):
-            if entry.kind is EntryKind.SEATS:
-                self._connection.execute(SEAT_CHANGES)
-                self._insert_row("seat_changes", game.id, number, entry)
-                events = len(replace(game, entries=game.entries[: number - 1]).events)
-                entry = Entry(EntryKind.UNDO, str(events), entry.at)
+            if entry.kind in _LATER_TABLES:
+                table = _LATER_TABLES[entry.kind]
+                self._connection.execute(LATER_TABLE.format(name=table))
+                self._insert_row(table, game.id, number, entry)
+                is_mend = entry.kind is EntryKind.MEND
+                keep = entry.kept if is_mend else len(replace(game, entries=game.entries[: number - 1]).events)
+                entry = Entry(EntryKind.UNDO, str(keep), entry.at)
             self._insert_row("entries", game.id, number, entry)
 
     def _insert_row(self, table: str, game: int, number: int, entry: Entry) -> None:

@@ -3,7 +3,7 @@
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from companion.device.language import say, say_count
 from companion.device.sentences import together
 from companion.journal.backups import BackupWorker, file_beside, has_traces
 from companion.journal.claim import claimed
-from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, PackedGame
+from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, KeptMend, Mend, PackedGame
 from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError, NewerError, unusable
 from companion.journal.file import JournalFile
 from companion.journal.high_water import HighWaterMark
@@ -107,37 +107,56 @@ class Journal:
         return self._failure or self._notice or self._backup_worker.trouble
 
     @property
+    def is_used_elsewhere(self) -> bool:
+        """True if another companion uses the same journal: what it plays is not to be changed here."""
+        return self._is_taken
+
+    @property
     def unwritten(self) -> int:
         """Number of entries that are in memory only; they are lost when the companion ends."""
         return sum(self._unwritten.values())
 
     def start(self, game_kind: str, event: str) -> int:
         """Begin a game with its first event, on disk when this returns; give the game's number."""
-        first = Entry(EntryKind.EVENT, event, self._clock())
+        return self._begin(game_kind, (Entry(EntryKind.EVENT, event, self._clock()),))
+
+    def branch(self, game: int, events: int) -> int:
+        """Begin a new game with the first `events` of another, which stays as it is; give the new game's number.
+
+        Changes of seats until then hold in it, too. All is on disk when this returns. Raises JournalError if the old
+        game cannot be read.
+        """
+        kept, time_s = self._game(game), self._clock()
+        seats = [(before, line) for before, line in kept.seat_changes if before <= events]
+        told = _in_order(0, kept.events[:events], seats)
+        return self._begin(kept.kind, tuple(Entry(kind, text, time_s) for kind, text in told))
+
+    def _begin(self, game_kind: str, entries: tuple[Entry, ...]) -> int:
+        """Begin a game with these entries; give its number."""
         number = max(self._highest, *self._lines, 0) + 1
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
             with contextlib.suppress(JournalError):
-                added = self._file.add(game_kind, (first,)).id
+                added = self._file.add(game_kind, entries).id
                 number = max(number, added)
                 self._numbers[number] = added
-                self._remember(KeptGame(number, game_kind, (first,)))
+                self._remember(KeptGame(number, game_kind, entries))
                 self._mark_length()
                 return number
-        self._remember(KeptGame(number, game_kind, (first,)))
-        self._unwritten[number] = 1
+        self._remember(KeptGame(number, game_kind, entries))
+        self._unwritten[number] = len(entries)
         self._write()
         return number
 
     def append(self, game: int, event: str) -> None:
         """Add an event, one line of text, to the game; it is on disk when this returns."""
-        self._add(game, EntryKind.EVENT, event)
+        self._add(game, (EntryKind.EVENT, event))
 
     def undo(self, game: int, keep: int) -> None:
         """Take all events back but the first `keep`. That is an entry too: nothing is deleted."""
         if keep < 0:
             raise ValueError(f"cannot keep {keep} events")
-        self._add(game, EntryKind.UNDO, str(keep))
+        self._add(game, (EntryKind.UNDO, str(keep)))
 
     def finish(self, game: int, result: str) -> None:
         """Finish the game, with its result in a few words; a later event or undo resumes it.
@@ -147,11 +166,52 @@ class Journal:
         if self._game(game).result is not None:
             return
         self._is_backup_due = True
-        self._add(game, EntryKind.FINISH, result)
+        self._add(game, (EntryKind.FINISH, result))
 
     def change_seats(self, game: int, change: str) -> None:
         """Add a change of seats, one line of text; empty: the last one is taken back."""
-        self._add(game, EntryKind.SEATS, change)
+        self._add(game, (EntryKind.SEATS, change))
+
+    def mend(self, game: int, keep: int, events: Sequence[str], note: str, result: str | None = None) -> None:
+        """Tell the game anew after its first `keep` events: `events` come then. All is on disk, or nothing.
+
+        `note` says in a line what was mended; `result` is that of a game that is over with these events. Changes of
+        seats stay.
+        """
+        kept = self._game(game)
+        mend = Mend(keep, keep + len(events), note)
+        later = [change for change in kept.seat_changes if change[0] > keep]
+        told = (*kept.events[:keep], *events)
+        self._tell_anew(game, mend, told, [(min(before, len(told)), line) for before, line in later], result)
+
+    def undo_mend(self, game: int, place: int) -> None:
+        """Take back the mend before which there were `place` entries, and all after it.
+
+        The game's events, changes of seats and result are then what they were. All is on disk, or nothing.
+        """
+        before = self.as_of(game, place)
+        mend = Mend(0, len(before.events), undoes=place)
+        self._tell_anew(game, mend, before.events, before.seat_changes, before.result)
+
+    def _tell_anew(
+        self, game: int, mend: Mend, events: Sequence[str], changes: Iterable[tuple[int, str]], result: str | None
+    ) -> None:
+        """Add a mend, with the events and the changes of seats that come after those that it keeps."""
+        finish = [] if result is None else [(EntryKind.FINISH, result)]
+        self._add(game, (EntryKind.MEND, mend.to_text()), *_in_order(mend.keep, events, changes), *finish)
+
+    def mends(self, game: int) -> tuple[KeptMend, ...]:
+        """Return the mends of the game that count, in their order."""
+        return self._game(game).mends
+
+    def as_of(self, game: int, entries: int) -> KeptGame:
+        """Return the game as of so many entries. Raises JournalError if it cannot be read."""
+        kept = self._game(game)
+        return replace(kept, entries=kept.entries[:entries])
+
+    def result(self, game: int) -> str | None:
+        """Return the game's result; None if it is not finished."""
+        return self._game(game).result
 
     def tick(self, time_s: float) -> None:
         """Retry unwritten entries now and then; `time_s` in seconds, only differences count."""
@@ -172,8 +232,7 @@ class Journal:
 
         Raises JournalError if it cannot be read.
         """
-        kept = self._game(game)
-        return kept.events if entries is None else replace(kept, entries=kept.entries[:entries]).events
+        return self._game(game).events if entries is None else self.as_of(game, entries).events
 
     def length(self, game: int) -> int:
         """Return the number of the game's entries, which only grows."""
@@ -257,9 +316,12 @@ class Journal:
             found |= self._file.finished_kinds() if self._file is not None else set()
         return frozenset(found)
 
-    def _add(self, number: int, kind: EntryKind, text: str) -> None:
-        self._remember(self._game(number).with_entry(Entry(kind, text, self._clock())))
-        self._unwritten[number] = self._unwritten.get(number, 0) + 1
+    def _add(self, number: int, *told: tuple[EntryKind, str]) -> None:
+        """Add entries of these kinds and texts to a game, all of them at once."""
+        game, time_s = self._game(number), self._clock()
+        added = tuple(Entry(kind, text, time_s) for kind, text in told)
+        self._remember(replace(game, entries=(*game.entries, *added)))
+        self._unwritten[number] = self._unwritten.get(number, 0) + len(added)
         self._write()
         game = self._game(number)
         if game.result is not None:
@@ -523,3 +585,13 @@ class Journal:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def _in_order(first: int, events: Sequence[str], changes: Iterable[tuple[int, str]]) -> Sequence[tuple[EntryKind, str]]:
+    """Return kinds and texts of entries: the events but the `first` ones, and changes of seats between them."""
+    told: list[tuple[EntryKind, str]] = []
+    between = list(changes)
+    for number in range(first, len(events) + 1):
+        told += [(EntryKind.SEATS, line) for before, line in between if before == number]
+        told += [(EntryKind.EVENT, line) for line in events[number : number + 1]]
+    return told

@@ -24,7 +24,7 @@ from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES, log_path
 DEFAULT_PAGE_BYTES = 4096
 _PAGE_SIZES = {1 << power for power in range(9, 16)}
 #: The header of an entry's row: its length, nothing for the place, the types of game, number, kind (event, undo,
-#: finish or seats), text, time and checksum.
+#: finish, seats or mend), text, time and checksum.
 _ENTRY = re.compile(
     rb"[\x08-\x0b]\x00[\x01-\x06\x08\x09]{2}[\x15\x17\x19][\x80-\xff]{0,3}[\x00-\x7f][\x01-\x09][\x01-\x06\x08\x09]"
 )
@@ -123,8 +123,8 @@ def _take_entry(found: Salvaged, row: tuple[Value, ...] | None) -> None:
         entries = found.entries.setdefault(game, {})
         with contextlib.suppress(ValueError):
             entry = Entry(EntryKind(str(kind)), text, time_s)
-            # A change of seats counts more than what stands in its place for earlier versions.
-            if number not in entries or entries[number].kind is not EntryKind.SEATS:
+            # What an entry really is counts more than what stands in its place for earlier versions.
+            if number not in entries or entries[number].kind not in (EntryKind.SEATS, EntryKind.MEND):
                 entries[number] = entry
 
 

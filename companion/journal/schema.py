@@ -39,10 +39,12 @@ CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries
 CREATE TRIGGER IF NOT EXISTS entries_are_kept BEFORE DELETE ON entries
     BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
 """
-#: Changes of seats, made with the first. Each has the columns of the entry that stands in its place: an undo that takes
-#: nothing back, which companions that know no changes pass over.
-SEAT_CHANGES = f"""
-CREATE TABLE IF NOT EXISTS seat_changes (
+#: Tables of entries of later kinds, made with the first of each. Each has the columns of the entry that stands in its
+#: place: an undo, which companions that do not know the kind understand. In the place of a change of seats it takes
+#: nothing back; in that of a mend what was mended, and the events that follow tell it anew.
+SEAT_CHANGES, MENDS = "seat_changes", "mends"
+LATER_TABLE = f"""
+CREATE TABLE IF NOT EXISTS {{name}} (
     place INTEGER PRIMARY KEY,
     game INTEGER NOT NULL,
     {_ENTRY_COLUMNS}

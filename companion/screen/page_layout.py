@@ -38,7 +38,7 @@ class PageLayout:
 
     `short` is the screen's shorter side, by which letters are measured; `gap` the usual space between things. `body`
     is the room above the bar. `buttons` and `ring` are the bar; without one there are no buttons. Letters are
-    `type_size` times as large as usual.
+    `type_size` times as large as usual. `scrubber` is the line of a replay's moments between body and bar.
     """
 
     size: tuple[int, int]
@@ -48,6 +48,7 @@ class PageLayout:
     buttons: dict[Button, Rect]
     ring: Rect
     type_size: float = 1.0
+    scrubber: Rect | None = None
 
     @property
     def wide(self) -> bool:
@@ -99,10 +100,12 @@ class BoardBoxes:
     caption: Rect | None = None
 
 
-def lay_out_page(size: tuple[int, int], *, bar: bool = True, type_size: float = 1.0) -> PageLayout:
+def lay_out_page(
+    size: tuple[int, int], *, bar: bool = True, type_size: float = 1.0, scrubs: bool = False
+) -> PageLayout:
     """Return the boxes for a screen of `size` (width, height).
 
-    Without the bar they are for pages on which nobody can press anything.
+    Without the bar they are for pages on which nobody can press anything. `scrubs`: the page has a scrubber.
     """
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     short = min(width, height)
@@ -118,8 +121,12 @@ def lay_out_page(size: tuple[int, int], *, bar: bool = True, type_size: float = 
         button: Rect(strip.left + number * (button_width + gap), strip.top, button_width, bar_height)
         for number, button in enumerate(BUTTON_ROW)
     }
-    body = Rect(gap, gap, width - 2 * gap, strip.top - 2 * gap)
-    return PageLayout((width, height), short, gap, body, buttons, ring, type_size)
+    scrubber = None
+    if scrubs:
+        line_height = scale.touch(short)
+        scrubber = Rect(strip.left, strip.top - gap - line_height, strip.width, line_height)
+    body = Rect(gap, gap, width - 2 * gap, (scrubber or strip).top - 2 * gap)
+    return PageLayout((width, height), short, gap, body, buttons, ring, type_size, scrubber)
 
 
 def lay_out_board(

@@ -35,6 +35,7 @@ from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage
 from companion.screen.pictures import Highlight, Pictures
 from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
 from companion.screen.row_plan import RowPlace, row_in_focus
+from companion.screen.scrubber import moment_at, paint_scrubber, scrubber_of
 from companion.screen.text import Fonts
 from companion.screen.theme import Rgb, theme_in_use
 from hardware.buttons import Button
@@ -62,6 +63,13 @@ class PlaceTouched:
 
 
 @dataclass(frozen=True)
+class MomentTouched:
+    """A moment of a replay that has this id."""
+
+    id: str
+
+
+@dataclass(frozen=True)
 class MoreTouched:
     """Touch of the pager below a list that is too long."""
 
@@ -73,7 +81,7 @@ _NUMBER = re.compile(r"\d+")
 #: While something plays there are so many seconds between its pictures.
 _FRAME_S = 1 / 30
 
-Target = ButtonTouched | RowTouched | PlaceTouched | MoreTouched
+Target = ButtonTouched | RowTouched | PlaceTouched | MomentTouched | MoreTouched
 
 
 @dataclass(frozen=True)
@@ -185,6 +193,9 @@ class PageView:
         for button, box in still.canvas.layout.buttons.items():
             if box.collidepoint(point):
                 return ButtonTouched(button)
+        line, scrubber = still.canvas.layout.scrubber, scrubber_of(page)
+        if line and scrubber is not None and line.collidepoint(point):
+            return MomentTouched(moment_at(line, scrubber, point[0]))
         plan = still.painted.list
         if plan and plan.pager:
             for down, half in enumerate(plan.pager):
@@ -316,12 +327,15 @@ class PageView:
         if self._still is None or self._still.key != key:
             before = self._still
             for type_size in _type_sizes(self.type_size):
-                self._still, layout = before, lay_out_page(size, bar=self._bar, type_size=type_size)
+                self._still, layout = before, self._lay_out(size, page, type_size)
                 self._still = self._paint(key, layout, page, first)
                 if type_size == TYPE_SIZE.least or _has_room(self._still):
                     break
         assert self._still is not None
         return self._still
+
+    def _lay_out(self, size: tuple[int, int], page: Page, type_size: float) -> PageLayout:
+        return lay_out_page(size, bar=self._bar, type_size=type_size, scrubs=scrubber_of(page) is not None)
 
     def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _StaticPage:
         canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout)
@@ -342,6 +356,9 @@ class PageView:
         still = _StaticPage(key, page, canvas, painted, highlight, _draw_pages(page, painted))
         if layout.buttons:
             paint_buttons(canvas, still.keys)
+        scrubber = scrubber_of(page)
+        if layout.scrubber and scrubber is not None:
+            paint_scrubber(canvas, layout.scrubber, scrubber)
         return still
 
     def _kept(self, key: tuple[object, ...], page: Page) -> Painted | None:

@@ -130,6 +130,15 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class Scrubber:
+    """Line of all moments of a replay: the one that is shown, how many there are, and where chapters begin."""
+
+    moment: int
+    moments: int
+    chapters: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class BoardPage:
     """Page with the board: title, large caption (the main sentence), and a few rows beside it."""
 
@@ -161,6 +170,8 @@ class BoardPage:
     """Whether the board has a picture: not where a virtual table beside the page tells the same on itself."""
     imagined: bool = False
     """Whether its board lies on no table: it is framed and called so, and takes a virtual table's place."""
+    scrubber: Scrubber | None = None
+    """The moments of a replay, above the bar; a touch gives ``moment`` and the number of one."""
 
 
 @dataclass(frozen=True)

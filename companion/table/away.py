@@ -6,13 +6,13 @@ from companion.device.language import say
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.lists import ListStep
-from companion.table.menus import UndoStep
 from companion.table.put_right import PutRightStep
 from companion.table.seat_names import player_name
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 
 

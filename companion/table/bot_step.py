@@ -20,13 +20,13 @@ from companion.table.bots import (
     whole_state,
 )
 from companion.table.failed_bot import FailedBotStep
-from companion.table.menus import UndoStep
 from companion.table.move_entry import enter_move
 from companion.table.put_right import PutRightStep
 from companion.table.seat_names import seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.undo_step import UndoStep
 from companion.voice import Kind, Level
 from hardware.ring.patterns import Pattern
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from companion.device.language import say
 from companion.screen.pages import Keys, Row
 from companion.table.bots import has_bots, why_no_bots
-from companion.table.menus import UndoStep
 from companion.table.seat_names import player_name
 from companion.table.seats_menu import PlayerSeatStep, bot_again_row, person_plays_row
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from hardware.ring.patterns import Pattern
 

@@ -6,8 +6,9 @@ The game implements it.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from companion.device.button_colours import button_name
@@ -27,7 +28,8 @@ from companion.table.table_question import TableQuestion
 from companion.voice.brevity import short_confirmation
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
-from engine.game import Play, Rules
+from engine.game import Game, Play, Rules
+from engine.mending import Mending
 from hardware.buttons import Button
 from vision.calibration.cell_size import Anchors
 from vision.model.catalogue import Catalogue
@@ -46,6 +48,17 @@ StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
 MoveT = TypeVar("MoveT")
+
+
+@dataclass(frozen=True)
+class Lying:
+    """What a game makes of the table as it lies: the differences, in sentences, and the mend that tells it so.
+
+    None as the mend: no event leaves the pieces like this.
+    """
+
+    differences: tuple[str, ...]
+    mending: Mending[Any, Any] | None
 
 
 class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
@@ -126,9 +139,27 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     def replayed(self, before: StateT | None, event: EventT, after: StateT) -> BoardPage | None:  # noqa: ARG002 - games override it
         """Return the page of an event in a replay; the caption describes the event.
 
-        `before` is None for the first event. None: the game has no pictures for this, it is replayed as lines.
+        `before` is None for the first event. None: the game has no picture of it, it is replayed in words.
         """
         return None
+
+    #: Kinds of events with which a chapter of a replay begins; none: each turn is one.
+    chapter_events: tuple[type, ...] = ()
+
+    def chapter(self, before: StateT | None, event: EventT, after: StateT) -> str:
+        """Return the title of the chapter of a replay that begins with an event; empty: none begins.
+
+        `before` is None for the first event.
+        """
+        if self.chapter_events:
+            return self.describe_event(before, event, after) if isinstance(event, self.chapter_events) else ""
+        actor = self.actor(after)
+        is_same = before is not None and self.actor(before) == actor
+        return "" if is_same or not actor else self.describe_event(before, event, after)
+
+    def reshuffled(self, events: Sequence[EventT], rng: Random) -> Sequence[EventT]:  # noqa: ARG002 - most events tell nothing that is to come
+        """Return the events with another future: what chance has decided in them and nobody knows yet is otherwise."""
+        return events
 
     def can_undo(self, event: EventT) -> bool:  # noqa: ARG002 - games override it
         """Return True if players made the event.
@@ -483,6 +514,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         Wins and lengths are counted for every game.
         """
         return ()
+
+    def as_it_lies(self, game: Game[StateT, EventT], observation: Observation) -> Lying | None:  # noqa: ARG002 - games override it
+        """Return how the game is told as the table lies; None: it cannot be told so."""
+        return None
 
     # --- the end ------------------------------------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ from companion.device.language import say
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.bots import has_bot_acted_last
-from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 
 

@@ -1,26 +1,26 @@
-"""The lists that open over the game: menu, undo, log, help."""
+"""The lists that open over the game: menu, log, help."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.device.button_colours import button_name
 from companion.device.language import say
-from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.screen.pages import Keys, ListPage, Page, Row
 from companion.table.ask_step import AskStep
 from companion.table.bots import has_bots, why_no_bots
 from companion.table.game import TableGame
 from companion.table.hint import HintStep, why_no_hint
 from companion.table.lists import ListStep
+from companion.table.lying_step import LyingStep
 from companion.table.option_rows import idle_row
-from companion.table.seats_menu import SeatsStep, describe_change, has_seats, may_change_seats, undo_seats
+from companion.table.replay_step import running_replay
+from companion.table.seats_menu import SeatsStep, has_seats, may_change_seats
 from companion.table.session import Session
 from companion.table.settings_menu import SettingsStep
 from companion.table.step import Step
+from companion.table.undo_step import HappenedStep, UndoStep
 from companion.voice import Level
 from hardware.buttons import Button
-
-#: Prefix of the rows of changes of seats among those of events.
-_SEATS = "seats "
 
 
 def _who_sees_hints(session: Session) -> str:
@@ -45,6 +45,7 @@ class MenuStep(ListStep):
             Row(say("What now?"), "help"),
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
+            Row(say("As it lies now"), "as-it-lies"),
             Row(say("Ask the table"), "ask"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
             *self._hint_rows(),
@@ -117,107 +118,8 @@ class PauseStep(Step[Session]):
         return ListPage("pause", say("Pause"), text=text, keys=Keys(advance=say("Go on")))
 
 
-class HappenedStep(ListStep):
-    """List of the game's events and the changes of seats, the latest first."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        assert session.game is not None
-        self.game = session.game
-        self.states = session.game.states()
-        self.changes = session.seating.changes
-
-    def describe(self, row_id: str) -> str:
-        """Describe what has happened, in a line."""
-        if row_id.startswith(_SEATS):
-            return describe_change(self.session, self.changes[int(row_id.removeprefix(_SEATS))][1])
-        number = int(row_id)
-        before = self.states[number - 1] if number else None
-        return self.session.table_game.describe_event(before, self.game.events[number], self.states[number])
-
-    def happened(self) -> list[str]:
-        """Return a row id for each event and change, the latest first."""
-        events = [(number, 1, number, str(number)) for number in range(len(self.game.events))]
-        # A change comes after so many events, and so before the event of this number.
-        changes = [(events, 0, place, f"{_SEATS}{place}") for place, (events, _) in enumerate(self.changes)]
-        return [row_id for *_, row_id in sorted((*events, *changes), reverse=True)]
-
-
-class UndoStep(HappenedStep):
-    """Menu of undo: what can be taken back, the latest first.
-
-    A choice takes back that and all after it. Events of one act are one row.
-    """
-
-    name = "undo"
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        #: Texts of acts of several events, by the number of the first; and the numbers of the others.
-        self._acts, self._later = dict[str, str](), set[str]()
-        # At a virtual table everybody does their part of an act alone.
-        if session.hidden_cards is None:
-            self._find_acts()
-
-    def _find_acts(self) -> None:
-        events, changed = self.game.events, {count for count, _ in self.changes}
-        first = 0
-        for number in range(1, len(events)):
-            text = self.session.table_game.describe_act(events[first : number + 1]) if number not in changed else ""
-            if text:
-                self._acts[str(first)] = text
-                self._later.add(str(number))
-            else:
-                first = number
-
-    def describe(self, row_id: str) -> str:
-        """Describe an act in a line."""
-        return self._acts.get(row_id) or super().describe(row_id)
-
-    def title(self) -> str:
-        """Return the page's title."""
-        return say("Undo")
-
-    def text(self) -> str:
-        """Describe the effect of a choice."""
-        if not self._undoable():
-            return say("There is nothing to take back yet.")
-        return say("The chosen move and all after it are taken back. Then the screen shows how to put the table right.")
-
-    def rows(self) -> Sequence[Row]:
-        """Return what can be taken back, the latest first."""
-        undoable = self._undoable()
-        marked = self.index % max(1, len(undoable))
-        return [
-            Row(self.describe(row_id), row_id, tone=Tone.BAD if place <= marked else Tone.PLAIN)
-            for place, row_id in enumerate(undoable)
-        ]
-
-    def _undoable(self) -> list[str]:
-        """Return what players did; events between follow by themselves."""
-        can_undo, events = self.session.table_game.can_undo, self.game.events
-
-        def is_undoable(row_id: str) -> bool:
-            if row_id.startswith(_SEATS):
-                return not self.changes[int(row_id.removeprefix(_SEATS))][1].automatic
-            return int(row_id) > 0 and row_id not in self._later and can_undo(events[int(row_id)])
-
-        return [row_id for row_id in self.happened() if is_undoable(row_id)]
-
-    def keys(self) -> Keys:
-        """Return the meaning of the buttons."""
-        return Keys(advance=say("Take back") if self._undoable() else "", draw=say("Older"), back=say("Cancel"))
-
-    def choose(self, row_id: str) -> None:
-        """Take that back and all after it."""
-        if row_id.startswith(_SEATS):
-            undo_seats(self.session, int(row_id.removeprefix(_SEATS)))
-        else:
-            self.session.undo(int(row_id))
-
-
 class LogStep(HappenedStep):
-    """All that has happened, the latest first."""
+    """All that has happened, the latest first; an event leads to its moment in the replay."""
 
     name = "log"
 
@@ -230,7 +132,7 @@ class LogStep(HappenedStep):
         return [Row(self.describe(row_id), row_id, self._time(row_id)) for row_id in self.happened()]
 
     def _time(self, row_id: str) -> str:
-        if row_id.startswith(_SEATS):
+        if not row_id.isdecimal():
             return ""
         number = int(row_id)
         before = self.states[number - 1] if number else None
@@ -238,10 +140,12 @@ class LogStep(HappenedStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(draw=say("Next"), back=say("Back"))
+        return Keys(advance=say("Show"), draw=say("Next"), back=say("Back"))
 
     def choose(self, row_id: str) -> None:
-        """Do nothing: there is nothing to choose."""
+        """Show the moment of an event."""
+        if row_id.isdecimal():
+            self.session.open(running_replay(self.session, int(row_id)))
 
 
 class HelpStep(ListStep):
@@ -286,6 +190,7 @@ _STEPS: dict[str, type[Step[Session]]] = {
     "help": HelpStep,
     "undo": UndoStep,
     "log": LogStep,
+    "as-it-lies": LyingStep,
     "hint": HintStep,
     "seats": SeatsStep,
     "pause": PauseStep,

@@ -1,7 +1,7 @@
 """Games that were played at this box: the list of all, with a search, and each of them."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -18,11 +18,14 @@ from companion.journal.search import GameSearch
 from companion.screen.pages import Keys, Poster, Row, Tone
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
+from companion.table.mended import describe_mend
 from companion.table.player_names import WhoSitsStep
 from companion.table.players_list import PlayersListStep
+from companion.table.replay_step import ReplayedGame, ReplayStep
 from companion.table.session import Session
 from companion.table.statistics_pages import StatisticsStep
 from companion.table.unfinished import describe_day
+from companion.voice import Level
 
 if TYPE_CHECKING:
     import pygame
@@ -236,7 +239,7 @@ class SearchStep(ListStep):
 
 
 class PastGameStep(ListStep):
-    """One game: who sat where, who has won, and the way on in one that is not over."""
+    """One game: who sat where, who has won, its moments again, its last mend, and the way on if it is not over."""
 
     name = "past-game"
 
@@ -245,6 +248,7 @@ class PastGameStep(ListStep):
         self.record, self._facts = record, counter.facts.get(record.key)
         self._game = next(game for game in session.games if game.rules.id == record.kind)
         self._seats = seats_in(self._game, record)
+        self._mends = session.journal.mends(record.id)
         self._problem = ""
 
     def title(self) -> str:
@@ -252,7 +256,7 @@ class PastGameStep(ListStep):
         return self._game.title()
 
     def text(self) -> str:
-        """Return when it was played, and how long."""
+        """Return when it was played, how long, and the last mend that counts."""
         if self._problem:
             return self._problem
         day = describe_day(self.record.played, datetime.now().astimezone())
@@ -260,7 +264,8 @@ class PastGameStep(ListStep):
         minutes = ""
         if self._facts is not None:
             minutes = say_count("{n} minute", "{n} minutes", round(self._facts.played_s / 60))
-        return join_parts(text for text in (day, count, minutes) if text)
+        played = join_parts(text for text in (day, count, minutes) if text)
+        return join_parts((played, describe_mend(self._mends[-1].note))) if self._mends else played
 
     def rows(self) -> Sequence[Row]:
         """Return the seats with the names of who sat there, winners in green."""
@@ -276,17 +281,33 @@ class PastGameStep(ListStep):
             )
             for seat in self._seats
         ]
-        return [*seats, *([] if self.record.finished else [Row(say("Continue"), "go on", tone=Tone.NOW)])]
+        return [
+            *seats,
+            Row(say("Watch it again"), "watch again", detail=say("Any moment can be played on from, or mended.")),
+            *([Row(say("Take the last mend back"), "undo mend")] if self._mends else []),
+            *([] if self.record.finished else [Row(say("Continue"), "go on", tone=Tone.NOW)]),
+        ]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return replace(super().keys(), advance=say("Choose") if self.rows() else "")
+        return replace(super().keys(), advance=say("Choose"))
 
     def choose(self, row_id: str) -> None:
-        """Go on with the game, or ask who sat in a seat."""
-        if row_id == "go on":
-            self._go_on()
-            return
+        """Go on with the game, show it again, take its mend back, or ask who sat in a seat."""
+        match row_id:
+            case "go on":
+                self._try_to_read(lambda: self.session.resume(self.record.id))
+            case "watch again":
+                self._try_to_read(self._watch_again)
+            case "undo mend":
+                self.session.journal.undo_mend(self.record.id, self._mends[-1].place)
+                self._mends = self.session.journal.mends(self.record.id)
+                self.session.say(say("Taken back."), Level.PHASE, "right")
+            case _:
+                self._ask_for_name(row_id)
+
+    def _ask_for_name(self, row_id: str) -> None:
+        """Ask who sat in a seat."""
         names, key = self.session.names, self.record.key
         before = dict(names.sitting(key))
 
@@ -298,9 +319,16 @@ class PastGameStep(ListStep):
         others = {name for seat, name in before.items() if seat != row_id}
         self.session.open(WhoSitsStep(self.session, title, before.get(row_id, ""), others, sit))
 
-    def _go_on(self) -> None:
+    def _watch_again(self) -> None:
+        session = self.session
+        table_game, game = session.kept(self.record.id)
+        session.choose_game(table_game)
+        session.open(ReplayStep(session, ReplayedGame(table_game, game, self.record.id), playing=True))
+
+    def _try_to_read(self, act: Callable[[], None]) -> None:
+        """Do something with the game; say on the page why it cannot be read."""
         try:
-            self.session.resume(self.record.id)
+            act()
         except Exception as error:  # A stranger's game may fail in any way while it reads its events.
             if self.session.game is not None:
                 raise

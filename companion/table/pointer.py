@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from companion.screen.page_view import (
     ButtonTouched,
+    MomentTouched,
     MoreTouched,
     PageView,
     PlaceTouched,
@@ -31,7 +32,7 @@ class Pointer:
 
     The three buttons go down and up with the pointer, so that they can be held. Everything else counts when the
     pointer is released where it was pressed, on the same page. A pointer that leaves the thing it pressed presses
-    nothing; a list that is too long scrolls along with it.
+    nothing; a list that is too long scrolls along with it. A replay follows it while it is down on its scrubber.
     """
 
     def __init__(
@@ -66,6 +67,8 @@ class Pointer:
         self.pressed = self._target_at(size, page, point)
         if isinstance(self.pressed, ButtonTouched):
             self._buttons.changed(self.pressed.button, True, time_s, Source.SCREEN)
+        elif isinstance(self.pressed, MomentTouched):
+            self._scrub(time_s)
         elif self.pressed is not None and not self._is_meant(point, size, page, time_s):
             self.pressed = None
 
@@ -86,10 +89,22 @@ class Pointer:
             if self._target_at(size, self._session.page, point) != self.pressed:
                 self.release_source(time_s)
             return
+        if isinstance(self.pressed, MomentTouched):
+            target = self._target_at(size, self._session.page, point)
+            if isinstance(target, MomentTouched) and target != self.pressed:
+                self.pressed = target
+                self._scrub(time_s)
+            return
         if not self._drags and math.dist(point, self._point) >= DRAG_PX:
             self._drags, self.pressed = True, None
         if self._drags:
             self._drag(point, size)
+
+    def _scrub(self, time_s: float) -> None:
+        """Show the moment of a replay below the pointer at once: the pointer drags it along."""
+        assert isinstance(self.pressed, MomentTouched)
+        self._guard.acted()
+        self._session.touch(self.pressed.id, time_s)
 
     def _drag(self, point: Point, size: Size) -> None:
         """Drag the list along, from row to row."""

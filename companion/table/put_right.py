@@ -18,10 +18,10 @@ from companion.table.hearing import HeardEvent
 from companion.table.inference import TableProblem
 from companion.table.layout import LayoutTask, TableLayout
 from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
-from companion.table.menus import UndoStep
 from companion.table.problem_page import is_wrong, say_problems, tone_of, tone_of_all
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import ObservationT, Session
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern

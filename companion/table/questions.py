@@ -19,9 +19,9 @@ from companion.table.bot_acts import watched_act
 from companion.table.debounce import DebouncedStep
 from companion.table.game import EventT
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Undecided, Waiting
-from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page, say_problems
 from companion.table.session import HANDS, Session
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from hardware.buttons import Button
 

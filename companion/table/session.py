@@ -29,6 +29,7 @@ from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.layout import Observation, TableLayout
+from companion.table.mended import MendNote, event_line, keep_mend
 from companion.table.observation import TableObservation
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
@@ -36,6 +37,7 @@ from companion.table.step import Step
 from companion.voice import Kind, Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
+from engine.mending import Mending
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
 
@@ -130,6 +132,11 @@ class GameSession(Generic[StateT, EventT]):
         self.game: Game[StateT, EventT] | None = None
         #: The game's number in the journal; None for one that plays itself.
         self.game_id: int | None = None
+        #: Whether the game is played for trial, on the screen alone; and the number of its first event that can be
+        #: taken back.
+        self.is_trial, self.first_undoable = False, 1
+        #: Numbers of games as which others began, by the numbers of those, until their hidden cards are taken over.
+        self.origins: dict[int, int] = {}
         #: The options of the running game.
         self.variants: Values = {}
         #: The layout of the pieces as far as we know; None where we must look first.
@@ -149,7 +156,7 @@ class GameSession(Generic[StateT, EventT]):
         #: Whether people have just taken over a game that played itself.
         self._is_taken_over = False
         self._first_step, self._menu, self._ask, self._before_step = first_step, menu, ask, before_step
-        self._describe_acts = describe_acts
+        self._describe_acts, self._make_own_screens = describe_acts, own_screens
         #: The last events of the running game since it was opened or something was taken back.
         self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
         self._own_screens = own_screens(self)
@@ -570,7 +577,7 @@ class GameSession(Generic[StateT, EventT]):
         """Begin a game of this kind that plays itself at the virtual table."""
         assert self.around.watched is not None
         self.watching, self._is_taken_over = True, False
-        self._choose(table_game)
+        self.choose_game(table_game)
         table_game.watch(self, self.around.watched(table_game.rules.id))
 
     def look_on(self, game: Game[StateT, EventT], layout: TableLayout | None) -> None:
@@ -701,15 +708,15 @@ class GameSession(Generic[StateT, EventT]):
 
     def new_game(self, table_game: TableGame["Session"]) -> None:
         """Open the first page of a new game of this kind."""
-        self._choose(table_game)
+        self.choose_game(table_game)
         self.open(table_game.new_game(self))
 
     def show(self, table_game: TableGame["Session"], row_id: str) -> None:
         """Open what there is of this game to see or try at once."""
-        self._choose(table_game)
+        self.choose_game(table_game)
         self.open(table_game.shows()[row_id][1](self))
 
-    def _choose(self, table_game: TableGame["Session"]) -> None:
+    def choose_game(self, table_game: TableGame["Session"]) -> None:
         """Play this game from now on; what was seen of another one counts no longer."""
         if table_game is not self.table_game:
             self.table_game, self.observation = table_game, None
@@ -759,12 +766,54 @@ class GameSession(Generic[StateT, EventT]):
         events = [table_game.rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)]
         return table_game, table_game.rules.replay(events)
 
+    def trial(self, table_game: TableGame["Session"], game: Game[Any, Any], events: int) -> "Session":
+        """Return a session in which a game is played for trial after its first `events`, on the screen alone.
+
+        Nothing of it is kept, nobody sees the table there, and this session's own game stays as it is.
+        """
+        trial: Session = GameSession(
+            Journal(self.journal.path),
+            replace(self.settings, by_ear=OFF),
+            (table_game,),
+            first_step=self._first_step,
+            menu=self._menu,
+            ask=self._ask,
+            before_step=self._before_step,
+            describe_acts=self._describe_acts,
+            own_screens=self._make_own_screens,
+            sees=False,
+            rng=self.rng,
+        )
+        trial.now = self.now
+        trial.begin_trial(game.undo(len(game.events) - events))
+        return trial
+
+    def begin_trial(self, game: Game[StateT, EventT]) -> None:
+        """Go on with a game of which nothing is kept, in a session that is for trial only."""
+        self.is_trial, self.first_undoable = True, len(game.events)
+        before, states = None, game.states()
+        for event, after in zip(game.events, states, strict=True):
+            self.layout = self.table_game.layout_after(self.layout, before, event, after, already_placed=True)
+            before = after
+        self.game, self.game_id, self.variants = game, None, self.table_game.variants_of(game.events)
+        self.go_on()
+
+    def play_on(self, game_id: int, events: int) -> None:
+        """Begin a new game with the first `events` of one of the journal, which stays as it is, and go on with it.
+
+        Raises as `kept` does.
+        """
+        self.kept(game_id)
+        number = self.journal.branch(game_id, events)
+        self.origins[number] = game_id
+        self.resume(number)
+
     def resume(self, game_id: int) -> None:
         """Go on with a game of the journal. Raises as `kept` does."""
         table_game, game = self.kept(game_id)
         variants = table_game.variants_of(game.events)
         self.seating.begin(game_id)
-        self._choose(table_game)
+        self.choose_game(table_game)
         self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
         self.acts.clear()
         self.go_on()
@@ -775,7 +824,7 @@ class GameSession(Generic[StateT, EventT]):
         # All that a game may fail at comes before the journal, which never has more than the session or less.
         game, line = self.game.apply(event), self._line(event)
         layout = self.table_game.layout_after(
-            self.layout, self.game.state, event, game.state, already_placed=already_placed
+            self.layout, self.game.state, event, game.state, already_placed=already_placed or self.is_trial
         )
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
@@ -805,7 +854,7 @@ class GameSession(Generic[StateT, EventT]):
 
     def _line(self, event: EventT) -> str:
         """Return the event as the one line of text that the journal holds."""
-        return json.dumps(self.table_game.rules.event_to_json(event), ensure_ascii=False)
+        return event_line(self.table_game.rules, event)
 
     def undo(self, keep: int) -> None:
         """Take back all events but the first `keep`."""
@@ -823,6 +872,39 @@ class GameSession(Generic[StateT, EventT]):
         self.acts.clear()
         self.seating.follow_undo(keep)
         self.say(say("Taken back."), Level.PHASE, "wrong")
+        self.go_on()
+
+    def mend(self, mending: Mending[StateT, EventT], note: MendNote) -> None:
+        """Mend the running game, which is kept; the screen then shows how to put the table right."""
+        assert self.game_id is not None
+        keep_mend(self.journal, self.game_id, mending, note)
+        self._tell_anew(mending.game, say("Mended."))
+
+    def undo_mend(self, place: int) -> None:
+        """Take back the mend of the running game before which there were `place` entries, and all after it."""
+        assert self.game_id is not None
+        self.journal.undo_mend(self.game_id, place)
+        _, game = self.kept(self.game_id)
+        self._tell_anew(game, say("Taken back."))
+
+    def _tell_anew(self, game: Game[StateT, EventT], sentence: str) -> None:
+        """Go on with other events, which are in the journal; the pieces lie as before."""
+        assert self.game is not None
+        before, after = self.game.states(), game.states()
+        pairs = zip(self.game.events, game.events, strict=False)
+        same = next((number for number, (old, new) in enumerate(pairs) if old != new), min(len(before), len(after)))
+        if same:
+            changes = zip(before[same - 1 :], self.game.events[same:], before[same:], strict=False)
+            self.layout = self.table_game.layout_after_undo(self.layout, list(changes))
+            told = zip(after[same - 1 :], game.events[same:], after[same:], strict=False)
+            for old, event, new in told:
+                self.layout = self.table_game.layout_after(self.layout, old, event, new, already_placed=False)
+        else:
+            self.layout = None
+        self.game = game
+        self.acts.clear()
+        self.seating.begin(self.game_id)
+        self.say(sentence, Level.PHASE, "right")
         self.go_on()
 
     def go_on(self, *above: Step["Session"]) -> None:

@@ -37,7 +37,9 @@ class StartStep(PostersStep):
         self._offered = most_offered(session)
         self.unfinished = UnfinishedGames(session, self._offered)
         self.answer = ""
-        self._for_newcomers = not session.journal.finished_kinds() & self.games.keys()
+        finished = session.journal.finished_kinds() & self.games.keys()
+        self._for_newcomers = not finished
+        self._has_kept = bool(finished or self.unfinished.rows())
         #: The emblem of each game that shows more than itself: it stands beside what it shows.
         self.emblems = {kind: Poster(partial(paint_emblem, game)) for kind, game in self.games.items() if game.shows()}
         # Advance goes on where something can go on, whatever stands before it.
@@ -105,7 +107,7 @@ class StartStep(PostersStep):
             for show, (text, _) in game.shows().items()
             if kind not in introductions or show != introductions[kind].id
         ]
-        if not self._for_newcomers:
+        if self._has_kept:
             rows.append(Row(say("Games and players"), "past"))
         if self.session.around.phones:
             rows.append(Row(say("Phones"), "phones"))

@@ -33,9 +33,9 @@ from companion.games.finstere_flure.virtual_table.piece_things import PieceThing
 from companion.journal import Journal
 from companion.table import watcher
 from companion.table.camera_table import CameraTable
-from companion.table.menus import UndoStep
 from companion.table.run import TableOptions, run_table
 from companion.table.session import Session
+from companion.table.undo_step import UndoStep
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.table import VirtualTable

@@ -15,13 +15,13 @@ from companion.games.random_play import allowed_events
 from companion.journal import Journal
 from companion.screen.pages import ListPage
 from companion.table.away import AwayStep
-from companion.table.menus import UndoStep
 from companion.table.observation import TableObservation
 from companion.table.seats import SeatChange, SeatChangeKind, Seats, seats_after
 from companion.table.seats_menu import PlayerSeatStep, change_seats, undo_seats
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
+from companion.table.undo_step import UndoStep
 from companion.virtual_table.secret_hands import SecretHands
 from engine.betrayal import events as e
 from engine.coach_ride.cards import Person

@@ -13,9 +13,10 @@ from companion.device.errors import UserError
 from companion.games.lifeboat.table.game import TABLE
 from companion.screen.fonts import Fonts
 from companion.screen.guard import Guard
-from companion.screen.page_replay import PageReplay, display_time_s, export_pages
+from companion.screen.page_replay import PageReplay, export_pages
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage
+from companion.screen.replaying import reading_time_s
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
@@ -54,21 +55,21 @@ def test_it_plays_steps_pauses_and_begins_again(pages: list[BoardPage]) -> None:
         shown.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=typed), surface, now)
 
     wait = shown.turn(surface, 0.0)
-    assert wait == pytest.approx(display_time_s(pages[0]) / 2)
+    assert wait == pytest.approx(reading_time_s(pages[0].caption) / 2)
     shown.turn(surface, wait + 0.01)
-    assert shown.index == 1
+    assert shown.replaying.moment == 1
     key(pygame.K_LEFT, 5.0)
     shown.turn(surface, 100.0)
-    assert (shown.index, shown.playing) == (0, False)
+    assert (shown.replaying.moment, shown.replaying.playing) == (0, False)
     key(pygame.K_p, 100.0)
     for now in (110.0, 120.0, 130.0):
         shown.turn(surface, now)
-    assert (shown.index, shown.playing) == (2, False)
+    assert (shown.replaying.moment, shown.replaying.playing) == (2, False)
     assert "3/3" in shown.page.status
     key(pygame.K_r, 130.0)
-    assert (shown.index, shown.playing) == (0, True)
+    assert (shown.replaying.moment, shown.replaying.playing) == (0, True)
     key(pygame.K_PLUS, 130.0, "+")
-    assert shown.speed > 2.0
+    assert shown.replaying.speed > 2.0
     key(pygame.K_ESCAPE, 130.0)
     assert shown.quit_requested
 
@@ -91,16 +92,16 @@ def test_a_page_that_cannot_be_drawn_stops_it_and_one_that_never_can_leads_to_th
     monkeypatch.delenv("COMPANION_GUARD")
     view = PageView(Fonts(), TABLE.pictures(Fonts()))
     shown = PageReplay(pages, view, "Lifeboat")
-    shown.index = 2
+    shown.replaying.moment = 2
     guard, surface = Guard(shown), pygame.Surface((320, 240))
     with monkeypatch.context() as patch:
         patch.setattr(view, "draw", lambda *_, **__: 1 / 0)
         guard.turn(surface, 1.0, stale=False)
-        assert (shown.playing, shown.index) == (False, 2)
+        assert (shown.replaying.playing, shown.replaying.moment) == (False, 2)
         assert shown.page.status.startswith("Something failed in the companion")
         for now in (2.0, 3.0):
             guard.turn(surface, now, stale=False)
-    assert shown.index == 0
+    assert shown.replaying.moment == 0
     guard.turn(surface, 20.0, stale=False)
     shown.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, unicode=""), surface, 21.0)
     assert "2/3" in shown.page.status, "who goes on has read it"

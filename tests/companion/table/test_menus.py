@@ -122,7 +122,7 @@ def test_the_log_has_the_latest_first(session: Session) -> None:
     rows = [(row.id, row.text, row.value) for row in page(session).rows]
     assert rows == [("2", "counted: 2", "at 2"), ("1", "counted: 1", "at 1"), ("0", "started: 0", "at 0")]
     session.touch("1", 1.0)
-    assert session.page.name == "log"
+    assert session.page.name == "replay", "an event leads to its moment"
 
 
 def test_what_would_be_taken_back_is_marked_and_one_press_takes_it_back(session: Session) -> None:

@@ -21,10 +21,11 @@ from companion.screen import page_paint
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.bots import whole_state
 from companion.table.lists import ListStep
-from companion.table.menus import HelpStep, LogStep, UndoStep
+from companion.table.menus import HelpStep, LogStep
 from companion.table.ring import problem_pattern
 from companion.table.seat_names import player_name
 from companion.table.session import GameSession, Session
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from engine.game import Game
 from engine.lifeboat import knowledge, play

@@ -121,6 +121,8 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
         turn = (before or after).turn
         return capitalised(figure_name(turn)) if turn is not None else ""
 
+    chapter_events = (e.GameStarted, e.Drew, e.HauntBegan, e.Attacked, e.Won)
+
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
         """Return the house after an event."""
         return replayed_page(

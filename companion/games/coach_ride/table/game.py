@@ -63,7 +63,7 @@ from companion.table.table_question import TableQuestion
 from companion.voice.waves import Chime
 from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Dealt, Move, without_sets
-from engine.coach_ride.events import ClaimKind, GameEvent, Passed, Started
+from engine.coach_ride.events import Attacked, Claimed, ClaimKind, GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
@@ -160,6 +160,8 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     def describe_event_time(self, before: State | None, after: State) -> str:
         """Return the turn."""
         return say("Turn {n}", n=(before or after).turns)
+
+    chapter_events = (Started, Attacked, Claimed)
 
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
         """Return the table after an event."""

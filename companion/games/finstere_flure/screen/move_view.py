@@ -69,6 +69,9 @@ class MoveView:
         self._turning: CardTurning | None = None
         self._show(shown)
 
+    #: The numbers of the beats with which events begin; none for a single move.
+    chapters: tuple[int, ...] = ()
+
     def inspector(self, segment: Segment) -> MoveInspector | WhatIf | None:
         """Return the inspector of what is shown at a moment of it; None for a still table."""
         return None if self._move is None else MoveInspector(self._move, step_to_explain(self._move, segment))

@@ -25,6 +25,7 @@ from companion.screen.text import Fonts
 from companion.screen.theme import INK
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import TOKENS
+from engine.finstere_flure.trace import MonsterMove
 
 Point = tuple[float, float]
 
@@ -38,6 +39,9 @@ class ReplayView(MoveView):
         self._event_timeline: EventTimeline | None = None
         # Where the beats of each chapter end in those of the playback.
         self._ends = list(accumulate(len(event_timeline.segments) for event_timeline in event_timelines))
+        # Each card, which moves the monster, begins a chapter.
+        starts = zip((0, *self._ends), event_timelines, strict=False)
+        self.chapters = tuple(start for start, timeline in starts if isinstance(timeline.shown, MonsterMove)) or (0,)
 
     def draw(self, surface: pygame.Surface, playback: Playback, status: str = "", tension: int = 1) -> None:
         """Draw the playback's moment (see `MoveView.draw`)."""

@@ -19,10 +19,14 @@ from companion.games.finstere_flure.screen.layout import PlaybackButton
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.tag_set import TAGS
+from companion.screen import scale, theme
+from companion.screen.canvas import Canvas
 from companion.screen.guard import OFTEN
 from companion.screen.keys import latin_key
+from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
-from companion.screen.pages import BoardPage, Page
+from companion.screen.pages import BoardPage, Page, Scrubber
+from companion.screen.scrubber import MOMENT, moment_at, paint_scrubber
 from companion.screen.text import Fonts
 from companion.screen.window_loop import run_window
 from engine.finstere_flure.position import Position
@@ -189,6 +193,8 @@ class _Playing:
         self._before = 0.0
         #: What players are told of a failure, until they ask for something.
         self._notice = ""
+        #: Whether the mouse or a finger is down on the line of beats.
+        self._scrubs = False
 
     @property
     def quit_requested(self) -> bool:
@@ -202,6 +208,9 @@ class _Playing:
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, _time_s: float) -> None:
         """Carry out what a key or a click asks for."""
+        surface, line = self._split(surface)
+        if self._why is None and line is not None and self._scrub(event, line):
+            return
         if self._why is not None and event.type != pygame.QUIT:
             self._why = self._why if self._why.handle(event, surface.get_size()) else None
             self._drawn = None
@@ -212,6 +221,41 @@ class _Playing:
             self.state = obey(self.state, command)
             if self._notice:
                 self._notice, self._drawn = "", None
+
+    @property
+    def _scrubber(self) -> Scrubber | None:
+        """The line of all beats, with the events' beginnings; None where a single move is shown."""
+        starts = self._view.chapters
+        playback = self.state.playback
+        return Scrubber(playback.index, len(playback.segments), starts) if starts else None
+
+    def _split(self, surface: pygame.Surface) -> tuple[pygame.Surface, pygame.Rect | None]:
+        """Return the part of the window for the move, and the box of the line below it, if there is one."""
+        if self._scrubber is None:
+            return surface, None
+        width, height = surface.get_size()
+        line = scale.touch(min(width, height))
+        return surface.subsurface((0, 0, width, height - line)), pygame.Rect(0, height - line, width, line)
+
+    def _scrub(self, event: pygame.event.Event, line: pygame.Rect) -> bool:
+        """Show what a touch or drag of the line, or a key of chapters asks for; return True if it was one."""
+        scrubber, playback = self._scrubber, self.state.playback
+        assert scrubber is not None
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._scrubs = False
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+        if pressed and line.collidepoint(event.pos):
+            self._scrubs = True
+        if self._scrubs and event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            beat = int(moment_at(line, scrubber, event.pos[0]).removeprefix(MOMENT))
+        elif event.type == pygame.KEYDOWN and latin_key(event) in (pygame.K_PAGEDOWN, pygame.K_n):
+            beat = next((start for start in scrubber.chapters if start > playback.index), scrubber.moments - 1)
+        elif event.type == pygame.KEYDOWN and latin_key(event) in (pygame.K_PAGEUP, pygame.K_b):
+            beat = next((start for start in reversed(scrubber.chapters) if start < playback.index), 0)
+        else:
+            return False
+        self.state = replace(self.state, playback=replace(playback, index=beat, elapsed_s=0.0, playing=False))
+        return True
 
     def _explain(self) -> None:
         """Explain the look that is shown, or try out what if."""
@@ -239,10 +283,15 @@ class _Playing:
             self.state = replace(self.state, playback=self.state.playback.advanced(elapsed_s))
         self._before = time_s
         if self._why is not None:
-            self._why.draw(surface, time_s)
+            self._why.draw(self._split(surface)[0], time_s)
             return IDLE_S
         if stale or self.state.playback is not self._drawn:
-            self._view.draw(surface, self.state.playback, self._notice)
+            room, line = self._split(surface)
+            self._view.draw(room, self.state.playback, self._notice)
+            scrubber = self._scrubber
+            if line is not None and scrubber is not None:
+                surface.fill(theme.BACKGROUND, line)
+                paint_scrubber(Canvas(surface, Fonts(), lay_out_page(surface.get_size())), line, scrubber)
             pygame.display.flip()
             self._drawn = self.state.playback
         return 1 / FRAMES_PER_S if self.state.playback.moving else IDLE_S

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from random import Random
 from typing import Any, cast
 
 from companion.device.button_colours import button_name
@@ -12,7 +14,7 @@ from companion.games.finstere_flure.figures import figures
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
-from companion.games.finstere_flure.playback.board_view import BoardView, Mark
+from companion.games.finstere_flure.playback.board_view import Arrow, BoardView
 from companion.games.finstere_flure.playback.chase import chase_game
 from companion.games.finstere_flure.reading.reading import understand
 from companion.games.finstere_flure.reading.readings import READINGS
@@ -24,6 +26,7 @@ from companion.games.finstere_flure.table.foresight import foresight_mode
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.hint import describe_token_reason
 from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.lying import lying_of
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.players import PlayersStep
@@ -39,8 +42,8 @@ from companion.games.finstere_flure.words.event_words import describe_event
 from companion.games.finstere_flure.words.heard_words import describe_heard
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
-from companion.screen.pages import BoardPage, Row, Tone
-from companion.table.game import TypedTableGame
+from companion.screen.pages import BoardPage, Row
+from companion.table.game import Lying, TypedTableGame
 from companion.table.layout import Observation, TableLayout
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
@@ -51,6 +54,7 @@ from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase, State
+from engine.game import Game
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -112,6 +116,37 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
         """Return the round."""
         return say("Round {round}", round=(before or after).round)
 
+    chapter_events = (GameStarted, CardDrawn)
+
+    def replayed(self, before: State | None, event: GameEvent, after: State) -> BoardPage:
+        """Return the page of the board after an event, with the way of a token or the monster."""
+        board = BoardView.of(after.position)
+        if before is not None and isinstance(event, TokenMoved):
+            start, end = before.position.token(event.token), after.position.token(event.token)
+            assert start is not None
+            assert end is not None
+            board = BoardView.of(after.position, arrows=(Arrow(start.cell, end.cell, piece=event.token),))
+        elif isinstance(event, CardDrawn) and after.monster_move is not None:
+            cells = [after.monster_move.start.monster, *(step.cell for step in after.monster_move.steps)]
+            board = replace(board, way=tuple(pairwise(cells)))
+        caption, title = self.describe_event(before, event, after), self.describe_event_time(before, after)
+        return BoardPage("replay", title, board, caption, sign=after.turn, status=self.status(after))
+
+    def as_it_lies(self, game: Game[State, GameEvent], observation: Observation) -> Lying:
+        """Return how the game is told with the tokens as they lie."""
+        return lying_of(game, observation)
+
+    def reshuffled(self, events: Sequence[GameEvent], rng: Random) -> Sequence[GameEvent]:
+        """Return the events with the cards that lie face down in another order, where the companion keeps the deck."""
+        left = len(self.rules.replay(events).state.deck.face_down)
+        told = list(events)
+        for number, event in reversed(list(enumerate(told))):
+            if isinstance(event, DeckShuffled | CardDrawn) and event.order is not None:
+                drawn, to_come = event.order[: len(event.order) - left], event.order[len(event.order) - left :]
+                told[number] = replace(event, order=(*drawn, *rng.sample(to_come, len(to_come))))
+                break
+        return told
+
     def can_undo(self, event: GameEvent) -> bool:
         """Return True except for shuffles, which follow by themselves."""
         return not isinstance(event, DeckShuffled)
@@ -138,18 +173,6 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
             session.open(SetUpStep(session, started, variants))
         else:
             session.start(started, variants)
-
-    def replayed(self, before: State | None, event: GameEvent, after: State) -> BoardPage:
-        """Return the board after an event; what a player moved is framed."""
-        view, cell = BoardView.of(after.position), None
-        if isinstance(event, TokenMoved):
-            token = after.position.token(event.token)
-            cell = None if token is None else token.cell
-        elif isinstance(event, CardDrawn):
-            cell = after.position.monster
-        marks = () if cell is None else (Mark((cell,), Tone.NOW),)
-        title, caption = self.describe_event_time(before, after), describe_event(before, event, after)
-        return BoardPage("replay", title, replace(view, marks=marks), caption, status=describe_status(after))
 
     def actor(self, state: State) -> str:
         """Return the player who moves a token."""

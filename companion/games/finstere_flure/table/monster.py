@@ -15,9 +15,9 @@ from companion.games.finstere_flure.words.event_words import standing_rows
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.lists import step_choice
-from companion.table.menus import UndoStep
 from companion.table.ring import problem_pattern
 from companion.table.step import Step
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card
 from engine.finstere_flure.events import CardDrawn, DeckShuffled

@@ -28,9 +28,9 @@ from companion.table.debounce import DebouncedStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
 from companion.table.lists import index_of, step_choice
-from companion.table.menus import UndoStep
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
 from engine.finstere_flure.events import GameStarted, TilePlaced

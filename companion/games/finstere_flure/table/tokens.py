@@ -43,9 +43,9 @@ from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
 from companion.table.lists import index_of
-from companion.table.menus import UndoStep
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern
+from companion.table.undo_step import UndoStep
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved

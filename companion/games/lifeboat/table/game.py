@@ -58,7 +58,7 @@ from companion.voice.waves import Chime
 from engine.game import Play
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt, Move
-from engine.lifeboat.events import GameEvent, GameStarted, Passed
+from engine.lifeboat.events import Eaten, Fought, GameEvent, GameStarted, Navigated, Passed
 from engine.lifeboat.game import RULES
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import scores, winners
@@ -137,6 +137,14 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     def describe_event_time(self, before: State | None, after: State) -> str:
         """Return the day."""
         return say("Day {day}", day=(before or after).day)
+
+    chapter_events = (GameStarted, Navigated, Fought, Eaten)
+
+    def chapter(self, before: State | None, event: Any, after: State) -> str:
+        """Return the title of a day's end, a fight, a meal, or a death."""
+        if before is not None and sum(p.alive for p in after.people) < sum(p.alive for p in before.people):
+            return self.describe_event(before, event, after)
+        return super().chapter(before, event, after)
 
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
         """Return the page of the boat after the event; at the end with everybody's points."""

@@ -18,8 +18,9 @@ from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.journal import Journal
 from companion.screen.pages import Page
-from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep
+from companion.table.menus import HelpStep, LogStep, MenuStep
 from companion.table.session import Session
+from companion.table.undo_step import UndoStep
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK, CardKind, Dir
 from engine.betrayal.house import next_cell

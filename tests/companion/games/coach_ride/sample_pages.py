@@ -13,9 +13,10 @@ from companion.games.coach_ride.table.pages import CardsStep, RulingStep, SeatSt
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.screen.pages import Page
 from companion.table.kept_answers import keep_answers
-from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep
+from companion.table.menus import HelpStep, LogStep, MenuStep
 from companion.table.observation import TableObservation
 from companion.table.session import Session
+from companion.table.undo_step import UndoStep
 from engine.coach_ride.cards import UNSEALED, Item, Person, associations_each
 from engine.coach_ride.events import GameEvent, Started
 from engine.coach_ride.state import State

@@ -16,10 +16,11 @@ from companion.games.lifeboat.words import character_name
 from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.table.layout import TableLayout
-from companion.table.menus import HelpStep, LogStep, UndoStep
+from companion.table.menus import HelpStep, LogStep
 from companion.table.observation import TableObservation
 from companion.table.photo_list import PhotoListStep
 from companion.table.session import Session
+from companion.table.undo_step import UndoStep
 from engine.lifeboat.components import Character
 from engine.lifeboat.game import RULES
 from hardware.buttons import Button

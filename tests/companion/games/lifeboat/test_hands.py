@@ -258,7 +258,7 @@ def test_bots_do_not_wait_for_a_card_that_is_refused(laptop: Boat) -> None:
     assert len(laptop.session.game.events) > len(events)  # type: ignore[union-attr]
 
 
-def test_the_file_goes_when_the_game_is_over(laptop: Boat) -> None:
+def test_the_file_stays_when_the_game_is_over_to_play_on_from_before(laptop: Boat) -> None:
     game = laptop.hands.secrets
     assert game._file is not None
     all_took(laptop)
@@ -273,7 +273,7 @@ def test_the_file_goes_when_the_game_is_over(laptop: Boat) -> None:
                 character, hidden.love[character], hidden.hate[character], tuple(sorted(hidden.hands[character]))
             )
         )
-    assert not game._file.path.exists()
+    assert game._file.path.exists()
 
 
 def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:

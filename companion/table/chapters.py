@@ -1,0 +1,66 @@
+"""Moments and chapters of a game that is replayed: a page for each event, and which of them begin a chapter."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.screen.pages import BoardPage, Row, Scrubber
+from companion.screen.replaying import Replaying
+from companion.table.game import TableGame
+from companion.table.session import Session
+from engine.game import Game
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Chapter of a game: its title, and the moment with which it begins."""
+
+    moment: int
+    title: str
+
+
+class Moments:
+    """The moments of a game: one after each event, from what everybody may know."""
+
+    def __init__(self, table_game: TableGame[Session], game: Game[Any, Any]) -> None:
+        self.table_game, self.game = table_game, game
+        self._states = game.states()
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def before(self, moment: int) -> Any:
+        """Return the state before a moment's event; None before the first."""
+        return self._states[moment - 1] if moment else None
+
+    def state(self, moment: int) -> Any:
+        """Return the state after a moment's event."""
+        return self._states[moment]
+
+    def describe(self, moment: int) -> str:
+        """Describe a moment's event in a line."""
+        return self.table_game.describe_event(self.before(moment), self.game.events[moment], self._states[moment])
+
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Return the chapters, in the language in use."""
+        titles = (
+            self.table_game.chapter(self.before(moment), event, self._states[moment])
+            for moment, event in enumerate(self.game.events)
+        )
+        return tuple(Chapter(moment, title) for moment, title in enumerate(titles) if title)
+
+    def page(self, moment: int) -> BoardPage:
+        """Return the page of a moment; in words where the game has no picture of it."""
+        before, after = self.before(moment), self._states[moment]
+        page = self.table_game.replayed(before, self.game.events[moment], after)
+        if page is not None:
+            return page
+        rows = tuple(Row(sentence) for sentence in self.table_game.describe_board(after))
+        time = self.table_game.describe_event_time(before, after)
+        return BoardPage(
+            "replay", self.table_game.title(), None, self.describe(moment), rows, status=time, board_shown=False
+        )
+
+
+def with_scrubber(page: BoardPage, replaying: Replaying) -> BoardPage:
+    """Return the page of a moment with the line of all moments."""
+    return replace(page, scrubber=Scrubber(replaying.moment, replaying.moments, replaying.chapters))
