@@ -63,22 +63,25 @@ class MemoryLedger(Ledger):
 class HostileQueue:
     """Net between two tables: packets are lost, doubled, delayed (0 to 3 s) and cut off (up to 60 s)."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(
+        self, rng: Random, *, loss: float = 0.1, doubles: float = 0.1, cuts: float = CUT_SHARE, most_delay_s: float = 3.0
+    ) -> None:
         self._rng, self._cut_until = rng, 0.0
+        self._loss, self._doubles, self._cuts, self._most_delay_s = loss, doubles, cuts, most_delay_s
         self._under_way: dict[Side, list[tuple[float, bytes]]] = {side: [] for side in Side}
         self.counts: Counter[str] = Counter()
 
     def send(self, to: Side, data: bytes, time_s: float) -> None:
         """Send a packet, or lose it."""
         rng = self._rng
-        if rng.random() < CUT_SHARE:
+        if rng.random() < self._cuts:
             self._cut_until = time_s + rng.uniform(0, 60)
             self.counts["cuts"] += 1
-        if time_s < self._cut_until or rng.random() < 0.1:
+        if time_s < self._cut_until or rng.random() < self._loss:
             self.counts["lost"] += 1
             return
-        for _ in range(2 if rng.random() < 0.1 else 1):
-            self._under_way[to].append((time_s + rng.choice((0.0, rng.uniform(0, 3))), data))
+        for _ in range(2 if rng.random() < self._doubles else 1):
+            self._under_way[to].append((time_s + rng.choice((0.0, rng.uniform(0, self._most_delay_s))), data))
 
     def arrived(self, to: Side, time_s: float) -> list[bytes]:
         """Return the packets that have come, in any order."""

@@ -20,6 +20,8 @@ _DEEPEST = 12
 #: A text such as a place or a reason has no more characters.
 MOST_IN_TEXT = 200
 _HASH_LETTERS = 64
+#: No game has more seats.
+_MOST_SEATS = 20
 
 
 class MessageError(Exception):
@@ -101,6 +103,17 @@ def _is_message(message: dict[str, Any]) -> bool:
             return len(message) == 2 and is_text(place) and bool(place)
         case {"kind": "left", "number": number}:
             return len(message) == 2 and is_number(number)
+        case {"kind": "offer", "game": game, "rules": rules, "first": dict() as first, "seats": [*seats]}:
+            return (
+                len(message) == 5
+                and is_text(game)
+                and is_hash(rules)
+                and len(encoded(first)) <= MOST_IN_ENTRY
+                and len(seats) <= _MOST_SEATS
+                and all(map(is_text, seats))
+            )
+        case {"kind": "unfit", "reason": reason}:
+            return len(message) == 2 and reason in ("game", "version")
     return False
 
 

@@ -96,18 +96,19 @@ class Post:
         return [self._received.popleft() for _ in range(len(self._received))]
 
     def close(self) -> None:
-        """Carry nothing any more."""
+        """Carry nothing any more, but for what waits to be sent."""
         self._is_closed.set()
-        with suppress(Full):
-            self._to_send.put_nowait(None)
+        while True:
+            try:
+                self._to_send.put_nowait(None)
+                return
+            except Full:
+                with suppress(Empty):
+                    self._to_send.get_nowait()
 
     def _send(self) -> None:
         with closing(_connection(self._url)) as connection:
-            while not self._is_closed.is_set():
-                try:
-                    packet = self._to_send.get(timeout=1.0)
-                except Empty:
-                    continue
+            while (packet := self._to_send.get()) is not None:
                 # A connection that was idle is closed at the other end: it is opened again at once.
                 for _ in range(2):
                     try:
