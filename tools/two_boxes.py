@@ -40,7 +40,7 @@ KINDS = ("finstere-flure", "breakthrough", "fox-and-geese", "ludo", "draughts", 
 MOST_EVENTS = 40
 #: Looks of both tables without anything new, after which a game counts as stuck.
 _MOST_LOOKS = 900
-KILL_SHARE = 0.002
+KILL_SHARE = 0.004
 
 
 class QueuePost(Post):
@@ -140,7 +140,7 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
     """Play a game; return counts and delays. Raises AssertionError where the tables differ."""
     rng, clock = Random(seed), Clock()
     queue = HostileQueue(rng) if hostile else HostileQueue(rng, loss=0, doubles=0, cuts=0, most_delay_s=0)
-    kills, known = 0, {side: 1 for side in Side}
+    kills, known = 0, dict.fromkeys(Side, 1)
     counted_s: dict[int, float] = {}
     delays: list[float] = []
     remote = 0
@@ -178,7 +178,7 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
             if ends and host.game.events == guest.game.events and host.is_at_rest and guest.is_at_rest:
                 break
             assert quiet < _MOST_LOOKS, (
-                f"stuck after {longest} events: {[(type(box.session.step).__name__, box.session.page.name) for box in boxes.values()]}"
+                f"stuck after {longest} events on the pages {[box.session.page.name for box in boxes.values()]}"
             )
         ledgers = [box.tables.share.ledger for box in boxes.values() if box.tables.share is not None]
         hashes = {ledger.hash_after(ledger.number) for ledger in ledgers}

@@ -64,7 +64,13 @@ class HostileQueue:
     """Net between two tables: packets are lost, doubled, delayed (0 to 3 s) and cut off (up to 60 s)."""
 
     def __init__(
-        self, rng: Random, *, loss: float = 0.1, doubles: float = 0.1, cuts: float = CUT_SHARE, most_delay_s: float = 3.0
+        self,
+        rng: Random,
+        *,
+        loss: float = 0.1,
+        doubles: float = 0.1,
+        cuts: float = CUT_SHARE,
+        most_delay_s: float = 3.0,
     ) -> None:
         self._rng, self._cut_until = rng, 0.0
         self._loss, self._doubles, self._cuts, self._most_delay_s = loss, doubles, cuts, most_delay_s
@@ -145,7 +151,9 @@ def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes
         entry = SharedEntry(keep=max(1, len(game.events) - rng.randint(1, 4)))
         counts["undos"] += 1
     else:
-        moves = [*game.rules.possible(game.state)] if game.rules.actors(game.state) else [game.rules.draw(game.state, rng)]
+        moves = (
+            [*game.rules.possible(game.state)] if game.rules.actors(game.state) else [game.rules.draw(game.state, rng)]
+        )
         entry = SharedEntry(game.rules.event_to_json(rng.choice(moves)))
         if ledger.why_not(entry, side):
             return

@@ -8,6 +8,7 @@ import base64
 import secrets
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
@@ -98,10 +99,8 @@ class Mailbox:
             return Response(status_code=404)
         if not room.packets[side]:
             room.news[side].clear()
-            try:
+            with suppress(TimeoutError):
                 await asyncio.wait_for(room.news[side].wait(), WAIT_S)
-            except TimeoutError:
-                pass
         packets = [base64.b64encode(packet).decode() for packet in room.packets[side]]
         room.packets[side].clear()
         return JSONResponse({"packets": packets}, headers={"Cache-Control": "no-store"})

@@ -202,7 +202,7 @@ async def serve(
     listening: Door,
     stopped: asyncio.Event,
     certificate: Sequence[str] = (),
-    each_second: Callable[[float], None] = lambda time_s: None,
+    each_second: Callable[[float], None] | None = None,
 ) -> None:
     """Serve until `stopped` is set, encrypted with the files of a certificate and its key."""
     certificate_file, key_file = certificate or (None, None)
@@ -227,7 +227,8 @@ async def serve(
     listening.protocols = server.server_state.connections
     while not serving.done() and not stopped.is_set():
         listening.end_overdue(time.monotonic())
-        each_second(time.monotonic())
+        if each_second is not None:
+            each_second(time.monotonic())
         await asyncio.wait({serving, asyncio.ensure_future(stopped.wait())}, timeout=1, return_when="FIRST_COMPLETED")
     server.should_exit = True
     await serving

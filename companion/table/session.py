@@ -34,7 +34,8 @@ from companion.voice import Kind, Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
-from hardware.ring.patterns import WHITE, Pattern, Pulse
+from hardware.ring.patterns import Pattern, Pulse
+from hardware.ring.ring import WHITE
 
 #: The id of the row that asks the hands of the virtual table for help.
 HANDS = "do-it-for-me"

@@ -159,15 +159,15 @@ class Exchange:
         if self.fault:
             return messages
         is_new = self._sent_number != ledger.number
-        if self._other_number < ledger.number and self.heard_s is not None and (
-            is_new or time_s - self._sent_s >= AGAIN_S
+        if (
+            self._other_number < ledger.number
+            and self.heard_s is not None
+            and (is_new or time_s - self._sent_s >= AGAIN_S)
         ):
             self._sent_s, self._sent_number = time_s, ledger.number
             first = self._other_number
             entries = packed([*ledger.entries[first:]])
-            messages.append(
-                {"kind": "entries", "after": first, "hash": ledger.hash_after(first), "entries": entries}
-            )
+            messages.append({"kind": "entries", "after": first, "hash": ledger.hash_after(first), "entries": entries})
         if self.proposal is not None and time_s - self._proposed_s >= AGAIN_S:
             self._proposed_s = time_s
             after, entry = self.proposal

@@ -73,7 +73,9 @@ class ShareFile:
                 for kept in games
             ]
             if not all(
-                _KEY.fullmatch(share.key) and isinstance(share.url, str) and all(map(_SEAT.fullmatch, share.guest_seats))
+                _KEY.fullmatch(share.key)
+                and isinstance(share.url, str)
+                and all(map(_SEAT.fullmatch, share.guest_seats))
                 for share in shares
             ):
                 raise ValueError

@@ -118,11 +118,13 @@ def _is_message(message: dict[str, Any]) -> bool:
 
 
 def _is_entry(value: object) -> bool:
+    if not isinstance(value, dict) or len(value) != 1:
+        return False
     match value:
         case {"event": dict() as event}:
-            return len(value) == 1 and len(encoded(event)) <= MOST_IN_ENTRY
+            return len(encoded(event)) <= MOST_IN_ENTRY
         case {"keep": keep}:
-            return len(value) == 1 and is_number(keep) and keep > 0
+            return is_number(keep) and keep > 0
     return False
 
 

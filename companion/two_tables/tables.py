@@ -213,7 +213,9 @@ class OtherTables:
         seats = [seat for seat in share.ledger.game.rules.actors(share.ledger.game.state) if seat in share.other_seats]
         if not seats:
             return say("The other table goes on.")
-        return say("{player} plays at the other table.", player=listed([player_name(self._session, seat) for seat in seats]))
+        return say(
+            "{player} plays at the other table.", player=listed([player_name(self._session, seat) for seat in seats])
+        )
 
     def notice(self) -> str:
         """Say what is wrong with the other table; empty: nothing."""

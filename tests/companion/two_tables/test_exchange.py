@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-
 from classics.breakthrough import GAME
+
 from companion.two_tables.exchange import AWAY_S, Exchange
 from companion.two_tables.messages import decoded, encoded
 from companion.two_tables.order import SharedEntry, Side
@@ -56,7 +56,7 @@ def tables() -> Tables:
     return Tables()
 
 
-def test_a_move_comes_to_the_other_table(tables):
+def test_a_move_comes_to_the_other_table(tables: Tables) -> None:
     tables.pass_time(1)
     tables.move(Side.HOST)
     tables.pass_time(1)
@@ -64,7 +64,7 @@ def test_a_move_comes_to_the_other_table(tables):
     assert tables.ledgers[Side.GUEST].number == 2
 
 
-def test_while_the_net_is_torn_a_table_writes_alone_until_it_needs_the_other(tables):
+def test_while_the_net_is_torn_a_table_writes_alone_until_it_needs_the_other(tables: Tables) -> None:
     tables.pass_time(1)
     tables.is_cut = True
     tables.move(Side.HOST)
@@ -79,7 +79,7 @@ def test_while_the_net_is_torn_a_table_writes_alone_until_it_needs_the_other(tab
 
 
 @pytest.mark.parametrize("side", Side)
-def test_an_undo_is_proposed_to_the_table_that_writes(tables, side):
+def test_an_undo_is_proposed_to_the_table_that_writes(tables: Tables, side: Side) -> None:
     tables.pass_time(1)
     for mover in (Side.HOST, Side.GUEST, Side.HOST):
         tables.move(mover)
@@ -95,7 +95,7 @@ def test_an_undo_is_proposed_to_the_table_that_writes(tables, side):
     assert tables.ends[side].proposal is None
 
 
-def test_a_proposal_that_comes_twice_and_late_is_written_once(tables):
+def test_a_proposal_that_comes_twice_and_late_is_written_once(tables: Tables) -> None:
     tables.pass_time(1)
     tables.move(Side.HOST)
     tables.pass_time(1)
@@ -112,7 +112,7 @@ def test_a_proposal_that_comes_twice_and_late_is_written_once(tables):
     assert [entry.keep for entry in tables.ledgers[Side.HOST].entries if entry.event is None] == [1]
 
 
-def test_what_was_refused_is_not_taken_when_it_comes_late(tables):
+def test_what_was_refused_is_not_taken_when_it_comes_late(tables: Tables) -> None:
     host, ledger = tables.ends[Side.HOST], tables.ledgers[Side.HOST]
     late = {"kind": "propose", "after": 1, "hash": ledger.hash_after(1), "entry": {"keep": 1}}
     host.receive(late, tables.time_s)
@@ -126,7 +126,7 @@ def test_what_was_refused_is_not_taken_when_it_comes_late(tables):
     assert ledger.number == 3
 
 
-def test_packets_doubled_and_in_another_order_change_nothing(tables):
+def test_packets_doubled_and_in_another_order_change_nothing(tables: Tables) -> None:
     tables.pass_time(1)
     for mover in (Side.HOST, Side.GUEST) * 3:
         tables.move(mover)
@@ -136,7 +136,7 @@ def test_packets_doubled_and_in_another_order_change_nothing(tables):
 
 
 @pytest.mark.parametrize("side", Side)
-def test_a_table_that_was_killed_for_a_week_catches_up(tables, side):
+def test_a_table_that_was_killed_for_a_week_catches_up(tables: Tables, side: Side) -> None:
     tables.pass_time(1)
     tables.move(Side.HOST)
     tables.kill(side)
@@ -148,7 +148,7 @@ def test_a_table_that_was_killed_for_a_week_catches_up(tables, side):
     assert tables.ledgers[Side.GUEST].number == 2
 
 
-def test_the_other_table_may_not_move_out_of_turn(tables):
+def test_the_other_table_may_not_move_out_of_turn(tables: Tables) -> None:
     tables.pass_time(1)
     event = tables.rules.event_to_json(tables.rules.possible(tables.ledgers[Side.HOST].game.state)[0])
     host = tables.ends[Side.HOST]
@@ -163,7 +163,7 @@ def test_the_other_table_may_not_move_out_of_turn(tables):
     assert other.ledgers[Side.HOST].number == 1
 
 
-def test_tables_whose_games_differ_take_nothing_more(tables):
+def test_tables_whose_games_differ_take_nothing_more(tables: Tables) -> None:
     tables.pass_time(1)
     tables.ends[Side.HOST].receive({"kind": "have", "number": 1, "hash": "f" * 64, "page": ""}, 1.0)
     assert tables.ends[Side.HOST].fault == "the games differ"
@@ -171,6 +171,6 @@ def test_tables_whose_games_differ_take_nothing_more(tables):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_whole_games_through_a_hostile_net_are_the_same_at_both_tables(kind):
+def test_whole_games_through_a_hostile_net_are_the_same_at_both_tables(kind: str) -> None:
     counts = play(games()[kind], 11)
     assert counts["entries"] > 20

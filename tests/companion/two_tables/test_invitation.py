@@ -27,7 +27,7 @@ def pair(host: HostPairing, guest: GuestPairing, turns: int = 4) -> None:
             guest.receive(answer)
 
 
-def test_both_get_the_same_key():
+def test_both_get_the_same_key() -> None:
     host, guest = HostPairing(INVITATION), GuestPairing(INVITATION)
     pair(host, guest)
     assert host.key is not None
@@ -35,7 +35,7 @@ def test_both_get_the_same_key():
     assert not host.is_void
 
 
-def test_packets_that_come_twice_or_are_lost_cost_no_try():
+def test_packets_that_come_twice_or_are_lost_cost_no_try() -> None:
     host, guest = HostPairing(INVITATION), GuestPairing(INVITATION)
     for _ in range(20):
         host.receive(guest.packet)
@@ -44,7 +44,7 @@ def test_packets_that_come_twice_or_are_lost_cost_no_try():
     assert host.tries == 1
 
 
-def test_wrong_digits_give_no_key_and_after_a_few_the_invitation_is_void():
+def test_wrong_digits_give_no_key_and_after_a_few_the_invitation_is_void() -> None:
     host = HostPairing(INVITATION)
     for _ in range(MOST_TRIES):
         guest = GuestPairing(WRONG)
@@ -57,7 +57,7 @@ def test_wrong_digits_give_no_key_and_after_a_few_the_invitation_is_void():
     assert late.key is host.key is None
 
 
-def test_an_invitation_is_used_once():
+def test_an_invitation_is_used_once() -> None:
     host = HostPairing(INVITATION)
     pair(host, GuestPairing(INVITATION))
     second = GuestPairing(INVITATION)
@@ -66,7 +66,7 @@ def test_an_invitation_is_used_once():
     assert second.is_refused
 
 
-def test_who_listens_and_stands_between_gets_no_key():
+def test_who_listens_and_stands_between_gets_no_key() -> None:
     host, guest = HostPairing(INVITATION), GuestPairing(INVITATION)
     heard = [guest.packet, host.receive(guest.packet) or b""]
     guest.receive(heard[1])
@@ -79,7 +79,7 @@ def test_who_listens_and_stands_between_gets_no_key():
 
 
 @given(st.binary(max_size=80))
-def test_a_strangers_bytes_make_no_key(data):
+def test_a_strangers_bytes_make_no_key(data: bytes) -> None:
     host, guest = HostPairing(INVITATION), GuestPairing(INVITATION)
     host.receive(data)
     guest.receive(data)
@@ -87,18 +87,18 @@ def test_a_strangers_bytes_make_no_key(data):
 
 
 @pytest.mark.parametrize("text", ["123456", "12-123456", " 12 - 123 456 "])
-def test_what_was_spoken_is_typed(text):
+def test_what_was_spoken_is_typed(text: str) -> None:
     found = invitation_from(text)
     assert found is not None
     assert found.digits == "123456"
 
 
 @pytest.mark.parametrize("text", ["", "12345", "1234567", "a-123456", "12345-123456", "١٢٣٤٥٦"])
-def test_anything_else_is_no_invitation(text):
+def test_anything_else_is_no_invitation(text: str) -> None:
     assert invitation_from(text) is None
 
 
-def test_digits_are_six():
+def test_digits_are_six() -> None:
     assert {len(new_digits()) for _ in range(50)} == {6}
 
 
@@ -111,7 +111,7 @@ def joined() -> tuple[Seal, Seal]:
     return host, guest
 
 
-def test_a_packet_is_opened_once_and_by_the_other_table():
+def test_a_packet_is_opened_once_and_by_the_other_table() -> None:
     host, guest = joined()
     packet = host.seal(b"moved")
     assert guest.open(packet) == b"moved"
@@ -121,14 +121,14 @@ def test_a_packet_is_opened_once_and_by_the_other_table():
 
 
 @given(st.integers(0, 60), st.integers(1, 255))
-def test_a_changed_packet_is_none(place, difference):
+def test_a_changed_packet_is_none(place: int, difference: int) -> None:
     host, guest = joined()
     packet = bytearray(host.seal(b"moved"))
     packet[place % len(packet)] ^= difference
     assert guest.open(bytes(packet)) is None
 
 
-def test_what_was_kept_of_an_earlier_evening_is_none():
+def test_what_was_kept_of_an_earlier_evening_is_none() -> None:
     host, guest = joined()
     kept = host.seal(b"look at f7")
     again = Seal(bytes(32), Side.GUEST)
@@ -141,12 +141,12 @@ def test_what_was_kept_of_an_earlier_evening_is_none():
     assert guest.open(host.seal(b"for another run")) is None
 
 
-def test_packets_in_another_order_are_all_opened():
+def test_packets_in_another_order_are_all_opened() -> None:
     host, guest = joined()
     packets = [host.seal(bytes([number])) for number in range(5)]
     assert [guest.open(packet) for packet in reversed(packets)] == [bytes([number]) for number in (4, 3, 2, 1, 0)]
 
 
-def test_the_room_tells_nothing_of_the_key():
+def test_the_room_tells_nothing_of_the_key() -> None:
     assert room_of(bytes(32)) != room_of(b"1" * 32)
     assert bytes(32).hex()[:32] != room_of(bytes(32))

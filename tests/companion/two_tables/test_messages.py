@@ -1,6 +1,7 @@
 """Messages between tables: what is written is read again, and a stranger's bytes are refused in one way."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,18 +27,18 @@ MESSAGES = (
 
 
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message["kind"])
-def test_a_message_is_read_as_it_was_written(message):
+def test_a_message_is_read_as_it_was_written(message: dict[str, Any]) -> None:
     assert decoded(encoded(message)) == message
 
 
 @given(st.binary(max_size=200) | JSON.map(lambda value: json.dumps(value).encode()))
-def test_other_bytes_are_refused(data):
+def test_other_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(MessageError):
         decoded(data)
 
 
 @given(st.sampled_from(MESSAGES), st.data())
-def test_a_message_with_another_value_is_refused_or_of_the_right_form(message, data):
+def test_a_message_with_another_value_is_refused_or_of_its_form(message: dict[str, Any], data: st.DataObject) -> None:
     changed = {**message, data.draw(st.sampled_from([*message])): data.draw(JSON)}
     try:
         found = decoded(json.dumps(changed).encode())
@@ -58,18 +59,20 @@ def test_a_message_with_another_value_is_refused_or_of_the_right_form(message, d
         b'{"kind":"have","number":1000000000,"hash":"","page":""}',
         b'{"kind":"look","place":"\\ud800"}',
         encoded({"kind": "entries", "after": 0, "hash": "", "entries": [{"keep": 1}] * 201}),
-        json.dumps({"kind": "propose", "after": 1, "hash": HASH, "entry": {"event": json.loads("[" * 20 + "]" * 20)}}).encode(),
+        json.dumps(
+            {"kind": "propose", "after": 1, "hash": HASH, "entry": {"event": json.loads("[" * 20 + "]" * 20)}}
+        ).encode(),
     ],
 )
-def test_what_is_too_large_too_deep_or_no_number_is_refused(data):
+def test_what_is_too_large_too_deep_or_no_number_is_refused(data: bytes) -> None:
     with pytest.raises(MessageError):
         decoded(data)
 
 
 @given(st.lists(st.integers(1, 3000), min_size=1, max_size=300))
-def test_long_games_go_in_parts_that_are_messages(sizes):
+def test_long_games_go_in_parts_that_are_messages(sizes: list[int]) -> None:
     entries = [SharedEntry({"event": "x" * size}) for size in sizes]
-    sent = []
+    sent: list[SharedEntry] = []
     while len(sent) < len(entries):
         part = packed(entries[len(sent) :])
         message = decoded(encoded({"kind": "entries", "after": len(sent), "hash": "", "entries": part}))
