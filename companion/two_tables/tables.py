@@ -146,6 +146,8 @@ class OtherTables:
         self._file = ShareFile(session.journal.path.parent / "two-tables.json")
         self.share: Share | None = None
         self.invite: Invite | None = None
+        #: The invitation that was accepted, until the guest is known to have heard so.
+        self._accepted: Invite | None = None
         self.joining: Joining | None = None
         #: Why the last try to join or to invite has failed.
         self.problem = ""
@@ -203,9 +205,8 @@ class OtherTables:
     def describe_waiting(self) -> str:
         """Say for what this table waits."""
         share = self._own
-        notice = self.notice()
-        if share is None or notice:
-            return notice
+        if share is None:
+            return ""
         if share.exchange.proposal is not None:
             return say("The other table is asked whether that may be.")
         if share.exchange.other_page == "pause":
@@ -302,7 +303,7 @@ class OtherTables:
         rooms = []
         if self.share is not None and not self.share.kept.url:
             rooms.append(room_of(bytes.fromhex(self.share.kept.key)))
-        if self.invite is not None and not self.invite.is_relayed:
+        if any(invite is not None and not invite.is_relayed for invite in (self.invite, self._accepted)):
             rooms.append(_INVITED)
         if self.phones is not None and (rooms or self._rooms):
             self._rooms = rooms
@@ -326,6 +327,7 @@ class OtherTables:
     def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
         """Invite a table for these seats; `problem` says why that fails."""
         self.withdraw()
+        self._forget_accepted()
         self.problem = ""
         game = self._session.game_id
         assert game is not None
@@ -349,8 +351,20 @@ class OtherTables:
             self.invite = None
             self._open_rooms()
 
+    def _forget_accepted(self) -> None:
+        """Answer no more in the room of the invitation that was accepted."""
+        if self._accepted is not None:
+            self._accepted.post.close()
+            self._accepted = None
+            self._open_rooms()
+
     def _tick_invite(self) -> None:
         invite, session = self.invite, self._session
+        accepted = self._accepted
+        if accepted is not None:
+            accepted.tick()
+            if accepted.is_over or self.share is None or self.share.exchange.heard_s is not None:
+                self._forget_accepted()
         if invite is None:
             return
         invite.tick()
@@ -381,7 +395,7 @@ class OtherTables:
         url = invite.url if invite.is_relayed else ""
         kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url)
         self._file.keep(kept)
-        self.withdraw()
+        self.invite, self._accepted = None, invite
         self._open(kept, offer)
         session.go_on()
 
@@ -463,6 +477,7 @@ class OtherTables:
     def close(self) -> None:
         """Talk to the other table no more."""
         self.withdraw()
+        self._forget_accepted()
         self.stop_joining()
         if self.share is not None:
             self.share.close()
