@@ -1,4 +1,4 @@
-"""Play whole games at two virtual tables, each with camera and hands, through a net that fails; boxes are killed.
+"""Play whole games at two virtual tables through a net that fails; boxes are killed.
 
 python -m tools.two_boxes --games 6                     (six kinds in turn)
 
@@ -68,7 +68,7 @@ class Clock:
 
 
 class Box:
-    """One table with its box; `kill` ends the box and begins another one, at the same pieces."""
+    """Table with its box; `kill` ends the box and begins another one, at the same pieces."""
 
     def __init__(self, game: CompanionGame, side: Side, folder: Path, queue: HostileQueue, clock: Clock, seed: int):
         self.side, self._seed, self._folder, self._game = side, seed, folder, game
@@ -89,10 +89,10 @@ class Box:
     def _journal(self) -> Journal:
         return Journal.open(self._folder / "games.sqlite")
 
-    def _begin(self, now: float) -> None:
+    def _begin(self, time_s: float) -> None:
         self.journal = self._journal()
         self.watched = WatchedTable(self._game.virtual, self.pieces, self.journal, seed=self._seed)
-        self.watched.now = now
+        self.watched.now = time_s
         session = self.session = self.watched.session
         session.other_table = self.tables = OtherTables(session, None, start_post=self._start_post)
         players = self._game.virtual.players(session, self.pieces, self._seed)

@@ -1,4 +1,6 @@
-"""Play whole games at two tables in one process, through a queue that loses, doubles, delays and cuts.
+"""Play whole games at two tables in one process, through a hostile queue.
+
+It loses, doubles, delays and cuts off packets.
 
 python -m tools.two_tables --games 1000                 (six kinds in turn; random undo, random kills)
 
@@ -29,7 +31,10 @@ TURN_S = 0.1
 MOST_ENTRIES = 120
 #: After so long (seconds) without an end a game counts as stuck.
 PATIENCE_S = 50_000.0
-UNDO_SHARE, KILL_SHARE, CUT_SHARE = 0.02, 0.004, 0.001
+#: Of so many acts one is an undo; in so many turns a table is killed; at so many packets the net is cut.
+UNDO_SHARE = 0.02
+KILL_SHARE = 0.004
+CUT_SHARE = 0.001
 
 
 class MemoryLedger(Ledger):
@@ -61,7 +66,7 @@ class MemoryLedger(Ledger):
 
 
 class HostileQueue:
-    """Net between two tables: packets are lost, doubled, delayed (0 to 3 s) and cut off (up to 60 s)."""
+    """Net between two tables that loses, doubles, delays (0 to 3 s) and cuts (up to 60 s)."""
 
     def __init__(
         self,
@@ -91,14 +96,17 @@ class HostileQueue:
 
     def arrived(self, to: Side, time_s: float) -> list[bytes]:
         """Return the packets that have come, in any order."""
-        here = [data for due_s, data in self._under_way[to] if due_s <= time_s]
+        arrived = [data for due_s, data in self._under_way[to] if due_s <= time_s]
         self._under_way[to] = [packet for packet in self._under_way[to] if packet[0] > time_s]
-        self._rng.shuffle(here)
-        return here
+        self._rng.shuffle(arrived)
+        return arrived
 
 
 def play(game: CompanionGame, seed: int) -> Counter[str]:
-    """Play a game to its end at both tables; return counts. Raises AssertionError where they differ."""
+    """Play a game to its end at both tables; return counts.
+
+    Raises AssertionError where they differ.
+    """
     rng = Random(seed)
     started = game.rules.start(game.virtual.start(None, seed, {}))
     seats = [*dict.fromkeys(map(str, game.players(started.events[0])))] or ["first", "second"]

@@ -176,7 +176,10 @@ class Journal:
         return kept.events if entries is None else replace(kept, entries=kept.entries[:entries]).events
 
     def entries(self, game: int) -> tuple[Entry, ...]:
-        """Return all entries of the game, also what was taken back. Raises JournalError if it cannot be read."""
+        """Return all entries of the game, also what was taken back.
+
+        Raises JournalError if it cannot be read.
+        """
         return self._game(game).entries
 
     def length(self, game: int) -> int:

@@ -1,4 +1,4 @@
-"""Mailbox of the page's server: two tables leave packets for each other in a room, sealed by themselves.
+"""Mailbox of the page's server: two tables leave sealed packets for each other in a room.
 
 It keeps a few for a while and knows of them nothing but how long they are. Who does not know a room's name finds none.
 """
@@ -41,7 +41,10 @@ class _Room:
 
 
 class Mailbox:
-    """Rooms. `is_public`: anybody may open one, as at a relay; else only those that the table has named are there."""
+    """Rooms with packets.
+
+    `is_public`: anybody may open one, as at a relay; else only those that the table has named are there.
+    """
 
     def __init__(self, *, is_public: bool = False) -> None:
         self._is_public = is_public

@@ -69,7 +69,7 @@ class RequestGate:
     """Gate before every answer (Host header, rate of an address), with headers and time after."""
 
     def __init__(self, app: ASGIApp, door: Door, *, any_host: bool = False) -> None:
-        """`any_host`: the server may be known by other names than this machine's, such as that of a relay."""
+        """Keep `any_host`: the server may be known by other names than this machine's."""
         self._app, self._door, self._port = app, door, door.getsockname()[1]
         self._any_host = any_host
         self._requests = RateLimit(REQUEST_BURST, REQUESTS_PER_S)

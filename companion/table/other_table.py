@@ -1,12 +1,9 @@
 """Interface between a session and another table with the same game."""
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from companion.table.step import Step
-
-if TYPE_CHECKING:
-    from companion.table.session import Session
 
 
 class OtherTable(Protocol):
@@ -38,10 +35,10 @@ class OtherTable(Protocol):
     def tick(self, time_s: float) -> None:
         """Take what has come from the other table, and send what is new."""
 
-    def menu_step(self, session: "Session") -> "Step[Session]":
+    def menu_step(self, session: Any) -> Step[Any]:
         """Return the page with the other table of the running game: invite one, or see how it is."""
 
-    def join_step(self, session: "Session") -> "Step[Session]":
+    def join_step(self, session: Any) -> Step[Any]:
         """Return the page on which this table joins another one's game."""
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Turn of another table: people here wait, and hands put the table right by what it has done."""
+"""Turn of another table: people wait, and hands put the table right by its events."""
 
 from companion.device.language import say
 from companion.screen.pages import BoardPage, Page

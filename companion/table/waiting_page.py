@@ -7,7 +7,7 @@ from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 
 
 def waiting_page(page: Page, name: str, text: str) -> Page:
-    """Return the page on which people would act, without anything to choose; `text` says who acts."""
+    """Return the page on which people would act, without choices; `text` says who acts."""
     keys = Keys(back=say("Undo"), back_hold=say("Menu"))
     match page:
         case BoardPage():

@@ -1,4 +1,4 @@
-"""One game at two tables: one order of its entries, sealed packets between them, and what each table shows.
+"""Game at two tables: the order of its entries, sealed packets, pages.
 
 The order (`order`, `exchange`) knows no net, no clock and no screen.
 """

@@ -1,7 +1,7 @@
-"""Exchange between two tables: what each sends, and what becomes of what comes, in any order and any number of times.
+"""Exchange between two tables: messages to send, and what becomes of those that come.
 
-It neither sends nor waits: `receive` takes a message, `due` returns those to send at a time. A table that was killed
-begins a new one with what its ledger has kept.
+They may come in any order and any number of times. It neither sends nor waits: `receive` takes a message, `due` returns
+those to send at a time. A table that was killed begins a new one with what its ledger has kept.
 """
 
 from collections import deque
@@ -24,7 +24,7 @@ _MOST_REFUSALS = 50
 
 
 class Exchange:
-    """One table's end of a shared game.
+    """Exchange of one table about a shared game.
 
     `page`: says what the table does besides playing, such as a pause; the other table shows it.
     """
@@ -124,7 +124,10 @@ class Exchange:
         return True
 
     def _judge(self, after: int, found: str, entry: SharedEntry) -> None:
-        """Write what the other table proposes, if it may be; what is stale is judged again by what there is now."""
+        """Write what the other table proposes, if it may be.
+
+        What is stale is judged again by what there is now.
+        """
         ledger = self.ledger
         if after > ledger.number or not self._compare(after, found):
             return

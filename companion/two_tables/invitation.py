@@ -1,4 +1,6 @@
-"""Invitation: six spoken digits make the key of two tables, and nobody who listens or guesses gets it.
+"""Invitation: six spoken digits make the key of two tables.
+
+Nobody who listens or guesses gets it.
 
 Both tables do SPAKE2 with the digits. A guess costs one try, and after a few the invitation is void; so is one that was
 accepted. The host says who it is only after the guest has shown that it knows the digits.
@@ -21,13 +23,21 @@ MOST_TRIES = 5
 OPEN_S = 600.0
 #: Bytes of a SPAKE2 message.
 _HELLO_BYTES = 33
-_HELLO, _ANSWER, _PROOF, _ACCEPTED, _REFUSED = b"1", b"2", b"3", b"4", b"5"
+#: First bytes of the packets: both halves of SPAKE2, the proof that the guest knows the key, and the host's answers.
+_HELLO = b"1"
+_ANSWER = b"2"
+_PROOF = b"3"
+_ACCEPTED = b"4"
+_REFUSED = b"5"
 _CODE = re.compile(rf"(?:([0-9]{{1,4}})-)?([0-9]{{{CODE_DIGITS}}})")
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """Digits to be spoken; `room`: the place at a relay where the tables meet, empty at the host's own address."""
+    """Digits to be spoken.
+
+    `room`: the place at a relay where the tables meet; empty at the host's own address.
+    """
 
     digits: str
     room: str = ""
@@ -54,7 +64,7 @@ def _password(invitation: Invitation) -> bytes:
 
 
 class HostPairing:
-    """The host's end of an invitation: takes packets, gives answers, until a key is there or it is void."""
+    """Pairing at the host: takes packets and answers them, until there is a key or it is void."""
 
     def __init__(self, invitation: Invitation) -> None:
         self.invitation = invitation
@@ -98,7 +108,7 @@ class HostPairing:
 
 
 class GuestPairing:
-    """The guest's end of an invitation. `packet`: what to send until something comes."""
+    """Pairing at the guest; `packet` is what to send until something comes."""
 
     def __init__(self, invitation: Invitation) -> None:
         self._exchange = SPAKE2_B(_password(invitation), idA=b"host", idB=b"guest")

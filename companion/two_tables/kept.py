@@ -1,4 +1,4 @@
-"""File with the games at two tables: who orders, which seats are away, and the key; after a crash both go on."""
+"""File with the games at two tables, by which both go on after a crash."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _SEAT = re.compile(r"[^\x00-\x1f\ud800-\udfff]{1,200}")
 
 @dataclass(frozen=True)
 class KeptShare:
-    """What a table keeps of a game at two tables.
+    """Record of a game at two tables.
 
     `game`: its number in the journal. `key`: of both tables, in hexadecimal digits. `url`: where both leave packets;
     empty: at this table itself.

@@ -1,4 +1,7 @@
-"""Messages between two tables: small JSON objects, read within limits, since a stranger may have sent them."""
+"""Messages between two tables: small JSON objects, read within limits.
+
+A stranger may have sent them.
+"""
 
 import json
 from typing import Any

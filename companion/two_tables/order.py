@@ -1,4 +1,4 @@
-"""One order of the entries of a game at two tables.
+"""Order of the entries of a game at two tables.
 
 An entry is an event, or an undo. Which table writes the next one follows from the entries before it alone: where all
 seats that may act are the guest's, the guest; everywhere else, also where chance acts, the host. So there are never two
@@ -47,7 +47,7 @@ def canonical(value: object) -> bytes:
 
 
 def next_hash(before: str, entry: SharedEntry) -> str:
-    """Return the hash of a chain after one more entry; a chain begins with the hash of nothing, an empty text."""
+    """Return the hash of a chain after one more entry; a chain begins with an empty text."""
     return sha256(before.encode() + b"\n" + canonical(entry.to_json())).hexdigest()
 
 
@@ -68,7 +68,7 @@ def illegal(game: Game[Any, Any], entry: SharedEntry) -> str:
     return problems[0].text if problems else ""
 
 
-def why_not(game: Game[Any, Any], entry: SharedEntry, by: Side, guest_seats: Collection[str]) -> str:
+def why_not(game: Game[Any, Any], entry: SharedEntry, side: Side, guest_seats: Collection[str]) -> str:
     """Return why a table may not have an entry written now, an English reason; empty: it may.
 
     A table acts for its own seats; what nobody in particular does is the host's. Each may take back any event.
@@ -80,7 +80,7 @@ def why_not(game: Game[Any, Any], entry: SharedEntry, by: Side, guest_seats: Col
     seat = str(getattr(game.rules.event_from_json(entry.event), "by", "") or "")
     acting = {seat} if seat in actors else actors
     guests = acting & set(guest_seats)
-    return "" if (guests if by is Side.GUEST else acting - guests or not acting) else "another table's seat"
+    return "" if (guests if side is Side.GUEST else acting - guests or not acting) else "another table's seat"
 
 
 class Ledger(ABC):
@@ -121,6 +121,6 @@ class Ledger(ABC):
         """The table that writes the next entry."""
         return writer(self.game.rules, self.game.state, self.guest_seats)
 
-    def why_not(self, entry: SharedEntry, by: Side) -> str:
+    def why_not(self, entry: SharedEntry, side: Side) -> str:
         """Return why a table may not have an entry written now; empty: it may."""
-        return why_not(self.game, entry, by, self.guest_seats)
+        return why_not(self.game, entry, side, self.guest_seats)

@@ -1,4 +1,4 @@
-"""Sealed packets: what stands between two tables carries them and can neither read, change nor send back any."""
+"""Sealed packets: who carries them can neither read, change nor send back any."""
 
 import os
 from bisect import insort
@@ -32,7 +32,7 @@ def room_of(key: bytes) -> str:
 
 
 class Seal:
-    """One table's end of a key, since it began.
+    """Seal of one table, since it began.
 
     A packet names the run of the table that sends it, the run for which it is meant, and its number. So what somebody
     has kept of an earlier evening, or sends twice, is known.
@@ -55,9 +55,9 @@ class Seal:
         return nonce + self._own.encrypt(nonce, head + data, None)
 
     def open(self, packet: bytes) -> bytes | None:
-        """Return the bytes in a packet of the other table; None for anything else, or one that came already.
+        """Return the bytes in a packet of the other table; None for anything else.
 
-        None also for one that was sent before the other table knew that this one has begun.
+        None also for one that came already, or that was sent before the other table knew that this one has begun.
         """
         try:
             opened = self._other.decrypt(packet[:_NONCE_BYTES], packet[_NONCE_BYTES:], None)

@@ -35,7 +35,7 @@ class SessionLedger(Ledger):
 
     @property
     def entries(self) -> Sequence[SharedEntry]:
-        """All events and undos; changes of seats are each table's own, and the end follows from the events."""
+        """Events and undos; changes of seats are each table's own."""
         for entry in self._session.journal.entries(self._game_id)[self._read :]:
             self._read += 1
             if entry.kind is EntryKind.EVENT:
@@ -63,7 +63,7 @@ class SessionLedger(Ledger):
 
 
 class Share:
-    """One game at two tables, while it runs here."""
+    """Shared game, while it runs here."""
 
     def __init__(
         self,
@@ -73,7 +73,10 @@ class Share:
         offer: dict[str, Any] | None = None,
         start_post: Callable[[str, str, Side], Post] = Post,
     ) -> None:
-        """`url`: where packets are left. `offer`: the message with which a host begins, until the guest is there."""
+        """Begin to exchange; packets are left at `url`.
+
+        `offer`: the message with which a host begins, until the guest is there.
+        """
         self.kept, self._session, self._offer = kept, session, offer
         key = bytes.fromhex(kept.key)
         self.ledger = SessionLedger(session, kept.game, kept.guest_seats)

@@ -1,18 +1,18 @@
 """Pages of another table: invite one, see how it is, join one."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from companion.device.language import say
+from companion.phones.table import PhoneTable
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.seat_names import player_row, seats_of
 from companion.table.session import Session
-from companion.two_tables.invitation import invitation_from
+from companion.two_tables.invitation import Invitation, invitation_from
+from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.order import Side
-
-if TYPE_CHECKING:
-    from companion.two_tables.tables import OtherTables
+from companion.two_tables.share import Share
 
 #: Prefix of the rows of seats.
 _SEAT = "seat "
@@ -22,12 +22,45 @@ _DELETE = "delete"
 _MOST_TYPED = 100
 
 
+class Tables(Protocol):
+    """Another table, as its pages need it."""
+
+    problem: str
+    phones: PhoneTable | None
+    relay: str
+    address: str
+    share: Share | None
+    invite: Invite | None
+    joining: Joining | None
+
+    def notice(self) -> str:
+        """Say what is wrong with the other table."""
+
+    def why_not_shared(self) -> str:
+        """Say why the running game cannot be shared; empty: it can."""
+
+    def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
+        """Invite a table for these seats."""
+
+    def withdraw(self) -> None:
+        """Withdraw the invitation."""
+
+    def go_on_alone(self) -> None:
+        """Play the running game at this table alone from now on."""
+
+    def begin_joining(self, address: str, invitation: Invitation) -> None:
+        """Try to join another table."""
+
+    def stop_joining(self) -> None:
+        """Stop trying to join."""
+
+
 class AnotherTableStep(ListStep):
     """The other table of the running game: which seats sit there, the invitation, how it is."""
 
     name = "another-table"
 
-    def __init__(self, session: Session, tables: "OtherTables") -> None:
+    def __init__(self, session: Session, tables: Tables) -> None:
         super().__init__(session)
         self._tables = tables
         seats = seats_of(session) if session.game is not None else ()
@@ -123,7 +156,7 @@ class GoOnAloneStep(ListStep):
 
     name = "go-on-alone"
 
-    def __init__(self, session: Session, tables: "OtherTables") -> None:
+    def __init__(self, session: Session, tables: Tables) -> None:
         super().__init__(session)
         self._tables = tables
 
@@ -152,7 +185,7 @@ class JoinStep(ListStep):
 
     name = "join-table"
 
-    def __init__(self, session: Session, tables: "OtherTables") -> None:
+    def __init__(self, session: Session, tables: Tables) -> None:
         super().__init__(session)
         self._tables = tables
         #: What was typed: the address, until it was taken, and the digits.

@@ -1,4 +1,4 @@
-"""Another table with the same game: invited by this one, or joined; the session asks it (`OtherTable`)."""
+"""Second table with the same game, invited by this one or joined (`OtherTable`)."""
 
 import time
 from collections.abc import Callable, Collection, Sequence
@@ -13,114 +13,16 @@ from companion.table.seat_names import player_name
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.two_tables.invitation import (
-    OPEN_S,
-    GuestPairing,
-    HostPairing,
-    Invitation,
-    new_digits,
-)
+from companion.two_tables.invitation import Invitation, new_digits
 from companion.two_tables.kept import KeptShare, ShareFile
-from companion.two_tables.messages import MessageError, decoded, encoded
+from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
 from companion.two_tables.post import Post, checked_address, new_room
-from companion.two_tables.sealing import Seal, room_of
+from companion.two_tables.sealing import room_of
 from companion.two_tables.share import Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep
 from companion.two_tables.versions import rules_hash
 from engine.errors import RulesError
-
-#: The room at the host's own address in which an invitation is answered.
-_INVITED = "invited"
-#: A guest sends what was not answered again after so long (seconds), and gives up after so long without any answer.
-_AGAIN_S = 2.0
-_NO_ANSWER_S = 25.0
-
-
-class Invite:
-    """Invitation of this table that is open."""
-
-    def __init__(self, url: str, invitation: Invitation, seats: Sequence[str], game: int, is_relayed: bool) -> None:
-        self.url, self.seats, self.game, self.is_relayed = url, tuple(seats), game, is_relayed
-        self.pairing = HostPairing(invitation)
-        self.post = Post(url, invitation.room or _INVITED, Side.HOST)
-        self.opened_s = time.monotonic()
-
-    @property
-    def is_over(self) -> bool:
-        """True if nobody can accept it any more."""
-        return self.pairing.is_void or time.monotonic() - self.opened_s > OPEN_S
-
-    def tick(self) -> None:
-        """Answer what has come."""
-        for packet in self.post.received():
-            answer = self.pairing.receive(packet)
-            if answer is not None:
-                self.post.send(answer)
-
-
-class Joining:
-    """This table's way to another one's game: first the key, then the offer."""
-
-    def __init__(self, url: str, invitation: Invitation) -> None:
-        self.url = url
-        self._pairing = GuestPairing(invitation)
-        self._post = Post(url, invitation.room or _INVITED, Side.GUEST)
-        self._seal: Seal | None = None
-        self._sent_s, self._began_s = -1e9, time.monotonic()
-        self.offer: dict[str, Any] | None = None
-
-    @property
-    def key(self) -> bytes:
-        """The key of both tables, once there is an offer."""
-        assert self._pairing.key is not None
-        return self._pairing.key
-
-    @property
-    def problem(self) -> str:
-        """Why this table cannot join; empty: it still may."""
-        if self._pairing.is_refused:
-            return say("The other table did not accept these digits. Ask for a new invitation, and try again.")
-        if time.monotonic() - self._began_s > _NO_ANSWER_S:
-            return say("No other table answers there. Is its invitation open, and the address right?")
-        return ""
-
-    def tick(self) -> None:
-        """Take what has come, and send what is due."""
-        for packet in self._post.received():
-            if self._seal is None:
-                before = self._pairing.packet
-                self._pairing.receive(packet)
-                if self._pairing.packet != before:
-                    self._sent_s = -1e9
-            else:
-                self._take(packet)
-        if self._pairing.key is not None and self._seal is None:
-            self._post.close()
-            self._seal = Seal(self._pairing.key, Side.GUEST)
-            self._post = Post(self.url, room_of(self._pairing.key), Side.GUEST)
-            self._began_s, self._sent_s = time.monotonic(), -1e9
-        if time.monotonic() - self._sent_s >= _AGAIN_S:
-            self._sent_s = time.monotonic()
-            # An empty packet tells the host which run of this table it talks to.
-            self._post.send(self._pairing.packet if self._seal is None else self._seal.seal(b""))
-
-    def _take(self, packet: bytes) -> None:
-        assert self._seal is not None
-        data = self._seal.open(packet)
-        with suppress(MessageError):
-            if data is not None and (message := decoded(data))["kind"] == "offer":
-                self.offer = message
-
-    def refuse(self, reason: str) -> None:
-        """Tell the other table why this one cannot play its game."""
-        assert self._seal is not None
-        for _ in range(3):
-            self._post.send(self._seal.seal(encoded({"kind": "unfit", "reason": reason})))
-
-    def close(self) -> None:
-        """Send nothing any more."""
-        self._post.close()
 
 
 class OtherTables:
@@ -135,9 +37,9 @@ class OtherTables:
         address: str = "",
         start_post: Callable[[str, str, Side], Post] = Post,
     ) -> None:
-        """`phones`: whose server guests reach; None: only a relay can be reached. `address`: where to join first.
+        """Keep `phones`, whose server guests reach; None: only a relay can be reached.
 
-        Raises UserError for an address that is none.
+        `address`: where to join first. Raises UserError for an address that is none.
         """
         self._start_post = start_post
         self._session, self.phones = session, phones
@@ -291,7 +193,10 @@ class OtherTables:
         self._open_rooms()
 
     def _own_url(self) -> str:
-        """Return the address of this machine's own server, which is switched on; one that leads nowhere if it fails."""
+        """Return the address of this machine's own server, which is switched on.
+
+        One that leads nowhere if it cannot be.
+        """
         if self.phones is not None:
             with suppress(UserError):
                 self.phones.switch_on()
@@ -304,7 +209,7 @@ class OtherTables:
         if self.share is not None and not self.share.kept.url:
             rooms.append(room_of(bytes.fromhex(self.share.kept.key)))
         if any(invite is not None and not invite.is_relayed for invite in (self.invite, self._accepted)):
-            rooms.append(_INVITED)
+            rooms.append(INVITED_ROOM)
         if self.phones is not None and (rooms or self._rooms):
             self._rooms = rooms
             self.phones.open_rooms(rooms)
@@ -340,7 +245,7 @@ class OtherTables:
         except UserError:
             self.problem = say("Nobody can be invited: the network, the relay or the box does not allow it.")
             return
-        self.phones.open_rooms([_INVITED])
+        self.phones.open_rooms([INVITED_ROOM])
         self.invite = Invite(self.phones.local_address, Invitation(new_digits()), seats, game, False)
         self._open_rooms()
 

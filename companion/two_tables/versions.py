@@ -12,7 +12,7 @@ from companion.two_tables.order import canonical
 
 
 def rules_hash(table_game: TableGame[Session], first_event: dict[str, Any]) -> str:
-    """Return the hash of the versions of companion and rules, and of what was chosen before a game."""
+    """Return the hash of the versions of companion and rules, and of a game's options."""
     packages = {"companion", type(table_game.rules).__module__.partition(".")[0]}
     versions = {package: _version(package) for package in packages}
     options = [option.id for option in table_game.options]

@@ -1,4 +1,4 @@
-"""One order of a game at two tables, through any net."""
+"""Order of a game at two tables, through any net."""
 
 from collections.abc import Callable
 

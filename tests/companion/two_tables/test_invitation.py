@@ -1,4 +1,4 @@
-"""Six spoken digits make a key; guesses are few; sealed packets are opened once, and by the other table alone."""
+"""Keys by six spoken digits, and sealed packets that are opened once."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Messages between tables: what is written is read again, and a stranger's bytes are refused in one way."""
+"""Messages between tables, and a stranger's bytes in their place."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Another table is invited and joins, through the table's own server or a relay; what then goes on at both."""
+"""Tables that invite and join, through a table's own server or a relay."""
 
 import subprocess
 import sys
