@@ -26,6 +26,7 @@ ROOMS = (
     ("sheets", "calibrating"),
     ("table",),
     ("virtual_table", "phones"),
+    ("two_tables",),
     ("cells",),
     ("cards",),
     ("games",),

@@ -22,8 +22,9 @@ from companion.games import CompanionGame, GamePart, ask_each_game, game_options
 from companion.games.choosing import GAME_NAMED, ConfigOfCommand
 from companion.games.opponents import bots_of, load_opponents
 from companion.journal import Journal
-from companion.phones.checks import PACKAGES
+from companion.phones.checks import PACKAGES, TABLE_PACKAGES
 from companion.table.game import TableGame
+from companion.table.other_table import OtherTable
 from companion.table.phones import Phones
 from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
@@ -103,6 +104,12 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         const="",
         help="phones on the same network may join this evening (default: every address of this machine)",
     )
+    parser.add_argument("--join", metavar="ADDRESS", help="join the game of another table, which has invited this one")
+    parser.add_argument(
+        "--relay",
+        metavar="ADDRESS:PORT",
+        help="the relay by which tables are invited that cannot reach this one (companion relay)",
+    )
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels, such as 1024x600")
     add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None, together_with="--autoplay")
 
@@ -173,6 +180,8 @@ def run(args: argparse.Namespace) -> int:
             load_opponents=load_opponents,
             bots=bots,
             phones=_phones(args.phones, config),
+            other_table=_other_table(args.join, args.relay or config.phones.relay),
+            join=args.join,
         )
     )
     return 0
@@ -231,6 +240,30 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
         return phones
 
     return open_phones
+
+
+def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | None], OtherTable] | None:
+    """Return what lets another table share a game; None where packages are missing.
+
+    Raises UserError if this table is to join one then, or if an address is none.
+    """
+    if any(find_spec(package) is None for package in TABLE_PACKAGES):
+        if join is None and not relay:
+            return None
+        raise UserError("a game at two tables needs packages that are not installed: ./run extra phones")
+    # Only loaded where it can be used.
+    from companion.phones.table import PhoneTable
+    from companion.two_tables.post import checked_address
+    from companion.two_tables.tables import OtherTables
+
+    for address in filter(None, (join, relay)):
+        checked_address(address)
+
+    def open_other_table(session: Session, phones: Phones | None) -> OtherTable:
+        served = phones if isinstance(phones, PhoneTable) else None
+        return OtherTables(session, served, relay=relay, address=join or "")
+
+    return open_other_table
 
 
 def offered_tables() -> Mapping[str, TableGame[Session]]:

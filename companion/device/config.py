@@ -273,6 +273,11 @@ class PhonesConfig:
     tls: bool = _key(
         False, _YES_NO, "Whether the page is encrypted by a certificate made here: phones warn of it once."
     )
+    relay: str = _key(
+        "",
+        _text('an address such as "relay.example.org:8730", or ""'),
+        'The relay by which another table is invited that cannot reach this one; "": none.',
+    )
 
 
 @dataclass(frozen=True)

@@ -234,6 +234,13 @@ class Journal:
         """
         return self._game(game).events if entries is None else self.as_of(game, entries).events
 
+    def entries(self, game: int) -> tuple[Entry, ...]:
+        """Return all entries of the game, also what was taken back.
+
+        Raises JournalError if it cannot be read.
+        """
+        return self._game(game).entries
+
     def length(self, game: int) -> int:
         """Return the number of the game's entries, which only grows."""
         return len(self._game(game).entries)

@@ -16,6 +16,8 @@ from companion.phones.certificate import has_openssl
 
 #: What the page's server needs.
 PACKAGES = ("starlette", "uvicorn")
+#: What a game at two tables needs besides.
+TABLE_PACKAGES = (*PACKAGES, "spake2", "cryptography")
 #: Where a firewall that many systems have says whether it is on.
 _FIREWALL = Path("/etc/ufw/ufw.conf")
 

@@ -25,6 +25,7 @@ from companion.phones.limits import (
     WRONG_PER_S,
     RateLimit,
 )
+from companion.phones.mailbox import Mailbox
 from companion.phones.touches import whole_text
 
 #: Random bits of a ticket, and of the key by which a phone is known again.
@@ -70,6 +71,8 @@ class Relay:
         self._wrong = RateLimit(WRONG_BURST, WRONG_PER_S)
         self._wrong_codes = RateLimit(WRONG_CODES_BURST, WRONG_CODES_PER_S)
         self._touches = RateLimit(TOUCH_BURST, TOUCHES_PER_S)
+        #: What another table and this one leave for each other.
+        self.mailbox = Mailbox()
         #: The words of the page by language.
         self.words: dict[str, dict[str, str]] = {}
 
@@ -80,6 +83,8 @@ class Relay:
         match message["kind"]:
             case "words":
                 self.words = message["words"]
+            case "rooms":
+                self.mailbox.open_only(message["rooms"])
             case "ticket":
                 self._ticket, self._code = message["ticket"], message["code"]
             case "known":

@@ -68,8 +68,10 @@ def _client(scope: Scope) -> Peer:
 class RequestGate:
     """Gate before every answer (Host header, rate of an address), with headers and time after."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
+    def __init__(self, app: ASGIApp, door: Door, *, any_host: bool = False) -> None:
+        """Keep `any_host`: the server may be known by other names than this machine's."""
         self._app, self._door, self._port = app, door, door.getsockname()[1]
+        self._any_host = any_host
         self._requests = RateLimit(REQUEST_BURST, REQUESTS_PER_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,7 +81,7 @@ class RequestGate:
             return
         headers = dict(scope["headers"])
         app: Callable[[Scope, Receive, Send], Awaitable[None]] = self._app
-        if not is_own_host(headers.get(b"host", b"").decode("latin-1"), self._port):
+        if not (self._any_host or is_own_host(headers.get(b"host", b"").decode("latin-1"), self._port)):
             app = Response("This is not the address of this page.", 421)
         elif b"transfer-encoding" in headers or sum(map(len, chain(*scope["headers"]))) > _MOST_IN_HEAD:
             # No browser sends either; whoever stands between might see another end of the request than this server.
@@ -176,6 +178,7 @@ def make_app(relay: Relay, door: Door, *, tls: bool = False) -> ASGIApp:
         Route("/touch", touch, methods=["POST"]),
         Route("/events", events),
         Route("/picture/{key}", picture),
+        *relay.mailbox.routes(),
     ]
     return RequestGate(Starlette(routes=routes), door)
 
@@ -194,11 +197,17 @@ async def _sent(request: Request) -> dict[str, Any] | None:
     return value_from_bytes(body)
 
 
-async def serve(relay: Relay, listening: Door, stopped: asyncio.Event, certificate: Sequence[str] = ()) -> None:
+async def serve(
+    app: ASGIApp,
+    listening: Door,
+    stopped: asyncio.Event,
+    certificate: Sequence[str] = (),
+    each_second: Callable[[float], None] | None = None,
+) -> None:
     """Serve until `stopped` is set, encrypted with the files of a certificate and its key."""
     certificate_file, key_file = certificate or (None, None)
     config = uvicorn.Config(
-        make_app(relay, listening, tls=bool(certificate)),
+        app,
         ssl_certfile=certificate_file,
         ssl_keyfile=key_file,
         log_level="critical",
@@ -218,7 +227,8 @@ async def serve(relay: Relay, listening: Door, stopped: asyncio.Event, certifica
     listening.protocols = server.server_state.connections
     while not serving.done() and not stopped.is_set():
         listening.end_overdue(time.monotonic())
-        relay.free_places(time.monotonic())
+        if each_second is not None:
+            each_second(time.monotonic())
         await asyncio.wait({serving, asyncio.ensure_future(stopped.wait())}, timeout=1, return_when="FIRST_COMPLETED")
     server.should_exit = True
     await serving
@@ -262,7 +272,8 @@ def main(host: str, port: int, *certificate: str) -> None:
 
         threading.Thread(target=read, daemon=True).start()
         tell({"kind": "ready", "port": listening.getsockname()[1]})
-        await serve(relay, listening, stopped, certificate)
+        app = make_app(relay, listening, tls=bool(certificate))
+        await serve(app, listening, stopped, certificate, relay.free_places)
 
     asyncio.run(run())
 

@@ -4,6 +4,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from ipaddress import ip_address
 from typing import Any
 
 from companion.device.language import LANGUAGES, TranslatedText, in_language, language_in_use, said_again, say
@@ -124,6 +125,20 @@ class PhoneTable:
     def fingerprint(self) -> str:
         """The beginning of the certificate's fingerprint; empty without encryption."""
         return self._certificate.fingerprint if self._certificate is not None else ""
+
+    @property
+    def local_address(self) -> str:
+        """Address at which this machine itself reaches the server; empty while it is off."""
+        if self._link is None:
+            return ""
+        host = self._address.host
+        own = "127.0.0.1" if ip_address(host).is_unspecified else host
+        return page_address(replace(self._address, host=own, port=self._link.port)).rstrip("/")
+
+    def open_rooms(self, names: Sequence[str]) -> None:
+        """Let other tables leave packets in rooms with these names, and in no others."""
+        if self._link is not None:
+            self._link.send({"kind": "rooms", "rooms": [*names]})
 
     def switch_on(self) -> None:
         """Let phones join. Raises UserError if the page cannot listen."""

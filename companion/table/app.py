@@ -167,6 +167,8 @@ class App:
         if self.table_source:
             self.table_source.tick(time_s)
         session.tick(time_s)
+        if session.other_table:
+            self._use(session.other_table.tick, time_s)
         if self.phones:
             self._use(self.phones.tick, time_s)
         self._use_pictures()

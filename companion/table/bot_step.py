@@ -1,10 +1,7 @@
 """Turn of a bot: it thinks, its move is told, and hands put the table right by it."""
 
-from dataclasses import replace
-
-from companion.device.language import say
 from companion.device.sentences import as_sentence
-from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
+from companion.screen.pages import BoardPage, ListPage, Page
 from companion.table.away import away_or_step
 from companion.table.bot_acts import is_still_read
 from companion.table.bots import (
@@ -27,6 +24,7 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.undo_step import UndoStep
+from companion.table.waiting_page import waiting_page
 from companion.voice import Kind, Level
 from hardware.ring.patterns import Pattern
 
@@ -131,13 +129,4 @@ class BotStep(Step[Session]):
 
     def page(self) -> Page:
         """Return the page on which people would act, without anything to choose."""
-        page, text = self._step.page(), describe_bot(self.session, self.seat)
-        keys = Keys(back=say("Undo"), back_hold=say("Menu"))
-        match page:
-            case BoardPage():
-                return replace(
-                    page, name="bot", caption=text, rows=(), tone=Tone.WAITING, keys=keys, action=None, selected=None
-                )
-            case ListPage():
-                return replace(page, name="bot", text=text, rows=(), tiles=(), keys=keys, selected=None)
-        return page
+        return waiting_page(self._step.page(), "bot", describe_bot(self.session, self.seat))

@@ -51,6 +51,7 @@ class MenuStep(ListStep):
             *self._hint_rows(),
             *self._seats_rows(),
             *([Row(say("Phones"), "phones")] if self.session.around.phones else []),
+            *([Row(say("Another table"), "tables")] if self.session.other_table is not None else []),
             Row(say("Pause"), "pause"),
             Row(say("Settings"), "settings"),
             Row(
@@ -94,6 +95,9 @@ class MenuStep(ListStep):
             return
         if row_id == "phones" and self.session.around.phones:
             self.session.open(self.session.around.phones(self.session))
+            return
+        if row_id == "tables" and self.session.other_table is not None:
+            self.session.open(self.session.other_table.menu_step(self.session))
             return
         self.session.open(_STEPS[row_id](self.session))
 

@@ -37,6 +37,7 @@ from companion.table.camera_table import CameraTable, Record
 from companion.table.first_run import is_cut_short
 from companion.table.game import TableGame
 from companion.table.new_box import NewBoxStep
+from companion.table.other_table import OtherTable
 from companion.table.phones import Phones
 from companion.table.photo_list import observe_photo
 from companion.table.readings import AnyReadings
@@ -66,7 +67,7 @@ class TableOptions:
     `journal`: None for the default place. `language`, `by_ear`: None for those of the settings. `plain`: the pieces
     have no stickers. `kiosk`: nothing else runs on this screen. `size`: the window's, None for the default. `config`:
     buttons, lights, sound and the initial settings, until they are changed on the screen. `phones` lets phones join;
-    None: none may.
+    None: none may. `other_table` lets another table share a game, `join` the address of one to join at once.
     """
 
     games: Sequence[TableGame[Session]]
@@ -89,6 +90,8 @@ class TableOptions:
     load_opponents: LoadOpponents | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
     phones: Callable[[Session], Phones] | None = None
+    other_table: Callable[[Session, Phones | None], OtherTable] | None = None
+    join: str | None = None
 
 
 def run_table(options: TableOptions) -> None:
@@ -169,6 +172,11 @@ def run_table(options: TableOptions) -> None:
         if options.phones:
             phones = app.phones = options.phones(session)
             opened.callback(phones.close)
+        if options.other_table:
+            session.other_table = options.other_table(session, app.phones)
+            opened.callback(session.other_table.close)
+            # The first page has a row more.
+            session.open_start_page()
         if options.virtual:
             table_source = options.virtual(session)
             opened.callback(table_source.close)
@@ -182,6 +190,8 @@ def run_table(options: TableOptions) -> None:
             app.table_source = live
         if not options.virtual and not default_settings_path().exists():
             session.open(NewBoxStep(session))
+        if session.other_table is not None and options.join is not None:
+            session.open(session.other_table.join_step(session))
         service.ready()
         app.run(options.size)
 

@@ -31,6 +31,7 @@ from companion.table.inference import TableProblem
 from companion.table.layout import Observation, TableLayout
 from companion.table.mended import MendNote, event_line, keep_mend
 from companion.table.observation import TableObservation
+from companion.table.other_table import OtherTable
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
@@ -39,7 +40,8 @@ from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from engine.mending import Mending
 from hardware.buttons import Button, Press
-from hardware.ring.patterns import Pattern
+from hardware.ring.patterns import Pattern, Pulse
+from hardware.ring.ring import WHITE
 
 #: The id of the row that asks the hands of the virtual table for help.
 HANDS = "do-it-for-me"
@@ -49,6 +51,8 @@ LONGEST_PROBLEM_S = 4.0
 FAILURE_S = 20.0
 #: What somebody has done from afar is shown for so long (seconds).
 NEWS_S = 20.0
+#: A place at which the other table points is shown for so long (seconds).
+POINTED_S = 6.0
 #: Why a touch did nothing is shown for so long (seconds).
 HINT_S = 5.0
 #: Press that opens the questions to the table where all is heard.
@@ -160,6 +164,10 @@ class GameSession(Generic[StateT, EventT]):
         #: The last events of the running game since it was opened or something was taken back.
         self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
         self._own_screens = own_screens(self)
+        #: The table at which other seats of the running game sit; None: nobody can join or be invited.
+        self.other_table: OtherTable | None = None
+        #: The place at which people at the other table point, and when they did.
+        self._pointed, self._pointed_at = "", 0.0
         #: Whether what is entered just now is told at the table: by its buttons or its screen.
         self._is_told_here = False
         #: Who has come and gone in the running game.
@@ -224,6 +232,8 @@ class GameSession(Generic[StateT, EventT]):
     def page(self) -> Page:
         """Current page of the screen."""
         page = self._with_asking_key(self.step, self._own_screens.page(self.whole_page))
+        if isinstance(page, BoardPage) and self._is_pointed:
+            page = replace(page, disturbed=(*page.disturbed, self._pointed))
         if not self._takes_over_with_back:
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
@@ -272,6 +282,8 @@ class GameSession(Generic[StateT, EventT]):
     @property
     def pattern(self) -> Pattern:
         """Current pattern of the ring."""
+        if self._is_pointed:
+            return Pulse(WHITE)
         return move_seats(self.step.pattern(), self.players, self.seating.seats)
 
     @property
@@ -286,7 +298,9 @@ class GameSession(Generic[StateT, EventT]):
             return urgent
         if self._news and self.now - self._news_at < NEWS_S:
             return str(said_again(self._news))
-        return (not self.sees and self.journal.warning) or self._camera.notice(self.now) or self.journal.warning or ""
+        warning = self.journal.warning or ""
+        other = self.other_table.notice() if self.other_table is not None else ""
+        return (not self.sees and warning) or self._camera.notice(self.now) or warning or other
 
     @property
     def _urgent_notice(self) -> str:
@@ -648,6 +662,15 @@ class GameSession(Generic[StateT, EventT]):
         self.say(sentence, Level.PHASE, "turn")
         self._news, self._news_at = notice, self.now
 
+    def show_place(self, place: str) -> None:
+        """Show and say for a while the place at which people at the other table point."""
+        self._pointed, self._pointed_at = place, self.now
+        self.notify(say("Look at {place}.", place=place), say("The other table points at {place}.", place=place))
+
+    @property
+    def _is_pointed(self) -> bool:
+        return bool(self._pointed) and self.now - self._pointed_at < POINTED_S
+
     def withdraw_notice(self, notice: str) -> None:
         """Show a notice no longer that is not true any more."""
         if self._news == notice:
@@ -821,6 +844,8 @@ class GameSession(Generic[StateT, EventT]):
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:
         """Take an event, `already_placed` on the table or not. Raises EventNotAllowedError."""
         assert self.game is not None
+        if self.other_table is not None and self.other_table.asks(event):
+            return
         # All that a game may fail at comes before the journal, which never has more than the session or less.
         game, line = self.game.apply(event), self._line(event)
         layout = self.table_game.layout_after(
@@ -859,6 +884,9 @@ class GameSession(Generic[StateT, EventT]):
     def undo(self, keep: int) -> None:
         """Take back all events but the first `keep`."""
         assert self.game is not None
+        if self.other_table is not None and self.other_table.asks_undo(keep):
+            self.go_on()
+            return
         events, game = self.game.events, self.game.undo(len(self.game.events) - keep)
         undone, before = [], game.state
         for event in events[len(game.events) :]:
@@ -906,6 +934,14 @@ class GameSession(Generic[StateT, EventT]):
         self.seating.begin(self.game_id)
         self.say(sentence, Level.PHASE, "right")
         self.go_on()
+
+    def go_on_below(self) -> None:
+        """Open the step that is next in the game, below a menu that is open."""
+        above = [step for step in self._steps[1:] if not step.belongs_to_game]
+        if not above or len(above) < len(self._steps) - 1:
+            self.go_on()
+        else:
+            self._steps[0] = self._before_step(self, self.table_game.next_step(self))
 
     def go_on(self, *above: Step["Session"]) -> None:
         """Open the step that is next in the game; it begins when those `above` are closed."""

@@ -12,6 +12,7 @@ from companion.table.event_dialog import EventDialogStep
 from companion.table.game import TableGame
 from companion.table.kept_answers import kept_answers
 from companion.table.menu_lock import menu_or_lock
+from companion.table.other_table_step import OtherTableStep, other_table_or_step
 from companion.table.own_screens import OwnScreens
 from companion.table.preparation import LeaveSetUpStep
 from companion.table.session import Session
@@ -58,4 +59,5 @@ def _before_step(session: Session, step: Step[Session]) -> Step[Session]:
     """Return the page of a bot or an absent player, else the step with its kept answers."""
     if isinstance(step, EventDialogStep):
         step.take_up(kept_answers(session))
-    return bot_or_step(session, step)
+    waits = other_table_or_step(session, step)
+    return waits if isinstance(waits, OtherTableStep) else bot_or_step(session, waits)

@@ -111,6 +111,8 @@ class StartStep(PostersStep):
             rows.append(Row(say("Games and players"), "past"))
         if self.session.around.phones:
             rows.append(Row(say("Phones"), "phones"))
+        if self.session.other_table is not None:
+            rows.append(Row(say("Join another table"), "join"))
         rows.append(Row(say("Settings"), "settings"))
         if self.session.around.switch_off:
             rows.append(Row(say("Switch off"), "off"))
@@ -152,6 +154,8 @@ class StartStep(PostersStep):
                 self.session.open(self.session.around.phones(self.session))
             case "past":
                 self.session.open(PastGamesStep(self.session))
+            case "join" if self.session.other_table is not None:
+                self.session.open(self.session.other_table.join_step(self.session))
             case "settings":
                 self.session.open(SettingsStep(self.session))
             case "off":

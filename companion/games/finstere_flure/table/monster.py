@@ -163,6 +163,10 @@ class DrawStep(DebouncedStep[str]):
             return
         self._play(event)
 
+    def enter_event(self, event: CardDrawn) -> None:
+        """Take a card that was drawn at another table."""
+        self._play(event)
+
     def _play(self, event: CardDrawn) -> None:
         self.session.apply(event)
         self.session.switch(MonsterMoveStep(self.session))

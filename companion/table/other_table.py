@@ -1,0 +1,45 @@
+"""Interface between a session and another table with the same game."""
+
+from collections.abc import Collection
+from typing import Any, Protocol
+
+from companion.table.step import Step
+
+
+class OtherTable(Protocol):
+    """The table at which other seats of the running game sit."""
+
+    @property
+    def seats(self) -> Collection[str]:
+        """Seats of the running game that are at the other table; none where it is played here alone."""
+
+    @property
+    def is_awaited(self) -> bool:
+        """True while only the other table can go on with the running game."""
+
+    def describe_waiting(self) -> str:
+        """Say for what this table waits, or why the other one does not answer."""
+
+    def notice(self) -> str:
+        """Say what is wrong with the other table, in a line; empty: nothing."""
+
+    def asks(self, event: Any) -> bool:
+        """Return True if an event is not this table's to enter: the other one is asked to."""
+
+    def asks_undo(self, keep: int) -> bool:
+        """Return True if an undo is not this table's to do: the other one is asked to."""
+
+    def point(self, place: str) -> None:
+        """Show a place of the board at the other table."""
+
+    def tick(self, time_s: float) -> None:
+        """Take what has come from the other table, and send what is new."""
+
+    def menu_step(self, session: Any) -> Step[Any]:
+        """Return the page with the other table of the running game: invite one, or see how it is."""
+
+    def join_step(self, session: Any) -> Step[Any]:
+        """Return the page on which this table joins another one's game."""
+
+    def close(self) -> None:
+        """Talk to the other table no more."""

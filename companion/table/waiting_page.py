@@ -1,0 +1,19 @@
+"""Page of a step in which nobody at this table acts: a bot does, or another table."""
+
+from dataclasses import replace
+
+from companion.device.language import say
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
+
+
+def waiting_page(page: Page, name: str, text: str) -> Page:
+    """Return the page on which people would act, without choices; `text` says who acts."""
+    keys = Keys(back=say("Undo"), back_hold=say("Menu"))
+    match page:
+        case BoardPage():
+            return replace(
+                page, name=name, caption=text, rows=(), tone=Tone.WAITING, keys=keys, action=None, selected=None
+            )
+        case ListPage():
+            return replace(page, name=name, text=text, rows=(), tiles=(), keys=keys, selected=None)
+    return page

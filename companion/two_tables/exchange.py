@@ -1,0 +1,195 @@
+"""Exchange between two tables: messages to send, and what becomes of those that come.
+
+They may come in any order and any number of times. It neither sends nor waits: `receive` takes a message, `due` returns
+those to send at a time. A table that was killed begins a new one with what its ledger has kept.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from companion.two_tables.messages import MOST_NUMBER, entry_from, packed
+from companion.two_tables.order import Ledger, SharedEntry, Side, canonical, illegal, next_hash
+
+#: Each table says so often (seconds) what it has, so that the other knows that it is there.
+SAYS_S = 2.0
+#: What was not answered is sent again after so long (seconds).
+AGAIN_S = 1.0
+#: A table that was not heard for so long (seconds) is away.
+AWAY_S = 7.0
+#: So many messages wait to be shown.
+_MOST_LOOKS = 5
+#: So many refusals are remembered.
+_MOST_REFUSALS = 50
+
+
+class Exchange:
+    """Exchange of one table about a shared game.
+
+    `page`: says what the table does besides playing, such as a pause; the other table shows it.
+    """
+
+    def __init__(self, ledger: Ledger, side: Side, page: Callable[[], str] = str) -> None:
+        self.ledger, self.side, self._page = ledger, side, page
+        #: What this table has asked the other one to write, and after which entry.
+        self.proposal: tuple[int, SharedEntry] | None = None
+        #: Why the last proposal was refused; whoever shows it empties it.
+        self.refused = ""
+        #: Why nothing is taken from the other table any more; empty: all is well.
+        self.fault = ""
+        #: The number of entries after which the other table has gone on alone; None: it has not.
+        self.left_after: int | None = None
+        #: What the other table does besides playing, and the places at which its players point.
+        self.other_page = ""
+        self.looks: deque[str] = deque(maxlen=_MOST_LOOKS)
+        #: When the other was heard last (seconds); None: not since this one began.
+        self.heard_s: float | None = None
+        #: How many entries the other table is known to have.
+        self._other_number = self._sent_number = 0
+        self._answers: deque[dict[str, Any]] = deque(maxlen=20)
+        #: Proposals that were refused: one that comes again late is not judged by another state.
+        self._refusals: dict[tuple[int, bytes], str] = {}
+        self._told: tuple[int, str] | None = None
+        self._told_s = self._sent_s = self._proposed_s = -1e9
+
+    def is_away(self, time_s: float) -> bool:
+        """Return True if the other table was not heard for a while."""
+        return self.heard_s is None or time_s - self.heard_s > AWAY_S
+
+    @property
+    def may_write(self) -> bool:
+        """True if this table writes the next entry."""
+        return self.ledger.writer is self.side and self.proposal is None
+
+    def propose(self, entry: SharedEntry) -> None:
+        """Ask the other table to write an entry after the last one that is here."""
+        self.proposal, self.refused = (self.ledger.number, entry), ""
+        self._proposed_s = -1e9
+
+    def point(self, place: str) -> None:
+        """Show the other table a place."""
+        self._answers.append({"kind": "look", "place": place})
+
+    # --- what comes ---------------------------------------------------------------------------------------------
+
+    def receive(self, message: dict[str, Any], time_s: float) -> None:
+        """Take a message of the other table that was checked (`messages.decoded`)."""
+        self.heard_s = time_s
+        match message:
+            case {"kind": "have", "number": number, "hash": found, "page": page}:
+                self._other_number, self.other_page = number, page
+                self._compare(number, found)
+            case {"kind": "entries", "after": number, "hash": found, "entries": entries}:
+                self._take(number, found, [entry_from(entry) for entry in entries])
+            case {"kind": "propose", "after": number, "hash": found, "entry": entry}:
+                self._judge(number, found, entry_from(entry))
+            case {"kind": "refused", "after": number, "entry": entry, "reason": reason}:
+                if self.proposal == (number, entry_from(entry)):
+                    self.proposal, self.refused = None, reason or "refused"
+            case {"kind": "look", "place": place}:
+                self.looks.append(place)
+            case {"kind": "left", "number": number}:
+                self.left_after = number
+
+    def _compare(self, number: int, found: str) -> bool:
+        """Return True if the other table's entries begin or go on as those here."""
+        if number <= self.ledger.number and self.ledger.hash_after(number) != found:
+            self.fault = "the games differ"
+        return not self.fault
+
+    def _take(self, after: int, found: str, entries: list[SharedEntry]) -> None:
+        """Take the entries that are new; those before are here already."""
+        if after > self.ledger.number or not self._compare(after, found):
+            # What lies between comes again, since this table says what it has.
+            self._told = None
+            return
+        for number, entry in enumerate(entries, after + 1):
+            found = next_hash(found, entry)
+            if number <= self.ledger.number:
+                if not self._compare(number, found):
+                    return
+            elif number > MOST_NUMBER or not self._enter_from_other(entry):
+                return
+        self._other_number = max(self._other_number, after + len(entries))
+
+    def _enter_from_other(self, entry: SharedEntry) -> bool:
+        """Take the next entry if the other table may write it by the rules; return False if not."""
+        ledger = self.ledger
+        self.fault = "not its turn" if ledger.writer is self.side else illegal(ledger.game, entry)
+        if self.fault:
+            return False
+        ledger.enter(entry)
+        if self.proposal is not None and self.proposal[1] == entry:
+            self.proposal = None
+        return True
+
+    def _judge(self, after: int, found: str, entry: SharedEntry) -> None:
+        """Write what the other table proposes, if it may be.
+
+        What is stale is judged again by what there is now.
+        """
+        ledger = self.ledger
+        if after > ledger.number or not self._compare(after, found):
+            return
+        if entry in ledger.entries[after:]:
+            # It was written already, and the other table does not know yet.
+            self._sent_number = 0
+            return
+        if ledger.writer is not self.side:
+            # It waits until this table writes again, or the other one may write by itself.
+            return
+        key = after, canonical(entry.to_json())
+        reason = self._refusals.get(key) or ledger.why_not(entry, self.side.other)
+        if reason:
+            self._refusals[key] = reason
+            if len(self._refusals) > _MOST_REFUSALS:
+                del self._refusals[next(iter(self._refusals))]
+            self._answers.append({"kind": "refused", "after": after, "entry": entry.to_json(), "reason": reason[:200]})
+        else:
+            ledger.enter(entry)
+
+    # --- what goes ----------------------------------------------------------------------------------------------
+
+    def due(self, time_s: float) -> list[dict[str, Any]]:
+        """Return the messages to send now."""
+        self._settle_proposal()
+        ledger, messages = self.ledger, [*self._answers]
+        self._answers.clear()
+        had = ledger.number, self._page()
+        if had != self._told or time_s - self._told_s >= SAYS_S:
+            self._told, self._told_s = had, time_s
+            messages.append({"kind": "have", "number": had[0], "hash": ledger.hash_after(had[0]), "page": had[1]})
+        if self.fault:
+            return messages
+        is_new = self._sent_number != ledger.number
+        if (
+            self._other_number < ledger.number
+            and self.heard_s is not None
+            and (is_new or time_s - self._sent_s >= AGAIN_S)
+        ):
+            self._sent_s, self._sent_number = time_s, ledger.number
+            first = self._other_number
+            entries = packed([*ledger.entries[first:]])
+            messages.append({"kind": "entries", "after": first, "hash": ledger.hash_after(first), "entries": entries})
+        if self.proposal is not None and time_s - self._proposed_s >= AGAIN_S:
+            self._proposed_s = time_s
+            after, entry = self.proposal
+            messages.append(
+                {"kind": "propose", "after": after, "hash": ledger.hash_after(after), "entry": entry.to_json()}
+            )
+        return messages
+
+    def _settle_proposal(self) -> None:
+        """End a proposal that this table may write by itself now, or that was written."""
+        if self.proposal is None:
+            return
+        after, entry = self.proposal
+        if entry in self.ledger.entries[after:]:
+            self.proposal = None
+        elif self.ledger.writer is self.side:
+            self.proposal = None
+            reason = self.ledger.why_not(entry, self.side)
+            if reason:
+                self.refused = reason
+            else:
+                self.ledger.enter(entry)

@@ -1,0 +1,84 @@
+"""File with the games at two tables, by which both go on after a crash."""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from companion.device.errors import UserError
+from companion.device.files import read_text, write_whole
+from companion.device.log import warn
+from companion.two_tables.order import Side
+
+#: No such file is larger.
+_MOST_BYTES = 200_000
+#: So many games are kept; the oldest go first.
+_MOST_GAMES = 50
+_KEY = re.compile(r"[0-9a-f]{64}")
+_SEAT = re.compile(r"[^\x00-\x1f\ud800-\udfff]{1,200}")
+
+
+@dataclass(frozen=True)
+class KeptShare:
+    """Record of a game at two tables.
+
+    `game`: its number in the journal. `key`: of both tables, in hexadecimal digits. `url`: where both leave packets;
+    empty: at this table itself.
+    """
+
+    game: int
+    side: Side
+    guest_seats: tuple[str, ...]
+    key: str
+    url: str
+
+
+class ShareFile:
+    """The file; only its owner may read it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._shares = self._load()
+
+    def of(self, game: int | None) -> KeptShare | None:
+        """Return what is kept of a game of the journal; None where it is played here alone."""
+        return self._shares.get(game) if game is not None else None
+
+    def keep(self, share: KeptShare) -> None:
+        """Keep a game; that it cannot be written stops no game."""
+        self._shares.pop(share.game, None)
+        self._shares[share.game] = share
+        while len(self._shares) > _MOST_GAMES:
+            del self._shares[next(iter(self._shares))]
+        self._write()
+
+    def forget(self, game: int) -> None:
+        """Forget a game: from now on it is played here alone."""
+        self._shares.pop(game, None)
+        self._write()
+
+    def _write(self) -> None:
+        text = json.dumps({"games": [asdict(share) for share in self._shares.values()]})
+        try:
+            write_whole(self._path, text.encode(), mode=0o600)
+        except UserError as error:
+            warn(str(error))
+
+    def _load(self) -> dict[int, KeptShare]:
+        """Return what is kept; nothing of a file that was not written here."""
+        try:
+            games = json.loads(read_text(str(self._path), "a file of tables", _MOST_BYTES))["games"]
+            shares = [
+                KeptShare(int(kept["game"]), Side(kept["side"]), tuple(kept["guest_seats"]), kept["key"], kept["url"])
+                for kept in games
+            ]
+            if not all(
+                _KEY.fullmatch(share.key)
+                and isinstance(share.url, str)
+                and all(map(_SEAT.fullmatch, share.guest_seats))
+                for share in shares
+            ):
+                raise ValueError
+        except (OSError, UserError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return {}
+        return {share.game: share for share in shares}

@@ -1,0 +1,126 @@
+"""Order of the entries of a game at two tables.
+
+An entry is an event, or an undo. Which table writes the next one follows from the entries before it alone: where all
+seats that may act are the guest's, the guest; everywhere else, also where chance acts, the host. So there are never two
+next entries, and each table plays on without the other until it needs it.
+"""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any
+
+from engine.errors import RulesError
+from engine.game import Game, Rules
+
+
+class Side(StrEnum):
+    """Role of a table in a game at two tables."""
+
+    HOST = "host"
+    GUEST = "guest"
+
+    @property
+    def other(self) -> "Side":
+        """The other table."""
+        return Side.GUEST if self is Side.HOST else Side.HOST
+
+
+@dataclass(frozen=True)
+class SharedEntry:
+    """Entry of a shared game: an `event` as a JSON object, or an undo that keeps so many events."""
+
+    event: dict[str, Any] | None = None
+    keep: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry as an object that `json.dumps` writes."""
+        return {"keep": self.keep} if self.event is None else {"event": self.event}
+
+
+def canonical(value: object) -> bytes:
+    """Return the one way in which a JSON value is written for hashes."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+def next_hash(before: str, entry: SharedEntry) -> str:
+    """Return the hash of a chain after one more entry; a chain begins with an empty text."""
+    return sha256(before.encode() + b"\n" + canonical(entry.to_json())).hexdigest()
+
+
+def writer(rules: Rules[Any, Any], state: Any, guest_seats: Collection[str]) -> Side:
+    """Return the table that writes the next entry."""
+    actors = {str(seat) for seat in rules.actors(state)} if rules.over(state) is None else set()
+    return Side.GUEST if actors and actors <= set(guest_seats) else Side.HOST
+
+
+def illegal(game: Game[Any, Any], entry: SharedEntry) -> str:
+    """Return why the rules do not allow an entry now, an English reason; empty: they do."""
+    if entry.event is None:
+        return "" if 1 <= entry.keep < len(game.events) else "nothing to take back"
+    try:
+        problems = game.problems(game.rules.event_from_json(entry.event))
+    except RulesError as error:
+        return str(error)
+    return problems[0].text if problems else ""
+
+
+def why_not(game: Game[Any, Any], entry: SharedEntry, side: Side, guest_seats: Collection[str]) -> str:
+    """Return why a table may not have an entry written now, an English reason; empty: it may.
+
+    A table acts for its own seats; what nobody in particular does is the host's. Each may take back any event.
+    """
+    reason = illegal(game, entry)
+    if reason or entry.event is None:
+        return reason
+    actors = {str(seat) for seat in game.rules.actors(game.state)}
+    seat = str(getattr(game.rules.event_from_json(entry.event), "by", "") or "")
+    acting = {seat} if seat in actors else actors
+    guests = acting & set(guest_seats)
+    return "" if (guests if side is Side.GUEST else acting - guests or not acting) else "another table's seat"
+
+
+class Ledger(ABC):
+    """Entries of one shared game at one table, kept in order."""
+
+    def __init__(self, guest_seats: Collection[str]) -> None:
+        """`guest_seats`: those at the guest's table."""
+        self.guest_seats = frozenset(guest_seats)
+        self._hashes = [""]
+
+    @property
+    @abstractmethod
+    def entries(self) -> Sequence[SharedEntry]:
+        """All entries, which only grow; the first one began the game."""
+
+    @property
+    @abstractmethod
+    def game(self) -> Game[Any, Any]:
+        """The game after the last entry."""
+
+    @abstractmethod
+    def enter(self, entry: SharedEntry) -> None:
+        """Keep and do one more entry that was judged."""
+
+    @property
+    def number(self) -> int:
+        """Number of entries."""
+        return len(self.entries)
+
+    def hash_after(self, number: int) -> str:
+        """Return the hash of the chain after so many entries."""
+        for entry in self.entries[len(self._hashes) - 1 :]:
+            self._hashes.append(next_hash(self._hashes[-1], entry))
+        return self._hashes[number]
+
+    @property
+    def writer(self) -> Side:
+        """The table that writes the next entry."""
+        return writer(self.game.rules, self.game.state, self.guest_seats)
+
+    def why_not(self, entry: SharedEntry, side: Side) -> str:
+        """Return why a table may not have an entry written now; empty: it may."""
+        return why_not(self.game, entry, side, self.guest_seats)

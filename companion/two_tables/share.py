@@ -1,0 +1,150 @@
+"""Running game that is shared with another table: the session's entries, sealed and sent."""
+
+import json
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from companion.journal.entries import EntryKind
+from companion.table.other_table_step import enter_from_other_table
+from companion.table.session import Session
+from companion.two_tables.exchange import Exchange
+from companion.two_tables.kept import KeptShare
+from companion.two_tables.messages import MessageError, decoded, encoded
+from companion.two_tables.order import Ledger, SharedEntry, Side
+from companion.two_tables.post import Post
+from companion.two_tables.sealing import Seal, room_of
+from engine.game import Game
+
+#: What comes while something is shown here, such as a move that plays, waits so long (seconds) at most.
+_SHOWN_S = 15.0
+#: So many messages wait meanwhile.
+_MOST_WAITING = 100
+
+
+class SessionLedger(Ledger):
+    """Entries of a session's running game, as its journal keeps them."""
+
+    def __init__(self, session: Session, game_id: int, guest_seats: Collection[str]) -> None:
+        super().__init__(guest_seats)
+        self._session, self._game_id = session, game_id
+        self._entries: list[SharedEntry] = []
+        self._read = 0
+        #: True while an entry of the other table is done here.
+        self.is_entering = False
+
+    @property
+    def entries(self) -> Sequence[SharedEntry]:
+        """Events and undos; changes of seats are each table's own."""
+        for entry in self._session.journal.entries(self._game_id)[self._read :]:
+            self._read += 1
+            if entry.kind is EntryKind.EVENT:
+                self._entries.append(SharedEntry(json.loads(entry.text)))
+            elif entry.kind is EntryKind.UNDO:
+                self._entries.append(SharedEntry(keep=int(entry.text)))
+        return self._entries
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The running game."""
+        assert self._session.game is not None
+        return self._session.game
+
+    def enter(self, entry: SharedEntry) -> None:
+        """Do an entry at this table."""
+        session, self.is_entering = self._session, True
+        try:
+            if entry.event is None:
+                session.undo(entry.keep)
+            else:
+                enter_from_other_table(session, self.game.rules.event_from_json(entry.event))
+        finally:
+            self.is_entering = False
+
+
+class Share:
+    """Shared game, while it runs here."""
+
+    def __init__(
+        self,
+        session: Session,
+        kept: KeptShare,
+        url: str,
+        offer: dict[str, Any] | None = None,
+        start_post: Callable[[str, str, Side], Post] = Post,
+    ) -> None:
+        """Begin to exchange; packets are left at `url`.
+
+        `offer`: the message with which a host begins, until the guest is there.
+        """
+        self.kept, self._session, self._offer = kept, session, offer
+        key = bytes.fromhex(kept.key)
+        self.ledger = SessionLedger(session, kept.game, kept.guest_seats)
+        self.exchange = Exchange(self.ledger, kept.side, self._page)
+        self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
+        self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
+        self._offered_s = -1e9
+        self._shown_since_s: float | None = None
+        #: Why the other table cannot play this game: a word of a message; empty: it can.
+        self.unfit = ""
+
+    @property
+    def other_seats(self) -> frozenset[str]:
+        """The seats that are at the other table."""
+        guests = frozenset(self.kept.guest_seats)
+        return guests if self.kept.side is Side.HOST else frozenset(self._seats) - guests
+
+    @property
+    def _seats(self) -> Sequence[str]:
+        game = self._session.game
+        return () if game is None else self._session.table_game.seats(game.events[0])
+
+    def _page(self) -> str:
+        """Return what this table does besides playing, as a word for the other one."""
+        session = self._session
+        if not session.has_page_above or session.step.belongs_to_game:
+            return ""
+        return "pause" if session.step.stops_clock else "menu"
+
+    def tick(self, time_s: float) -> None:
+        """Take what has come, and send what is due."""
+        for packet in self._post.received():
+            data = self.seal.open(packet)
+            if data is not None:
+                try:
+                    self._waiting.append(decoded(data))
+                except MessageError:
+                    continue
+                self.exchange.heard_s = time_s
+        self._take(time_s)
+        messages = self.exchange.due(time_s)
+        if self._offer is not None and not self.unfit and time_s - self._offered_s >= 1.0:
+            self._offered_s = time_s
+            messages.insert(0, self._offer)
+        for message in messages:
+            self._post.send(self.seal.seal(encoded(message)))
+
+    def _take(self, time_s: float) -> None:
+        """Let the exchange have what has come, one entry after the other, as it can be seen here."""
+        while self._waiting:
+            if not self._session.running_step.only_shows:
+                self._shown_since_s = None
+            elif self._shown_since_s is None:
+                self._shown_since_s = time_s
+            if self._shown_since_s is not None and time_s - self._shown_since_s < _SHOWN_S:
+                return
+            message = self._waiting.popleft()
+            if message["kind"] == "have":
+                self._offer = None
+            if message["kind"] == "unfit":
+                self.unfit = message["reason"]
+            self.exchange.receive(message, time_s)
+
+    def leave(self) -> None:
+        """Tell the other table that this one goes on alone."""
+        for _ in range(3):
+            self._post.send(self.seal.seal(encoded({"kind": "left", "number": self.ledger.number})))
+
+    def close(self) -> None:
+        """Send nothing any more."""
+        self._post.close()

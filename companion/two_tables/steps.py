@@ -1,0 +1,279 @@
+"""Pages of another table: invite one, see how it is, join one."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from companion.device.language import say
+from companion.phones.table import PhoneTable
+from companion.screen.pages import Keys, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.seat_names import player_row, seats_of
+from companion.table.session import Session
+from companion.two_tables.invitation import Invitation, invitation_from
+from companion.two_tables.meeting import Invite, Joining
+from companion.two_tables.order import Side
+from companion.two_tables.share import Share
+
+#: Prefix of the rows of seats.
+_SEAT = "seat "
+#: What can be touched where there is no keyboard, and the row that takes the last letter away.
+_LETTERS = "0123456789.:-"
+_DELETE = "delete"
+_MOST_TYPED = 100
+
+
+class Tables(Protocol):
+    """Another table, as its pages need it."""
+
+    problem: str
+    phones: PhoneTable | None
+    relay: str
+    address: str
+    share: Share | None
+    invite: Invite | None
+    joining: Joining | None
+
+    def notice(self) -> str:
+        """Say what is wrong with the other table."""
+
+    def why_not_shared(self) -> str:
+        """Say why the running game cannot be shared; empty: it can."""
+
+    def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
+        """Invite a table for these seats."""
+
+    def withdraw(self) -> None:
+        """Withdraw the invitation."""
+
+    def go_on_alone(self) -> None:
+        """Play the running game at this table alone from now on."""
+
+    def begin_joining(self, address: str, invitation: Invitation) -> None:
+        """Try to join another table."""
+
+    def stop_joining(self) -> None:
+        """Stop trying to join."""
+
+
+class AnotherTableStep(ListStep):
+    """The other table of the running game: which seats sit there, the invitation, how it is."""
+
+    name = "another-table"
+
+    def __init__(self, session: Session, tables: Tables) -> None:
+        super().__init__(session)
+        self._tables = tables
+        seats = seats_of(session) if session.game is not None else ()
+        #: The seats that are to sit at the other table.
+        self._chosen = set(seats[(len(seats) + 1) // 2 :])
+        tables.problem = ""
+
+    def title(self) -> str:
+        """Return the page's title."""
+        return say("Another table")
+
+    def text(self) -> str:
+        """Say what the other table does, or what can be done."""
+        tables, invite = self._tables, self._tables.invite
+        if tables.share is not None:
+            return tables.notice() or say("The other table is there.")
+        if invite is not None and invite.is_relayed:
+            return say(
+                "At the other table: Join another table, {address}, then {code}.",
+                address=_as_typed(tables.relay),
+                code=invite.pairing.invitation.spoken,
+            )
+        if invite is not None and tables.phones is not None:
+            return say(
+                "At the other table: Join another table, {address}, then {code}.",
+                address=_as_typed(tables.phones.page_address),
+                code=invite.pairing.invitation.spoken,
+            )
+        if tables.problem:
+            return tables.problem
+        why_not = tables.why_not_shared()
+        if why_not:
+            return why_not
+        if tables.phones is None and not tables.relay:
+            return say("Nobody can be invited: allow phones in the config file, or name a relay.")
+        return say("Friends elsewhere with the same game can play these seats at their own table:")
+
+    def rows(self) -> Sequence[Row]:
+        """Return the seats and what can be done."""
+        tables = self._tables
+        if tables.share is not None:
+            return (*self._seat_rows(tables.share.other_seats, touchable=False), *self._shared_rows())
+        if tables.invite is not None:
+            others = () if tables.phones is None or tables.invite.is_relayed else tables.phones.other_page_addresses
+            addresses = ", ".join(map(_as_typed, others))
+            return (
+                *self._seat_rows(self._chosen, touchable=False),
+                *([Row(say("Other addresses"), detail=addresses)] if addresses else []),
+                Row(say("Withdraw the invitation"), "withdraw"),
+            )
+        if tables.why_not_shared() or (tables.phones is None and not tables.relay):
+            return ()
+        count = len(seats_of(self.session))
+        ways = [
+            *([Row(say("Invite"), "invite", tone=Tone.NOW)] if tables.phones is not None else []),
+            *([Row(say("Invite by the relay"), "relay", detail=_as_typed(tables.relay))] if tables.relay else []),
+        ]
+        return (*self._seat_rows(self._chosen, touchable=True), *(ways if 0 < len(self._chosen) < count else []))
+
+    def _seat_rows(self, elsewhere: Sequence[str] | set[str] | frozenset[str], *, touchable: bool) -> list[Row]:
+        rows = []
+        for seat in seats_of(self.session):
+            row = player_row(self.session, seat)
+            where = say("at the other table") if seat in elsewhere else say("here")
+            rows.append(Row(row.text, f"{_SEAT}{seat}" if touchable else "", where, sign=row.sign))
+        return rows
+
+    def _shared_rows(self) -> Sequence[Row]:
+        share = self._tables.share
+        assert share is not None
+        role = say("This table orders.") if share.kept.side is Side.HOST else say("The other table orders.")
+        return (
+            Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role),
+            Row(say("Go on without the other table"), "alone", detail=say("From now on all seats are played here.")),
+        )
+
+    def choose(self, row_id: str) -> None:
+        """Carry out the row's action."""
+        tables = self._tables
+        if row_id.startswith(_SEAT):
+            self._chosen ^= {row_id.removeprefix(_SEAT)}
+        elif row_id in ("invite", "relay"):
+            chosen = [seat for seat in seats_of(self.session) if seat in self._chosen]
+            tables.open_invitation(chosen, relayed=row_id == "relay")
+        elif row_id == "withdraw":
+            tables.withdraw()
+        elif row_id == "alone":
+            self.session.open(GoOnAloneStep(self.session, tables))
+
+
+class GoOnAloneStep(ListStep):
+    """Question before this table goes on without the other one."""
+
+    name = "go-on-alone"
+
+    def __init__(self, session: Session, tables: Tables) -> None:
+        super().__init__(session)
+        self._tables = tables
+
+    def title(self) -> str:
+        """Return the question."""
+        return say("Go on without the other table?")
+
+    def text(self) -> str:
+        """Say what follows."""
+        return say("The two tables do not come together again. All that was played stays.")
+
+    def rows(self) -> Sequence[Row]:
+        """Return the choices; what is marked at first changes nothing."""
+        return Row(say("Wait for the other table"), "wait", tone=Tone.NOW), Row(say("Go on alone"), "alone")
+
+    def choose(self, row_id: str) -> None:
+        """Go on alone, or not."""
+        if row_id == "alone":
+            self._tables.go_on_alone()
+        else:
+            self.session.close()
+
+
+class JoinStep(ListStep):
+    """Page on which this table joins another one's game: its address, then the spoken digits."""
+
+    name = "join-table"
+
+    def __init__(self, session: Session, tables: Tables) -> None:
+        super().__init__(session)
+        self._tables = tables
+        #: What was typed: the address, until it was taken, and the digits.
+        self._address, self._typed = "", tables.address
+        tables.problem = ""
+        if tables.address:
+            self._next()
+
+    def title(self) -> str:
+        """Return the page's title."""
+        return say("Join another table")
+
+    def text(self) -> str:
+        """Say what to type, or what has failed."""
+        if self._tables.joining is not None:
+            return say("Asking the other table.")
+        if self._tables.problem:
+            return self._tables.problem
+        if not self._address:
+            return say("Type the address that the other table shows, then go on. Keys or the tiles write it.")
+        return say("Now the digits that the other table shows for {address}.", address=self._address)
+
+    @property
+    def takes_text(self) -> bool:
+        """True: letters are what is typed."""
+        return self._tables.joining is None
+
+    def typed(self, text: str) -> None:
+        """Take typed letters."""
+        for letter in text:
+            if letter.isprintable() and not letter.isspace() and len(self._typed) < _MOST_TYPED:
+                self._typed += letter
+                self._tables.problem = ""
+
+    def rows(self) -> Sequence[Row]:
+        """Return what was typed, and how to go on."""
+        if self._tables.joining is not None:
+            return (Row(say("Stop"), "stop"),)
+        typed = self._typed or "–"
+        rows = [Row(say("Digits") if self._address else say("Address"), value=typed)]
+        rows.append(Row(say("Join") if self._address else say("Go on"), "next", tone=Tone.NOW))
+        rows.append(Row(say("Delete the last letter"), _DELETE))
+        if self._address:
+            rows.append(Row(say("Another address"), "address"))
+        return rows
+
+    def tiles(self) -> Sequence[Row]:
+        """Return letters to touch where there is no keyboard."""
+        if self._tables.joining is not None:
+            return ()
+        return [Row(letter, f"letter {letter}") for letter in _LETTERS]
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"))
+
+    def choose(self, row_id: str) -> None:
+        """Type, or go on."""
+        match row_id:
+            case "stop":
+                self._tables.stop_joining()
+            case "next":
+                self._next()
+            case "address":
+                self._address, self._typed = "", self._address
+            case _ if row_id == _DELETE:
+                self._typed = self._typed[:-1]
+            case _:
+                self.typed(row_id.removeprefix("letter "))
+
+    def _next(self) -> None:
+        tables = self._tables
+        if not self._address:
+            self._address, self._typed = self._typed, ""
+            return
+        invitation = invitation_from(self._typed)
+        if invitation is None:
+            tables.problem = say("The digits are six, at a relay with a number and a dash before them.")
+        else:
+            tables.begin_joining(self._address, invitation)
+            if tables.problem:
+                self._address, self._typed = "", self._address
+
+    def leave(self) -> None:
+        """Stop trying."""
+        self._tables.stop_joining()
+
+
+def _as_typed(address: str) -> str:
+    """Return an address without what is taken for granted."""
+    return address.removeprefix("http://").rstrip("/")

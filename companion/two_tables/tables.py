@@ -1,0 +1,402 @@
+"""Second table with the same game, invited by this one or joined (`OtherTable`)."""
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Any
+
+from companion.device.errors import UserError
+from companion.device.language import say
+from companion.device.sentences import listed
+from companion.phones.table import PhoneTable
+from companion.table.mended import event_line
+from companion.table.seat_names import player_name
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.two_tables.invitation import Invitation, new_digits
+from companion.two_tables.kept import KeptShare, ShareFile
+from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
+from companion.two_tables.order import SharedEntry, Side
+from companion.two_tables.post import Post, checked_address, new_room
+from companion.two_tables.sealing import room_of
+from companion.two_tables.share import Share
+from companion.two_tables.steps import AnotherTableStep, JoinStep
+from companion.two_tables.versions import rules_hash
+from engine.errors import RulesError
+
+
+class OtherTables:
+    """All that a session knows of another table."""
+
+    def __init__(
+        self,
+        session: Session,
+        phones: PhoneTable | None,
+        *,
+        relay: str = "",
+        address: str = "",
+        start_post: Callable[[str, str, Side], Post] = Post,
+    ) -> None:
+        """Keep `phones`, whose server guests reach; None: only a relay can be reached.
+
+        `address`: where to join first. Raises UserError for an address that is none.
+        """
+        self._start_post = start_post
+        self._session, self.phones = session, phones
+        self.relay = checked_address(relay) if relay else ""
+        self.address = checked_address(address).removeprefix("http://") if address else ""
+        self._file = ShareFile(session.journal.path.parent / "two-tables.json")
+        self.share: Share | None = None
+        self.invite: Invite | None = None
+        #: The invitation that was accepted, until the guest is known to have heard so.
+        self._accepted: Invite | None = None
+        self.joining: Joining | None = None
+        #: Why the last try to join or to invite has failed.
+        self.problem = ""
+        #: The rooms at this machine's own server that are open.
+        self._rooms: list[str] = []
+        self._opened_at = ""
+        self._was_asking = False
+        #: When the other table was heard last by the wall clock (seconds since 1970).
+        self._heard_at = 0.0
+        self._is_away = False
+        self._time_s = 0.0
+
+    # --- what the session asks ----------------------------------------------------------------------------------
+
+    @property
+    def _own(self) -> Share | None:
+        """The share of the running game."""
+        self._follow()
+        return self.share
+
+    @property
+    def seats(self) -> Collection[str]:
+        """Seats of the running game at the other table."""
+        share = self._own
+        return share.other_seats if share is not None else ()
+
+    @property
+    def is_awaited(self) -> bool:
+        """True while only the other table can go on."""
+        share = self._own
+        return share is not None and not share.exchange.may_write
+
+    def asks(self, event: Any) -> bool:
+        """Return True if an event is for the other table to enter."""
+        game = self._session.game
+        return game is not None and self._asks(SharedEntry(game.rules.event_to_json(event)))
+
+    def asks_undo(self, keep: int) -> bool:
+        """Return True if an undo is for the other table to do."""
+        return self._asks(SharedEntry(keep=keep))
+
+    def _asks(self, entry: SharedEntry) -> bool:
+        share = self._own
+        if share is None or share.ledger.is_entering or share.exchange.may_write:
+            return False
+        if share.exchange.proposal is None:
+            share.exchange.propose(entry)
+        return True
+
+    def point(self, place: str) -> None:
+        """Show a place at the other table."""
+        if self._own is not None:
+            self._own.exchange.point(place)
+
+    def describe_waiting(self) -> str:
+        """Say for what this table waits."""
+        share = self._own
+        if share is None:
+            return ""
+        if share.exchange.proposal is not None:
+            return say("The other table is asked whether that may be.")
+        if share.exchange.other_page == "pause":
+            return say("The other table has paused.")
+        seats = [seat for seat in share.ledger.game.rules.actors(share.ledger.game.state) if seat in share.other_seats]
+        if not seats:
+            return say("The other table goes on.")
+        return say(
+            "{player} plays at the other table.", player=listed([player_name(self._session, seat) for seat in seats])
+        )
+
+    def notice(self) -> str:
+        """Say what is wrong with the other table; empty: nothing."""
+        share = self._own
+        if share is None:
+            return ""
+        if share.unfit:
+            return _describe_unfit(share.unfit)
+        if share.exchange.fault:
+            return say("The games at the two tables differ: nothing more is taken from the other one.")
+        if share.exchange.left_after is not None:
+            return say("The other table has gone on without this one.")
+        if not share.exchange.is_away(self._time_s):
+            return ""
+        if not self._heard_at:
+            return say("The other table has not come yet.")
+        return say("The other table is away since {time}.", time=_clock(self._heard_at))
+
+    # --- what goes on -------------------------------------------------------------------------------------------
+
+    def tick(self, time_s: float) -> None:
+        """Take what has come from the other table, and send what is new."""
+        self._time_s = time_s
+        self._follow()
+        self._tick_invite()
+        self._tick_joining()
+        share = self.share
+        if share is None:
+            return
+        before, proposed = share.ledger.number, share.exchange.proposal
+        share.tick(time_s)
+        exchange = share.exchange
+        if exchange.heard_s is not None and exchange.heard_s == time_s:
+            self._heard_at = time.time()
+        self._tell_away(exchange.is_away(time_s))
+        while exchange.looks:
+            self._session.show_place(exchange.looks.popleft())
+        if exchange.refused:
+            exchange.refused = ""
+            self._session.failed(say("The other table did not take that: it had gone on. Put the table right."))
+        if proposed is not None and exchange.proposal is None and share.ledger.number == before:
+            self._session.go_on()
+
+    def _tell_away(self, is_away: bool) -> None:
+        """Say once that the other table has gone or come."""
+        if is_away == self._is_away:
+            return
+        self._is_away = is_away
+        if not is_away:
+            text = say("The other table is there.")
+            self._session.notify(text, text)
+        elif self._heard_at:
+            self._session.notify(say("The other table does not answer."), self.notice())
+
+    def _follow(self) -> None:
+        """Share the running game if it is one of two tables, and no other."""
+        game = self._session.game_id if self._session.game is not None else None
+        if (self.share.kept.game if self.share is not None else None) == game:
+            return
+        kept = self._file.of(game)
+        if self.share is not None:
+            self.share.close()
+            self.share = None
+        if kept is not None:
+            self._open(kept)
+        self._open_rooms()
+
+    def _open(self, kept: KeptShare, offer: dict[str, Any] | None = None) -> None:
+        url = kept.url or self._own_url()
+        self._heard_at, self._is_away = 0.0, False
+        self.share = Share(self._session, kept, url, offer, self._start_post)
+        self._open_rooms()
+
+    def _own_url(self) -> str:
+        """Return the address of this machine's own server, which is switched on.
+
+        One that leads nowhere if it cannot be.
+        """
+        if self.phones is not None:
+            with suppress(UserError):
+                self.phones.switch_on()
+                return self.phones.local_address
+        return "http://127.0.0.1:1"
+
+    def _open_rooms(self) -> None:
+        """Open the rooms that are needed at this machine's own server."""
+        rooms = []
+        if self.share is not None and not self.share.kept.url:
+            rooms.append(room_of(bytes.fromhex(self.share.kept.key)))
+        if any(invite is not None and not invite.is_relayed for invite in (self.invite, self._accepted)):
+            rooms.append(INVITED_ROOM)
+        if self.phones is not None and (rooms or self._rooms):
+            self._rooms = rooms
+            self.phones.open_rooms(rooms)
+
+    # --- inviting -----------------------------------------------------------------------------------------------
+
+    def why_not_shared(self) -> str:
+        """Say why the running game cannot be shared; empty: it can."""
+        session = self._session
+        if session.game is None or session.game_id is None:
+            return say("Begin a game first: then another table can be invited.")
+        if not session.table_game.play.is_public:
+            return say("In this game hands are hidden: it cannot be played at two tables yet.")
+        if session.table_game.result_line(session.game.state) is not None:
+            return say("The game is over.")
+        if len(session.table_game.seats(session.game.events[0])) < 2:
+            return say("Nobody else plays in this game.")
+        return ""
+
+    def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
+        """Invite a table for these seats; `problem` says why that fails."""
+        self.withdraw()
+        self._forget_accepted()
+        self.problem = ""
+        game = self._session.game_id
+        assert game is not None
+        try:
+            if relayed:
+                self.invite = Invite(self.relay, Invitation(new_digits(), new_room(self.relay)), seats, game, True)
+                return
+            assert self.phones is not None
+            self.phones.switch_on()
+        except UserError:
+            self.problem = say("Nobody can be invited: the network, the relay or the box does not allow it.")
+            return
+        self.phones.open_rooms([INVITED_ROOM])
+        self.invite = Invite(self.phones.local_address, Invitation(new_digits()), seats, game, False)
+        self._open_rooms()
+
+    def withdraw(self) -> None:
+        """Withdraw the invitation."""
+        if self.invite is not None:
+            self.invite.post.close()
+            self.invite = None
+            self._open_rooms()
+
+    def _forget_accepted(self) -> None:
+        """Answer no more in the room of the invitation that was accepted."""
+        if self._accepted is not None:
+            self._accepted.post.close()
+            self._accepted = None
+            self._open_rooms()
+
+    def _tick_invite(self) -> None:
+        invite, session = self.invite, self._session
+        accepted = self._accepted
+        if accepted is not None:
+            accepted.tick()
+            if accepted.is_over or self.share is None or self.share.exchange.heard_s is not None:
+                self._forget_accepted()
+        if invite is None:
+            return
+        invite.tick()
+        if session.game is None or session.game_id != invite.game:
+            self.withdraw()
+        elif invite.pairing.key is not None:
+            self._accept(invite)
+        elif invite.is_over:
+            self.withdraw()
+            self.problem = say("The invitation is over: nobody came, or somebody tried wrong digits.")
+
+    def _accept(self, invite: Invite) -> None:
+        """Share the running game with the table that has accepted."""
+        session, key = self._session, invite.pairing.key
+        assert session.game is not None
+        assert key is not None
+        for seat in invite.seats:
+            if seat in session.seating.seats.bots:
+                session.seating.change(SeatChange(SeatChangeKind.PERSON, (seat,)), len(session.game.events))
+        first = session.game.rules.event_to_json(session.game.events[0])
+        offer = {
+            "kind": "offer",
+            "game": session.table_game.rules.id,
+            "rules": rules_hash(session.table_game, first),
+            "first": first,
+            "seats": [*invite.seats],
+        }
+        url = invite.url if invite.is_relayed else ""
+        kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url)
+        self._file.keep(kept)
+        self.invite, self._accepted = None, invite
+        self._open(kept, offer)
+        session.go_on()
+
+    def go_on_alone(self) -> None:
+        """Play the running game at this table alone from now on."""
+        share = self.share
+        if share is not None:
+            share.leave()
+            self._file.forget(share.kept.game)
+            share.close()
+            self.share = None
+            self._open_rooms()
+        if self._session.game is not None:
+            self._session.go_on()
+
+    # --- joining ------------------------------------------------------------------------------------------------
+
+    def begin_joining(self, address: str, invitation: Invitation) -> None:
+        """Try to join another table; `problem` says why that fails."""
+        self.stop_joining()
+        self.problem = ""
+        try:
+            self.joining = Joining(checked_address(address), invitation)
+        except UserError:
+            self.problem = say("That is no address of a table, such as 192.168.1.5:8720.")
+
+    def stop_joining(self) -> None:
+        """Stop trying to join."""
+        if self.joining is not None:
+            self.joining.close()
+            self.joining = None
+
+    def _tick_joining(self) -> None:
+        joining = self.joining
+        if joining is None:
+            return
+        joining.tick()
+        if joining.offer is not None:
+            self._take_offer(joining, joining.offer)
+            self.stop_joining()
+        elif joining.problem:
+            self.problem = joining.problem
+            self.stop_joining()
+
+    def _take_offer(self, joining: Joining, offer: dict[str, Any]) -> None:
+        """Begin the other table's game here, if this table has the same one."""
+        session = self._session
+        table_game = next((game for game in session.games if game.rules.id == offer["game"]), None)
+        unfit = ""
+        if table_game is None:
+            unfit = "game"
+        elif rules_hash(table_game, offer["first"]) != offer["rules"] or not table_game.play.is_public:
+            unfit = "version"
+        else:
+            try:
+                first = table_game.rules.event_from_json(offer["first"])
+                table_game.rules.start(first)
+            except RulesError:
+                unfit = "version"
+        if unfit or table_game is None:
+            joining.refuse(unfit)
+            self.problem = _describe_unfit(unfit)
+            return
+        line = event_line(table_game.rules, first)
+        game_id = session.journal.start(table_game.rules.id, line)
+        self._file.keep(KeptShare(game_id, Side.GUEST, tuple(offer["seats"]), joining.key.hex(), joining.url))
+        session.resume(game_id)
+
+    # --- pages --------------------------------------------------------------------------------------------------
+
+    def menu_step(self, session: Session) -> Step[Session]:
+        """Return the page with the other table of the running game."""
+        return AnotherTableStep(session, self)
+
+    def join_step(self, session: Session) -> Step[Session]:
+        """Return the page on which this table joins another one's game."""
+        return JoinStep(session, self)
+
+    def close(self) -> None:
+        """Talk to the other table no more."""
+        self.withdraw()
+        self._forget_accepted()
+        self.stop_joining()
+        if self.share is not None:
+            self.share.close()
+
+
+def _describe_unfit(reason: str) -> str:
+    if reason == "game":
+        return say("The other table's game is not installed at both tables.")
+    return say("The two tables have other versions of the game: update both, then invite anew.")
+
+
+def _clock(time_s: float) -> str:
+    """Return a moment as a clock shows it, with the day where that is another one."""
+    moment, today = time.localtime(time_s), time.localtime()
+    same_day = moment[:3] == today[:3]
+    return time.strftime("%H:%M" if same_day else "%Y-%m-%d %H:%M", moment)

@@ -1,0 +1,262 @@
+"""Tables that invite and join, through a table's own server or a relay."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from classics.breakthrough import GAME
+from classics.othello import GAME as OTHELLO
+
+from companion.device.settings import Settings
+from companion.journal import Journal
+from companion.phones.table import PhoneTable
+from companion.screen.pages import BoardPage, ListPage
+from companion.table.session import Session
+from companion.table.session_start import open_session
+from companion.two_tables.invitation import Invitation
+from companion.two_tables.order import Side
+from companion.two_tables.tables import OtherTables
+from hardware.buttons import Button, Press
+from tests.companion.phones.evening import HERE
+from tools.two_boxes import KINDS, play
+from tools.walk.games import games
+
+pytest.importorskip("starlette")
+pytest.importorskip("spake2")
+
+#: Both tables come so far within so long (seconds).
+PATIENCE_S = 20.0
+
+
+class Table:
+    """A session without a camera, with all it knows of another table."""
+
+    def __init__(self, folder: Path, *, invites: bool, relay: str = "", games: Any = (GAME, OTHELLO)) -> None:
+        folder.mkdir(exist_ok=True)
+        self.journal = Journal.open(folder / "games.sqlite")
+        tables = [game.table for game in games]
+        self.session: Session = open_session(self.journal, Settings(), tables, sees=False, rng=Random(1))
+        self.phones = PhoneTable(self.session, HERE) if invites and not relay else None
+        self.tables = OtherTables(self.session, self.phones, relay=relay)
+        self.session.other_table = self.tables
+        self.session.open_start_page()
+
+    def tick(self) -> None:
+        time_s = time.monotonic()
+        self.session.tick(time_s)
+        self.tables.tick(time_s)
+
+    def begin(self, game: Any = GAME) -> None:
+        """Begin a game of two seats."""
+        self.session.table_game = game.table
+        game.table.begin(self.session, game.virtual.start(None, 1, {}), {})
+        while self.session.game is None:
+            self.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
+
+    def move(self) -> None:
+        """Make the first possible move, as a hand does where no camera looks."""
+        game = self.session.game
+        assert game is not None
+        self.session.apply(game.rules.possible(game.state)[0])
+        self.session.go_on()
+
+    @property
+    def events(self) -> int:
+        return 0 if self.session.game is None else len(self.session.game.events)
+
+    def close(self) -> None:
+        self.tables.close()
+        if self.phones is not None:
+            self.phones.close()
+        self.journal.close()
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[list[Table]]:
+    """Return the table that invites, and the guest's."""
+    found = [Table(tmp_path / "host", invites=True), Table(tmp_path / "guest", invites=False)]
+    yield found
+    for table in found:
+        table.close()
+
+
+def wait(tables: list[Table], until: Callable[[], bool]) -> None:
+    """Let the tables talk until something is so."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not until():
+        assert time.monotonic() < end_s
+        for table in tables:
+            table.tick()
+        time.sleep(0.02)
+
+
+def invite(host: Table, *, relayed: bool = False) -> tuple[str, Invitation]:
+    """Invite for the second seat; return where, and what is spoken."""
+    assert host.session.game is not None
+    seats = host.session.table_game.seats(host.session.game.events[0])
+    host.tables.open_invitation(seats[1:], relayed=relayed)
+    assert host.tables.invite is not None
+    return host.tables.invite.url, host.tables.invite.pairing.invitation
+
+
+def join(tables: list[Table], *, relayed: bool = False) -> None:
+    """Let the guest join the host's game."""
+    host, guest = tables
+    guest.tables.begin_joining(*invite(host, relayed=relayed))
+    wait(tables, lambda: guest.session.game is not None and not host.tables.notice())
+
+
+def test_a_table_is_invited_and_plays_its_seat(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    assert host.tables.share is not None
+    assert guest.tables.share is not None
+    assert (host.tables.share.kept.side, guest.tables.share.kept.side) == (Side.HOST, Side.GUEST)
+    assert {*host.tables.seats, *guest.tables.seats} == {*host.session.table_game.seats(host.session.first_event)}
+    host.move()
+    wait(tables, lambda: guest.events == 2)
+    assert host.tables.is_awaited
+    guest.move()
+    wait(tables, lambda: host.events == 3)
+    ledgers = [table.tables.share.ledger for table in tables if table.tables.share is not None]
+    assert len({ledger.hash_after(ledger.number) for ledger in ledgers}) == 1
+
+
+def test_wrong_digits_join_nothing(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    url, invitation = invite(host)
+    wrong = Invitation("000000" if invitation.digits != "000000" else "111111")
+    guest.tables.begin_joining(url, wrong)
+    wait(tables, lambda: bool(guest.tables.problem))
+    assert guest.session.game is None
+    assert host.tables.share is None
+
+
+def test_a_table_without_the_game_is_told_so(tmp_path: Path) -> None:
+    tables = [Table(tmp_path / "host", invites=True), Table(tmp_path / "guest", invites=False, games=(OTHELLO,))]
+    host, guest = tables
+    host.begin()
+    guest.tables.begin_joining(*invite(host))
+    wait(tables, lambda: bool(guest.tables.problem))
+    assert "not installed" in guest.tables.problem
+    assert guest.session.game is None
+    for table in tables:
+        table.close()
+
+
+def test_an_undo_of_the_guest_is_ordered_by_the_host(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    for table, other in ((host, guest), (guest, host)):
+        table.move()
+        count = table.events
+        wait(tables, lambda: other.events == count)  # noqa: B023 - called at once
+    guest.session.undo(1)
+    assert guest.events == 3
+    wait(tables, lambda: guest.events == host.events == 1)
+
+
+def test_what_comes_while_a_menu_is_open_is_taken_and_the_menu_stays(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    guest.session.open_menu()
+    host.move()
+    wait(tables, lambda: guest.events == 2)
+    assert guest.session.page.name == "menu"
+    guest.session.close()
+    assert guest.session.page.name != "other-table"
+
+
+def test_a_place_that_is_touched_is_shown_at_the_other_table(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    guest.session.go_on()
+    guest.tables.point("b3")
+    wait(tables, lambda: "b3" in host.session.notice)
+    page = host.session.page
+    assert isinstance(page, BoardPage)
+    assert "b3" in page.disturbed
+    assert "Look at b3." in [said.text for said in host.session.announcements()]
+
+
+def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(tables: list[Table], tmp_path: Path) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    guest.close()
+    host.move()
+    wait([host], lambda: "away since" in host.tables.notice())
+    again = Table(tmp_path / "guest", invites=False)
+    tables[1] = again
+    again.session.resume(1)
+    wait(tables, lambda: again.events == 2 and not host.tables.notice())
+
+
+def test_one_table_goes_on_alone_only_when_it_is_asked(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    assert guest.tables.is_awaited
+    step = guest.tables.menu_step(guest.session)
+    guest.session.open(step)
+    guest.session.touch("alone", 1.0)
+    assert guest.session.page.name == "go-on-alone"
+    guest.session.touch("alone", 1.1)
+    assert not guest.tables.is_awaited
+    guest.move()
+    wait(tables, lambda: "without this one" in host.tables.notice())
+    assert host.events == 1
+
+
+def test_the_page_says_which_games_cannot_be_shared(tmp_path: Path) -> None:
+    mouse = games()["mouse-and-elephant"]
+    table = Table(tmp_path / "host", invites=True, games=(mouse,))
+    table.begin(mouse)
+    step = table.tables.menu_step(table.session)
+    table.session.open(step)
+    page = table.session.page
+    assert isinstance(page, ListPage)
+    assert "hidden" in page.text
+    assert not [row for row in page.rows if row.id]
+    table.close()
+
+
+def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
+    relay = subprocess.Popen(
+        [sys.executable, "-m", "companion.main", "relay", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert relay.stdout is not None
+        address = relay.stdout.readline().split()[-1]
+        tables = [Table(tmp_path / side, invites=side == "host", relay=address) for side in ("host", "guest")]
+        host, guest = tables
+        host.begin()
+        join(tables, relayed=True)
+        host.move()
+        wait(tables, lambda: guest.events == 2)
+        guest.move()
+        wait(tables, lambda: host.events == 3)
+        for table in tables:
+            table.close()
+    finally:
+        relay.terminate()
+        relay.wait()
+        assert relay.stdout is not None
+        relay.stdout.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS[:2])
+def test_boxes_with_cameras_come_through_a_net_that_fails(kind: str) -> None:
+    counts = play(games()[kind], 3, most_events=12)
+    assert counts["remote"] >= 11

@@ -1,0 +1,229 @@
+"""Play whole games at two virtual tables through a net that fails; boxes are killed.
+
+python -m tools.two_boxes --games 6                     (six kinds in turn)
+
+Bots play the seats of each table with real pieces before its camera; what the other table does is a task for hands. The
+net loses, doubles and delays packets (0 to 3 s) and is cut for up to 60 s; boxes are killed and begin again, with the
+pieces as they lie. At the end both journals must hold the same events and hash, and both tables the same pieces. It
+prints the seconds from a move that counts at one table to its task at the other one. Status 1 if anything differs.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from companion.games import CompanionGame
+from companion.journal import Journal
+from companion.table.other_table_step import OtherTableStep
+from companion.table.put_right import PutRightStep
+from companion.two_tables.kept import KeptShare, ShareFile
+from companion.two_tables.order import Side
+from companion.two_tables.post import Post
+from companion.two_tables.tables import OtherTables
+from companion.virtual_table.autopilot import Autopilot
+from companion.virtual_table.table import VirtualTable
+from companion.virtual_table.watched_table import LOOK_EVERY_S, WatchedTable
+from engine.game import Game
+from tools.two_tables import HostileQueue
+from tools.walk.games import games
+
+KINDS = ("finstere-flure", "breakthrough", "fox-and-geese", "ludo", "draughts", "noughts-and-crosses")
+#: A game goes on for so many events, then both tables only come together.
+MOST_EVENTS = 40
+#: Looks of both tables without anything new, after which a game counts as stuck.
+_MOST_LOOKS = 900
+KILL_SHARE = 0.004
+
+
+class QueuePost(Post):
+    """Post through a queue in the same process, by a clock that only looks advance."""
+
+    def __init__(self, queue: HostileQueue, clock: "Clock", url: str, room: str, side: Side) -> None:  # noqa: ARG002 - as `Post`
+        self._queue, self._clock, self._side = queue, clock, side
+
+    def send(self, packet: bytes) -> None:
+        """Send a packet, or lose it."""
+        self._queue.send(self._side.other, packet, self._clock.time_s)
+
+    def received(self) -> list[bytes]:
+        """Return the packets that have come."""
+        return self._queue.arrived(self._side, self._clock.time_s)
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""
+
+
+class Clock:
+    """Time of both tables, in seconds."""
+
+    time_s = 0.0
+
+
+class Box:
+    """Table with its box; `kill` ends the box and begins another one, at the same pieces."""
+
+    def __init__(self, game: CompanionGame, side: Side, folder: Path, queue: HostileQueue, clock: Clock, seed: int):
+        self.side, self._seed, self._folder, self._game = side, seed, folder, game
+        self._start_post = partial(QueuePost, queue, clock)
+        started = game.virtual.start(None, seed, {})
+        self.pieces: VirtualTable = game.virtual.table_before(started, seed)
+        self.number = 1
+        seats = game.table.seats(started)
+        journal = self._journal()
+        self.number = journal.start(game.rules.id, _line(game, started))
+        journal.close()
+        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere")
+        ShareFile(folder / "two-tables.json").keep(kept)
+        self.tasks = Counter[int]()
+        self._met: object = None
+        self._begin(0.0)
+
+    def _journal(self) -> Journal:
+        return Journal.open(self._folder / "games.sqlite")
+
+    def _begin(self, time_s: float) -> None:
+        self.journal = self._journal()
+        self.watched = WatchedTable(self._game.virtual, self.pieces, self.journal, seed=self._seed)
+        self.watched.now = time_s
+        session = self.session = self.watched.session
+        session.other_table = self.tables = OtherTables(session, None, start_post=self._start_post)
+        players = self._game.virtual.players(session, self.pieces, self._seed)
+        self.pilot = Autopilot(session, self.pieces, players)
+        session.open_start_page()
+        session.resume(self.number)
+
+    def kill(self) -> None:
+        """End the box without a word, and begin it again."""
+        self.journal.close()
+        self._begin(self.watched.now)
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game as far as it is known here."""
+        assert self.session.game is not None
+        return self.session.game
+
+    def look(self, *, plays: bool) -> None:
+        """Let hands and bots go on, and look at the table."""
+        step = self.session.step
+        if plays or isinstance(step, PutRightStep):
+            self.pilot.act(self.watched.now)
+        self.watched.look()
+        self.tables.tick(self.watched.now)
+        step = self.session.step
+        if step is not self._met:
+            self._met = step
+            if isinstance(step, PutRightStep):
+                self.tasks[len(self.game.events)] += 1
+
+    @property
+    def is_at_rest(self) -> bool:
+        """True if nothing is to be put right here."""
+        return isinstance(self.session.step, OtherTableStep) or not isinstance(self.session.step, PutRightStep)
+
+
+def _line(game: CompanionGame, event: Any) -> str:
+    import json
+
+    return json.dumps(game.rules.event_to_json(event), ensure_ascii=False)
+
+
+def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, hostile: bool = True) -> dict[str, Any]:
+    """Play a game; return counts and delays. Raises AssertionError where the tables differ."""
+    rng, clock = Random(seed), Clock()
+    queue = HostileQueue(rng) if hostile else HostileQueue(rng, loss=0, doubles=0, cuts=0, most_delay_s=0)
+    kills, known = 0, dict.fromkeys(Side, 1)
+    counted_s: dict[int, float] = {}
+    delays: list[float] = []
+    remote = 0
+    with TemporaryDirectory() as folder:
+        boxes = {}
+        for side in Side:
+            (Path(folder) / side).mkdir()
+            boxes[side] = Box(game, side, Path(folder) / side, queue, clock, seed)
+        quiet = 0
+        while True:
+            clock.time_s += LOOK_EVERY_S
+            longest = max(len(box.game.events) for box in boxes.values())
+            quiet += 1
+            for side, box in boxes.items():
+                box.look(plays=len(box.game.events) < most_events)
+                number = len(box.game.events)
+                if number > known[side]:
+                    quiet = 0
+                    for event in range(known[side] + 1, number + 1):
+                        if event in counted_s:
+                            delays.append(clock.time_s - counted_s[event])
+                            remote += 1
+                        counted_s.setdefault(event, clock.time_s)
+                    known[side] = number
+                if hostile and rng.random() < KILL_SHARE:
+                    box.kill()
+                    kills += 1
+                assert box.tables.share is not None
+                assert not box.tables.share.exchange.fault, box.tables.share.exchange.fault
+            ends = all(
+                box.game.rules.over(box.game.state) is not None or len(box.game.events) >= most_events
+                for box in boxes.values()
+            )
+            host, guest = boxes[Side.HOST], boxes[Side.GUEST]
+            if ends and host.game.events == guest.game.events and host.is_at_rest and guest.is_at_rest:
+                break
+            assert quiet < _MOST_LOOKS, (
+                f"stuck after {longest} events on the pages {[box.session.page.name for box in boxes.values()]}"
+            )
+        ledgers = [box.tables.share.ledger for box in boxes.values() if box.tables.share is not None]
+        hashes = {ledger.hash_after(ledger.number) for ledger in ledgers}
+        assert len(hashes) == 1, "the hashes differ"
+        assert host.game.state == guest.game.state, "the states differ"
+        stored = {tuple(box.journal.events(box.number)) for box in boxes.values()}
+        assert len(stored) == 1, "the journals differ"
+        tasks = [count for box in boxes.values() for count in box.tasks.values()]
+        for box in boxes.values():
+            box.journal.close()
+    return {
+        "events": len(host.game.events),
+        "kills": kills,
+        **queue.counts,
+        "remote": remote,
+        "tasks": sum(tasks),
+        "seconds": round(clock.time_s),
+        "delays": delays,
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play games; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kinds", nargs="*", default=KINDS)
+    args = parser.parse_args(arguments)
+    failed, all_delays = 0, list[float]()
+    for number in range(args.games):
+        kind, began = args.kinds[number % len(args.kinds)], time.perf_counter()
+        try:
+            counts = play(games()[kind], args.seed + number)
+        except AssertionError as error:
+            failed += 1
+            print(f"{kind}, seed {args.seed + number}: {error}", flush=True)
+            continue
+        delays = counts.pop("delays")
+        all_delays += delays
+        print(kind, counts, f"{time.perf_counter() - began:.0f} s", flush=True)
+    print(f"{args.games - failed} of {args.games} games the same at both tables")
+    if all_delays:
+        print(f"seconds from a move to its task: median {median(all_delays):.1f}, longest {max(all_delays):.1f}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
