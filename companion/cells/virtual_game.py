@@ -56,7 +56,7 @@ class CellVirtual(VirtualGame):
         table, tags = self.table, self.table.tag_set
         assert isinstance(tags, CellTags)
         colours = {piece: table.colours.get(table.player_of(piece), NOBODYS) for piece in tags.pieces}
-        return CellPieces(tags, colours, plain=self.plain_pieces)
+        return CellPieces(tags, colours)
 
     @property
     def pictures(self) -> "CellTablePictures":

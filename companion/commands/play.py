@@ -143,7 +143,7 @@ def run(args: argparse.Namespace) -> int:
     }
     virtuals = {game_id: virtual for game_id, virtual in virtuals.items() if game_id in tables}
     for virtual in virtuals.values():
-        virtual.plain_pieces = args.plain
+        virtual.tagged = frozenset() if args.plain and virtual.table.knows_plain_pieces else None
     if args.virtual:
         tables = {game_id: table for game_id, table in tables.items() if game_id in virtuals}
 

@@ -56,6 +56,8 @@ class SharedTableCamera(Camera):
 def virtual_table_source(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualTableSource":
     """Return a virtual table on which a game with this first event can begin."""
     table = game.table_before(start, seed)
+    if game.tagged is not None:
+        table.peel_tags(game.tagged)
     hands = game.secret_hands(session, table, seed)
     return VirtualTableSource(session, game, table, TableWidget(table, game.pictures, hands=hands), seed, hands)
 
