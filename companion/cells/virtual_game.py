@@ -172,6 +172,12 @@ class CellPlayers:
         """Return None: no button is pressed at once."""
         return None
 
+    def has_made(self, step: Step[Session], event: Any) -> bool:
+        """Return True if the pieces lie as the event leaves them; those of a kind are alike."""
+        assert isinstance(step, CellMoveStep | CellRollStep)
+        after = self._virtual.table.rules.follow(step.state, event)
+        return is_laid(self._table, self._virtual.table.lying(after), self._virtual.table.alike)
+
     def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
         """Return None: bots play all or nothing, and see what lies there."""
         return None
