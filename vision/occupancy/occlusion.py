@@ -42,9 +42,7 @@ def shares_behind(tag: Tag, cell: str, camera: Pinhole, grid: Grid) -> dict[str,
     return {other: share for other, share in zip(grid.cells, shares.tolist(), strict=True) if share and other != cell}
 
 
-def _silhouette(
-    tag: Tag, centre_mm: tuple[float, float], turn_deg: float, eye: Points
-) -> npt.NDArray[np.float32]:
+def _silhouette(tag: Tag, centre_mm: tuple[float, float], turn_deg: float, eye: Points) -> npt.NDArray[np.float32]:
     """Return the corners (n, 2), in mm, of the board area that a tall piece hides.
 
     The camera is at `eye` (3,).

@@ -9,17 +9,16 @@ from dataclasses import replace
 from companion.games.finstere_flure.table.lies import FLOOR_TILES, cell_of, cells_of, layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.tasks import TaskKind, kind_of
-from companion.table.layout import Change, LayoutTask, Lie, Observation, TableLayout
+from companion.table.layout import Change, LayoutTask, Observation, TableLayout
 from companion.table.plain_pieces import PlainTarget, SteadyPlaces
 from companion.table.put_right import TaskProgress
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS
 from engine.finstere_flure.position import Position
 
-
-#: A cell that looks taken may be free where the monster hides more than this share of it, one that looks free may be
-#: taken where it hides more than that.
-_LEANS, _HIDES = 0.08, 0.5
+#: A cell that looks free may be taken where the monster hides more than this share of it; one that looks taken may be
+#: free wherever the monster reaches over its edge.
+_HIDES = 0.5
 
 
 def alike(side: str) -> str:
@@ -51,7 +50,7 @@ def taken_cells(observation: BoardObservation, layout: TableLayout, *others: Tab
     stands = {table.lies[MONSTER].place for table in (layout, *others)} if MONSTER not in read.lies else set()
     for cell in stands:
         shares = observation.behind(cell)
-        leant_over = {other for other, share in shares.items() if share > (_LEANS if other in taken else _HIDES)}
+        leant_over = {other for other, share in shares.items() if other in taken or share > _HIDES}
         taken, hidden = taken - leant_over, hidden | leant_over
     hidden -= taken | read_on
     return Observation(read, taken, observation.in_doubt, hidden)

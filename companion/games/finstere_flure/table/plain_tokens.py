@@ -9,7 +9,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.plain_board import alike, figures, named_board, taken_cells
 from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
 from companion.table.layout import TableLayout
-from companion.table.plain_pieces import SteadyPlaces, TakenPlaces
+from companion.table.plain_pieces import Outcome, SteadyPlaces, TakenPlaces
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game
@@ -73,12 +73,12 @@ class PlainTokens:
         named = places.name_pieces(seen, self._lying, [] if isinstance(found, Nothing) else self.outcomes)
         return named_board(observation, named, self._layout), found
 
-    def _fitting(self, places: TakenPlaces) -> list[TokenOutcome]:
+    def _fitting(self, places: TakenPlaces) -> list[Outcome[TokenMoved]]:
         seen = places.taken - places.hidden
         return places.fitting([outcome for outcome in self.outcomes if outcome.places - places.hidden == seen])
 
     def _match(
-        self, places: TakenPlaces, fitting: Sequence[TokenOutcome], time_s: float
+        self, places: TakenPlaces, fitting: Sequence[Outcome[TokenMoved]], time_s: float
     ) -> Inference[TokenMoved] | None:
         left, come = places.changed(self._lying)
         is_held = bool(left) and not come

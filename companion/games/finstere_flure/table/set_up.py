@@ -17,7 +17,13 @@ from companion.games.finstere_flure.table.problems import monster_missing
 from companion.games.finstere_flure.table.problems import unread as unread_problem
 from companion.games.finstere_flure.table.ring import seat_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
-from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, BASIC_LAYOUT, MONSTER_AT, SetUpCheck, check_basic
+from companion.games.finstere_flure.table.set_up_check import (
+    BASIC_FLOOR,
+    BASIC_LAYOUT,
+    MONSTER_AT,
+    SetUpCheck,
+    check_basic,
+)
 from companion.games.finstere_flure.table.stones import cells_apart
 from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice

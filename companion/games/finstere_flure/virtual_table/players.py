@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.plain_board import alike
 from companion.games.finstere_flure.table.plain_question import ALIKE
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
@@ -85,18 +85,26 @@ class FinstereFlurePlayers:
 
         What no camera sees is confirmed; of several places of the moved token, its own is touched.
         """
-        if step.page().keys.advance and _waits_for_players(step):
+        if step.page().keys.advance and _waits_for_players(step) and self._agrees(step):
             return Button.ADVANCE
         if isinstance(step, TokenStep) and self._move:
             return step.unseen_token_row(self._move) or self._tell(step, self._move)
         return None
+
+    def _agrees(self, step: Step[Session]) -> bool:
+        """Return False if a step asks whether plain pieces were moved otherwise than they were."""
+        match step:
+            case TokenStep(inference=Waiting(maybe=(event,))) if step.session.settings.is_plain:
+                return self.has_made(step, event)
+        return True
 
     def _tell(self, step: TokenStep, move: TokenMoved) -> Button | str | None:
         """Return the next touch that tells a move of plain pieces: which it was, or what no cell shows."""
         if not step.session.settings.is_plain:
             return None
         if step.alike:
-            return next((f"{ALIKE}{number}" for number, event in enumerate(step.alike) if self.has_made(step, event)), None)
+            made = (number for number, event in enumerate(step.alike) if self.has_made(step, event))
+            return next((f"{ALIKE}{number}" for number in made), None)
         if step.selected != move.token:
             return move.token
         target = target_of(move)
