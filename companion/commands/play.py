@@ -16,7 +16,7 @@ from companion.device.errors import UserError
 from companion.device.language import LANGUAGES
 from companion.device.log import warn
 from companion.device.option_flags import add_flags, chosen_by_flags
-from companion.device.settings import BY_EAR
+from companion.device.settings import BY_EAR, NO_STICKERS, SOME_STICKERS
 from companion.device.window_size import window_size
 from companion.games import CompanionGame, GamePart, ask_each_game, game_options
 from companion.games.choosing import GAME_NAMED, ConfigOfCommand
@@ -168,7 +168,7 @@ def run(args: argparse.Namespace) -> int:
             language=args.language,
             silent=args.silent,
             by_ear=args.by_ear,
-            plain=args.plain is not None,
+            stickers=_stickers(args.plain),
             full_screen=args.fullscreen,
             kiosk=args.kiosk,
             size=window_size(size) if size is not None else None,
@@ -179,6 +179,11 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     return 0
+
+
+def _stickers(plain: str | None) -> str | None:
+    """Return the setting that `--plain` stands for; None: as set on the screen."""
+    return None if plain is None else SOME_STICKERS if plain else NO_STICKERS
 
 
 def _tagged(text: str | None, virtual: VirtualGame) -> frozenset[str] | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from companion.device.settings import NO_STICKERS, Settings
+from companion.device.settings import NO_STICKERS, SOME_STICKERS, Settings
 from companion.journal import Journal
 from companion.table.observation import TableObservation
 from companion.table.readings import Readings
@@ -46,7 +46,7 @@ class WatchedTable:
         settings, self._bare = Settings(), None
         if virtual.tagged is not None:
             table.peel_tags(virtual.tagged)
-            settings = replace(settings, stickers=NO_STICKERS)
+            settings = replace(settings, stickers=SOME_STICKERS if virtual.tagged else NO_STICKERS)
             self._bare = bare_profile(table, seed).bare_board
         self.camera = VirtualCamera(self.table, seed=seed, clock=lambda: self.now)
         self.session = open_session(journal, settings, [virtual.table], sees=True, rng=Random(seed))
