@@ -70,7 +70,7 @@ class PlainTokens:
         places = self._seen = TakenPlaces.of(seen, alike)
         fitting = self._fitting(places)
         found = None if seen.in_doubt else self._match(places, fitting, time_s)
-        named = places.name_pieces(seen, self._lying, [] if isinstance(found, Nothing) else self.outcomes)
+        named = places.name_pieces(seen, self._lying, self.outcomes if found is None else [])
         return named_board(observation, named, self._layout), found
 
     def _fitting(self, places: TakenPlaces) -> list[Outcome[TokenMoved]]:
