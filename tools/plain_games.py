@@ -1,6 +1,6 @@
 """Measure whole games with plain pieces: only which cells are taken is seen.
 
-python -m tools.plain_games --games 20                   (all classics, and chess where it is installed)
+python -m tools.plain_games --games 20                   (Finstere Flure, all classics, and chess where it is installed)
 python -m tools.plain_games chess --games 5 --sight stuck
 
 Random moves are made before a real session with the setting *Stickers: none*. What the camera sees is spoiled: `moment`
@@ -13,9 +13,7 @@ import importlib
 import pkgutil
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -34,52 +32,23 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from engine.grid import Event
 from hardware.buttons import Button, Press
+from tools.plain_castle import PlainCastle
+from tools.plain_record import (
+    HEAD,
+    HELD_S,
+    HELD_SHARE,
+    LOOK_S,
+    MOST_MOVES,
+    PATIENCE_S,
+    SIGHTS,
+    SPOILED_S,
+    Record,
+)
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-#: Seconds between two looks, after which a move must be taken or asked about, and while a spoiler is at work.
-LOOK_S = 0.25
-PATIENCE_S = 12.0
-SPOILED_S = 3.0
-#: A piece is held for so long (seconds) and laid back, so often.
-HELD_S = 1.5
-HELD_SHARE = 0.05
-#: No game is longer (moves).
-MOST_MOVES = 150
-SIGHTS = {"clear": 0.0, "moment": 0.01, "spoiled": 0.1, "stuck": 0.1}
+#: The game whose trials are in `tools.plain_castle`.
+CASTLE = "finstere-flure"
 _ADVANCE = Press(Button.ADVANCE, held=False)
-
-
-@dataclass
-class Record:
-    """Counts of what became of the moves of some games."""
-
-    game: str
-    counts: Counter[str] = field(default_factory=Counter)
-    #: Seconds from the hand's leaving to the event, of those taken without a question.
-    waits_s: list[float] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-
-    def row(self) -> str:
-        """Return the row of the table."""
-        counts, waits = self.counts, sorted(self.waits_s) or [0.0]
-        games = max(1, counts["games"])
-        cells = (
-            self.game,
-            counts["moves"],
-            counts["not made"],
-            counts["missed"],
-            f"{counts['asked'] / games:.1f}",
-            f"{counts['confirmed'] / games:.1f}",
-            f"{waits[len(waits) // 2]:.2f}",
-            f"{waits[-1]:.2f}",
-        )
-        return f"| {' | '.join(map(str, cells))} |"
-
-
-HEAD = (
-    "| game | moves | taken, not made | neither taken nor asked | questions a game | green for turned pieces a game "
-    "| seconds, median | seconds, most |\n|:--|--:|--:|--:|--:|--:|--:|--:|"
-)
 
 
 class PlainTable:
@@ -244,13 +213,17 @@ def all_games() -> Iterator[GridGame]:
             yield game
 
 
-def measure(game: GridGame, games: int, sight: str, seed: int) -> Record:
-    """Play some games, and return what became of their moves."""
-    record = Record(game.id)
+def measure(game: GridGame | None, games: int, sight: str, seed: int) -> Record:
+    """Play some games, and return what became of their moves; None: Finstere Flure, with four players."""
+    record = Record(CASTLE if game is None else game.id)
     with TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         for number in range(games):
-            PlainTable(game, journal, sight, Random(f"{game.id} {seed + number}"), record).play()
+            rng = Random(f"{record.game} {seed + number}")
+            if game is None:
+                PlainCastle(journal, sight, rng, record).play(seed + number)
+            else:
+                PlainTable(game, journal, sight, rng, record).play()
         journal.close()
     return record
 
@@ -264,13 +237,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     print(HEAD)
-    for game in all_games():
-        if args.names and game.id not in args.names:
+    for game in (None, *all_games()):
+        game_id = CASTLE if game is None else game.id
+        if args.names and game_id not in args.names:
             continue
         begun = time.monotonic()
         record = measure(game, args.games, args.sight, args.seed)
         print(record.row(), flush=True)
-        print(f"{game.id}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
+        print(f"{game_id}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
         for fault in record.faults[:5]:
             print(f"  {fault}", file=sys.stderr)
 

@@ -33,12 +33,9 @@ _ASIDE_ROWS = 2
 class DiscThings:
     """Maker of the discs and the reference cards of a catalogue."""
 
-    def __init__(self, catalogue: Catalogue, colours: Mapping[str, Rgb], *, plain: bool = False) -> None:
-        """Keep the catalogue and the `colours` of the discs, by the pieces' ids.
-
-        Those that are `plain` bear no tags.
-        """
-        self._catalogue, self._colours, self._plain = catalogue, colours, plain
+    def __init__(self, catalogue: Catalogue, colours: Mapping[str, Rgb]) -> None:
+        """Keep the catalogue and the `colours` of the discs, by the pieces' ids."""
+        self._catalogue, self._colours = catalogue, colours
         self._tags = {tag.id: tag for tag in catalogue.tags}
 
     def tag(self, tag_id: str) -> Tag:
@@ -58,10 +55,9 @@ class DiscThings:
         tag = self.tag(tag_id)
         red, green, blue = self._colours[tag_id]
         shade, right = (blue, green, red), self.edges_mm(tag_id)[2]
-        prints = () if self._plain else (tag_print(tag, self._catalogue),)
+        prints = (tag_print(tag, self._catalogue),)
         body = Body(disc(2 * right), base_mm, base_mm + tag.height_mm, shade, shade, prints)
-        code = None if self._plain else PrintedCode(self._catalogue.symbol_mm(tag))
-        return Thing(tag.id, centre_mm, turn_deg, (body,), code)
+        return Thing(tag.id, centre_mm, turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
 
     def references(self) -> list[Thing]:
         """Return the reference cards at their places."""
@@ -71,12 +67,9 @@ class DiscThings:
 class CellPieces(PieceSet):
     """The pieces of a game on cells."""
 
-    def __init__(self, tags: CellTags, colours: Mapping[str, Rgb], *, plain: bool = False) -> None:
-        """Keep the tags and the `colours` of the pieces, by their ids.
-
-        Those that are `plain` bear no tags.
-        """
-        self._tags, self._colours, self._plain = tags, colours, plain
+    def __init__(self, tags: CellTags, colours: Mapping[str, Rgb]) -> None:
+        """Keep the tags and the `colours` of the pieces, by their ids."""
+        self._tags, self._colours = tags, colours
         self._sides: dict[str, tuple[str, ...]] = {}
         for tag in tags.pieces:
             disc, _, side = tag.partition("/")
@@ -88,7 +81,7 @@ class CellPieces(PieceSet):
 
     def things(self, catalogue: Catalogue) -> DiscThings:
         """Return the discs as things."""
-        return DiscThings(catalogue, self._colours, plain=self._plain)
+        return DiscThings(catalogue, self._colours)
 
     def kind(self, piece_id: str) -> PieceKind:
         """Return a disc with its sides."""

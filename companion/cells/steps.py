@@ -46,10 +46,6 @@ from hardware.ring.patterns import Pattern, Seat
 
 #: A move that lies on the table counts after so long (seconds): the hand may just be resting.
 SETTLED_S = 0.7
-#: Of plain pieces each cell has been waited for already (`STEADY_S`).
-PLAIN_SETTLED_S = 0.2
-#: As long as other cells are seen now so, now so, a move counts only after so long: it may be another one.
-FLICKERING_S = 4.0
 #: So long something may lie wrong, or a piece be in the air, before the companion says so.
 PROBLEM_S = 2.0
 LIFTED_S = 10.0
@@ -318,9 +314,7 @@ class CellMoveStep(InferenceStep[Any]):
         """Take what has settled, say what is wrong, ask which of several moves it was."""
         if self._is_plain and self.session.observation is not None and self._plain.is_due(self.session.now):
             self.see()
-        settled_s = SETTLED_S
-        if self._is_plain:
-            settled_s = PLAIN_SETTLED_S if self._plain.steady.is_still else FLICKERING_S
+        settled_s = self._plain.steady.settled_s if self._is_plain else SETTLED_S
         match self.inference:
             case Undecided() if self.age_s >= settled_s and not self.reported:
                 self.reported = True
@@ -356,14 +350,6 @@ class CellMoveStep(InferenceStep[Any]):
     def _is_plain(self) -> bool:
         """True if the pieces have no stickers."""
         return self.session.settings.is_plain
-
-    @property
-    def alike(self) -> tuple[Any, ...]:
-        """The events of which the players are asked which it was."""
-        match self.inference:
-            case Undecided(events=events) if self.reported:
-                return events
-        return ()
 
     def enter_event(self, event: Any) -> None:
         """Take an event that was entered as a whole, as one that was touched."""

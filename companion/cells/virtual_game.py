@@ -56,7 +56,7 @@ class CellVirtual(VirtualGame):
         table, tags = self.table, self.table.tag_set
         assert isinstance(tags, CellTags)
         colours = {piece: table.colours.get(table.player_of(piece), NOBODYS) for piece in tags.pieces}
-        return CellPieces(tags, colours, plain=self.plain_pieces)
+        return CellPieces(tags, colours)
 
     @property
     def pictures(self) -> "CellTablePictures":
@@ -171,6 +171,12 @@ class CellPlayers:
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
         """Return None: no button is pressed at once."""
         return None
+
+    def has_made(self, step: Step[Session], event: Any) -> bool:
+        """Return True if the pieces lie as the event leaves them; those of a kind are alike."""
+        assert isinstance(step, CellMoveStep | CellRollStep)
+        after = self._virtual.table.rules.follow(step.state, event)
+        return is_laid(self._table, self._virtual.table.lying(after), self._virtual.table.alike)
 
     def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
         """Return None: bots play all or nothing, and see what lies there."""

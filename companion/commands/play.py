@@ -16,7 +16,7 @@ from companion.device.errors import UserError
 from companion.device.language import LANGUAGES
 from companion.device.log import warn
 from companion.device.option_flags import add_flags, chosen_by_flags
-from companion.device.settings import BY_EAR
+from companion.device.settings import BY_EAR, NO_STICKERS, SOME_STICKERS
 from companion.device.window_size import window_size
 from companion.games import CompanionGame, GamePart, ask_each_game, game_options
 from companion.games.choosing import GAME_NAMED, ConfigOfCommand
@@ -28,6 +28,7 @@ from companion.table.other_table import OtherTable
 from companion.table.phones import Phones
 from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
+from companion.virtual_table.game import VirtualGame
 from engine.suggestions import did_you_mean
 from hardware.buttons import Button
 from vision.sources.opening import SOURCES
@@ -84,8 +85,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     )
     parser.add_argument(
         "--plain",
-        action="store_true",
-        help="pieces without stickers, for games on a grid: they are known by where they lie",
+        metavar="PIECE,...",
+        nargs="?",
+        const="",
+        help="pieces without stickers: they are known by where they lie; those that are named have some",
     )
     parser.add_argument("--silent", action="store_true", help="without sound")
     parser.add_argument(
@@ -150,7 +153,7 @@ def run(args: argparse.Namespace) -> int:
     }
     virtuals = {game_id: virtual for game_id, virtual in virtuals.items() if game_id in tables}
     for virtual in virtuals.values():
-        virtual.plain_pieces = args.plain
+        virtual.tagged = _tagged(args.plain, virtual)
     if args.virtual:
         tables = {game_id: table for game_id, table in tables.items() if game_id in virtuals}
 
@@ -172,7 +175,7 @@ def run(args: argparse.Namespace) -> int:
             language=args.language,
             silent=args.silent,
             by_ear=args.by_ear,
-            plain=args.plain,
+            stickers=_stickers(args.plain),
             full_screen=args.fullscreen,
             kiosk=args.kiosk,
             size=window_size(size) if size is not None else None,
@@ -185,6 +188,22 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     return 0
+
+
+def _stickers(plain: str | None) -> str | None:
+    """Return the setting that `--plain` stands for; None: as set on the screen."""
+    return None if plain is None else SOME_STICKERS if plain else NO_STICKERS
+
+
+def _tagged(text: str | None, virtual: VirtualGame) -> frozenset[str] | None:
+    """Return the pieces of a game that have tags, as `--plain` names them; None: all. Raises UserError."""
+    if text is None or not virtual.table.knows_plain_pieces:
+        return None
+    known = {tag.id.partition("/")[0] for tag in virtual.pieces.catalogue().tags}
+    named = frozenset(name.strip() for name in text.split(",") if name.strip())
+    for name in sorted(named - known):
+        raise UserError(f"--plain: there is no piece {name!r}{did_you_mean(name, known)}")
+    return named
 
 
 def _bots(text: str, game: CompanionGame) -> dict[str, str]:
@@ -319,6 +338,7 @@ def _pins(text: str) -> list[int | str]:
 
 def _headless(args: argparse.Namespace, game: CompanionGame, seed: int) -> int:
     start = _start_game(args, game, seed)
+    game.virtual.tagged = _tagged(args.plain, game.virtual)
     with tempfile.TemporaryDirectory() as folder:
         # A game that nobody played is not kept among the players' own, unless they ask for it.
         journal = Journal.open(Path(args.journal) if args.journal else Path(folder) / "games.sqlite")

@@ -84,13 +84,17 @@ CAMERA = choice(
     {AUTOMATIC_CAMERA: later("automatic"), NO_CAMERA: later("none: play by hand")},
     AUTOMATIC_CAMERA,
 )
-#: Whether the pieces have stickers, which a camera reads, or are known by where they lie.
-NO_STICKERS = "none"
+#: Which pieces have stickers, which a camera reads; the others are known by where they lie.
+ALL_STICKERS, SOME_STICKERS, NO_STICKERS = "all", "some", "none"
 STICKERS = choice(
     "stickers",
     later("Stickers"),
-    {"all": later("on all pieces"), NO_STICKERS: later("none: plain pieces")},
-    "all",
+    {
+        ALL_STICKERS: later("on all pieces"),
+        SOME_STICKERS: later("on some pieces"),
+        NO_STICKERS: later("none: plain pieces"),
+    },
+    ALL_STICKERS,
 )
 FULL_SCREEN = flag("full_screen", later("Full screen"))
 MENU_LOCK = flag("menu_lock", later("Menu lock"), words={False: later("off"), True: later("hold two buttons")})
@@ -184,8 +188,8 @@ class Settings:
 
     @property
     def is_plain(self) -> bool:
-        """True if the pieces of games on a grid have no stickers."""
-        return self.stickers == NO_STICKERS
+        """True if pieces without stickers are known by where they lie; those that have some are read as ever."""
+        return self.stickers != ALL_STICKERS
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
         """Return the values of all options of a game."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from companion.table.debounce import DebouncedStep
-from companion.table.inference import Inference, Nothing, TableProblem
+from companion.table.inference import Inference, Nothing, TableProblem, Undecided
 from companion.table.problem_page import say_problems
 from companion.table.session import Session
 
@@ -21,6 +21,14 @@ class InferenceStep(DebouncedStep[Inference[EventT]], Generic[EventT]):
     def inference(self) -> Inference[EventT]:
         """Inference from the current observation."""
         return self.found
+
+    @property
+    def alike(self) -> tuple[EventT, ...]:
+        """The events of which the players are asked which it was."""
+        match self.inference:
+            case Undecided(events=events) if self.reported:
+                return events
+        return ()
 
     def report(self, problems: Sequence[TableProblem]) -> None:
         """Say the likeliest of what is wrong; the page shows all of it."""

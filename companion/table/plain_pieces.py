@@ -38,6 +38,10 @@ class Outcome(Protocol[EventT_co]):
 
 #: A place counts as taken or free when it has been seen so for so long (seconds): single looks may be wrong.
 STEADY_S = 0.5
+#: After that a move that lies on the table counts after so long (seconds).
+SETTLED_S = 0.2
+#: As long as other places are seen now so, now so, it counts only after so long: it may be another one.
+FLICKERING_S = 4.0
 
 
 class SteadyPlaces:
@@ -66,9 +70,9 @@ class SteadyPlaces:
         return any(time_s - since >= STEADY_S for since in self._since.values())
 
     @property
-    def is_still(self) -> bool:
-        """True if all places are seen as they count."""
-        return not self._since
+    def settled_s(self) -> float:
+        """The seconds for which what is seen must stay the same before it counts."""
+        return FLICKERING_S if self._since else SETTLED_S
 
     def unsettle(self, time_s: float) -> None:
         """Begin to wait anew: something moves on the table."""

@@ -23,7 +23,6 @@ from companion.device.log import warn
 from companion.device.service import Service, ShutDownButton, can_shut_down, shut_down
 from companion.device.settings import (
     AUTOMATIC_CAMERA,
-    NO_STICKERS,
     Settings,
     default_settings_path,
     load_settings,
@@ -64,8 +63,8 @@ class TableOptions:
     of this id that it plays by itself on request, with `autoplay` at once one of the first game. `camera`: a source as
     `vision.sources` knows them, None for the first that is found, empty for none; `profile`: the file of its profile;
     `tags`: the manifest of the tags, None for the default ones. `record`: a new folder for the camera's pictures.
-    `journal`: None for the default place. `language`, `by_ear`: None for those of the settings. `plain`: the pieces
-    have no stickers. `kiosk`: nothing else runs on this screen. `size`: the window's, None for the default. `config`:
+    `journal`: None for the default place. `language`, `by_ear`, `stickers`: None for those of the settings.
+    `kiosk`: nothing else runs on this screen. `size`: the window's, None for the default. `config`:
     buttons, lights, sound and the initial settings, until they are changed on the screen. `phones` lets phones join;
     None: none may. `other_table` lets another table share a game, `join` the address of one to join at once.
     """
@@ -82,7 +81,7 @@ class TableOptions:
     language: str | None = None
     silent: bool = False
     by_ear: str | None = None
-    plain: bool = False
+    stickers: str | None = None
     full_screen: bool = False
     kiosk: bool = False
     size: tuple[int, int] | None = None
@@ -247,8 +246,8 @@ def _settings(options: TableOptions) -> Settings:
         settings = replace(settings, language=options.language)
     if options.by_ear:
         settings = replace(settings, by_ear=options.by_ear)
-    if options.plain:
-        settings = replace(settings, stickers=NO_STICKERS)
+    if options.stickers:
+        settings = replace(settings, stickers=options.stickers)
     if options.camera:
         settings = replace(settings, camera=AUTOMATIC_CAMERA)
     return replace(settings, full_screen=settings.full_screen or options.full_screen or options.kiosk)

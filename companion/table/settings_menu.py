@@ -104,7 +104,8 @@ class _OptionsStep(ListStep):
         """Return what players should know before they choose a value; empty for most options."""
         if option is STICKERS and self.session.settings.is_plain:
             return say(
-                "For games on a grid. Two pieces of one colour that are swapped look the same: nobody notices that."
+                "Plain pieces are known by where they lie. Two of one colour that are swapped look the same: nobody"
+                " notices that."
             )
         return self._no_letters() if option is LANGUAGE else ""
 

@@ -4,18 +4,34 @@ It takes the whole way of a real game: virtual table, virtual camera, reading, s
 """
 
 import time
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, cast
 
 from companion.device.errors import UserError
 from companion.journal import Journal
 from companion.screen.pages import Page
+from companion.table.inference_step import InferenceStep
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.players import PlainPlayers
 from companion.virtual_table.watched_table import WatchedTable
 
 #: A table on which for so many looks nothing happens and nothing else is asked is stuck: that would be our mistake,
 #: never the game's.
 MOST_LOOKS = 60
+
+
+@dataclass
+class MoveCounts:
+    """Counts of moves of plain pieces.
+
+    `inferred` were taken from what the camera saw, `misread` of these the hands had not made; `questions` is how often
+    the players were asked which move it was.
+    """
+
+    inferred: int = 0
+    questions: int = 0
+    misread: int = 0
 
 
 class Autoplay(WatchedTable):
@@ -29,7 +45,9 @@ class Autoplay(WatchedTable):
         self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int, resume: int | None = None
     ) -> None:
         super().__init__(virtual, virtual.table_before(start, seed), journal, seed=seed)
-        self.pilot = Autopilot(self.session, self.table, virtual.players(self.session, self.table, seed))
+        self.moves = MoveCounts()
+        self._players = virtual.players(self.session, self.table, seed)
+        self.pilot = Autopilot(self.session, self.table, self._players)
         if resume is not None:
             self.session.open_start_page()
             self.session.resume(resume)
@@ -47,6 +65,20 @@ class Autoplay(WatchedTable):
         game = self.session.game
         return game is not None and game.rules.over(game.state) is not None
 
+    def _watch_inference(self) -> None:
+        """Look at the table; count what is inferred from it, and what is asked."""
+        step, before = self.session.step, self.session.game
+        was_asked = isinstance(step, InferenceStep) and bool(step.alike)
+        self.look()
+        if self.virtual.tagged is None or not isinstance(step, InferenceStep):
+            return
+        self.moves.questions += bool(step.alike) and not was_asked
+        after = self.session.game
+        if before is not None and after is not None and len(after.events) > len(before.events):
+            event = after.events[len(before.events)]
+            self.moves.inferred += 1
+            self.moves.misread += not cast("PlainPlayers", self._players).has_made(step, event)
+
     def play(self) -> Any:
         """Play to the end; return the game. Raises UserError if the table gets stuck."""
         looks, events = 0, -1
@@ -54,7 +86,7 @@ class Autoplay(WatchedTable):
         pages: list[Page] = []
         while not self._over:
             self.pilot.act(self.now)
-            self.look()
+            self._watch_inference()
             count = len(self.session.game.events) if self.session.game else 0
             if count != events:
                 events = count
@@ -90,6 +122,7 @@ def play_headless(virtual: VirtualGame, start: Any, journal: Journal, *, seed: i
         "events": len(game.events),
         "readings": autoplay.counts.readings,
         "problems": autoplay.counts.problems,
+        **({} if virtual.tagged is None else asdict(autoplay.moves)),
         "same_as_replay": rules.replay(game.events).state == game.state,
         "seconds": round(time.perf_counter() - began, 1),
     }

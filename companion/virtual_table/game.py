@@ -36,8 +36,8 @@ class VirtualGame(Photographs):
     A game's first event and the game itself are values of its own.
     """
 
-    #: Whether the pieces bear no tags, where the game knows such.
-    plain_pieces = False
+    #: The pieces that bear tags, if not all do; where the game knows plain pieces.
+    tagged: frozenset[str] | None = None
 
     @property
     @abstractmethod

@@ -1,7 +1,7 @@
 """Actions of hands and fingers for the players of a game at the virtual table."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.table.session import Session
 from companion.table.step import Step
@@ -33,3 +33,10 @@ class Players(Protocol):
         An example is an entry that people have begun. None: no bot would go on here; empty: bots would, but none of
         them by name.
         """
+
+
+class PlainPlayers(Players, Protocol):
+    """Players of a game that knows plain pieces."""
+
+    def has_made(self, step: Step[Session], event: Any) -> bool:
+        """Return True if the hands have moved the pieces in this step as this event does."""

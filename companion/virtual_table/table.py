@@ -4,13 +4,14 @@ A piece keeps its place and turn until a hand moves it, so that a camera sees on
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
 
 from companion.virtual_table.piece import Piece, PieceKind, Point
-from companion.virtual_table.pieces import PieceSet
+from companion.virtual_table.pieces import PieceSet, Things
+from companion.virtual_table.plain_things import PlainThings
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Grid
 from vision.virtual import Hand
@@ -90,7 +91,7 @@ class VirtualTable:
         self.catalogue = catalogue or pieces.catalogue()
         self.unit_mm = self.catalogue.surface.unit_mm
         self.areas = pieces.areas(self.catalogue)
-        self.things = pieces.things(self.catalogue)
+        self.things: Things = pieces.things(self.catalogue)
         self.arm: Hand | None = None
         self.rng = Random(seed)
         self._pieces: dict[str, Piece] = {}
@@ -99,6 +100,7 @@ class VirtualTable:
     def __copy__(self) -> "VirtualTable":
         """Return the table as it lies now, for others to look at while hands go on with this one."""
         table = VirtualTable(self.piece_set, 0, self.catalogue)
+        table.things = self.things
         table._pieces = dict(self._pieces)
         table._carries, table.arm = dict(self._carries), self.arm
         return table
@@ -112,6 +114,10 @@ class VirtualTable:
     def carries(self) -> Mapping[str, Carry]:
         """The pieces in the air by their ids, each with the hand's carry."""
         return MappingProxyType(self._carries)
+
+    def peel_tags(self, tagged: Collection[str] = ()) -> None:
+        """Take the tags off all pieces but those that are named `tagged`."""
+        self.things = PlainThings(self.things, tagged)
 
     # -- what hands do ------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from companion.table.step import Step
 from companion.table.take_over import TakeOverStep
 from companion.table.watcher import Watcher
 from companion.virtual_table.autopilot import Autopilot
+from companion.virtual_table.bare_table import bare_profile
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
@@ -22,6 +23,7 @@ from companion.virtual_table.ground import help_text
 from companion.virtual_table.secret_hands import SecretHands
 from companion.virtual_table.table import VirtualTable
 from vision.sources.camera import Camera, Frame
+from vision.watching import TableWatch
 
 #: A piece is carried to its place in so many pictures when the table plays by itself.
 CARRYING_STEPS = 14
@@ -56,6 +58,8 @@ class SharedTableCamera(Camera):
 def virtual_table_source(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualTableSource":
     """Return a virtual table on which a game with this first event can begin."""
     table = game.table_before(start, seed)
+    if game.tagged is not None:
+        table.peel_tags(game.tagged)
     hands = game.secret_hands(session, table, seed)
     return VirtualTableSource(session, game, table, TableWidget(table, game.pictures, hands=hands), seed, hands)
 
@@ -127,15 +131,19 @@ class VirtualTableSource:
         self.widget = widget
         camera = VirtualCamera(table, seed=seed)
         self._camera = SharedTableCamera(camera)
-        focal_px = float(camera.view.camera.matrix[0, 0])
-        self._focal_px = focal_px
+        self._focal_px = float(camera.view.camera.matrix[0, 0])
+        #: Plain pieces are found by the look of the bare board.
+        self._profile = None if game.tagged is None else bare_profile(table, seed)
         self._setup = ReadingSetup(session, lambda _: table.catalogue)
-        self.watcher = Watcher(self._camera, self._setup.watch(focal_px=focal_px), self._setup.observe)
+        self.watcher = Watcher(self._camera, self._watch(), self._setup.observe)
         self._secrets = secrets
         session.use_hidden_cards(secrets)
         players = secrets.players if secrets is not None else game.players(session, table, seed)
         self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
         self._brought: Step[Session] | None = None
+
+    def _watch(self) -> TableWatch:
+        return self._setup.watch(profile=self._profile, focal_px=self._focal_px)
 
     def tick(self, time_s: float) -> None:
         """Let the hands go on, and let the camera look at the table."""
@@ -145,7 +153,7 @@ class VirtualTableSource:
             return
         if not self._setup.fit(self.session):
             self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
-            self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)
+            self.watcher.use(self._watch(), self._setup.observe)
         self._camera.show(self.table)
         self.widget.is_camera_off = self._is_camera_off
         frame = self.watcher.frame

@@ -3,23 +3,24 @@
 Everything is read from pictures, as with a real table.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from companion.device.settings import Settings
+from companion.device.settings import NO_STICKERS, SOME_STICKERS, Settings
 from companion.journal import Journal
 from companion.table.observation import TableObservation
 from companion.table.readings import Readings
 from companion.table.session import Announcement
 from companion.table.session_start import open_session
+from companion.virtual_table.bare_table import bare_profile
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.table import VirtualTable
 from companion.voice import Level
 from vision.errors import VisionError
 from vision.picture import Pixels
-from vision.reading import read_picture
+from vision.reading import Reader
 
 #: Seconds of the table's own clock that pass between two looks at it.
 LOOK_EVERY_S = 0.5
@@ -42,8 +43,13 @@ class WatchedTable:
     def __init__(self, virtual: VirtualGame, table: VirtualTable, journal: Journal, *, seed: int) -> None:
         self.virtual = virtual
         self.table = table
+        settings, self._bare = Settings(), None
+        if virtual.tagged is not None:
+            table.peel_tags(virtual.tagged)
+            settings = replace(settings, stickers=SOME_STICKERS if virtual.tagged else NO_STICKERS)
+            self._bare = bare_profile(table, seed).bare_board
         self.camera = VirtualCamera(self.table, seed=seed, clock=lambda: self.now)
-        self.session = open_session(journal, Settings(), [virtual.table], sees=True, rng=Random(seed))
+        self.session = open_session(journal, settings, [virtual.table], sees=True, rng=Random(seed))
         self.counts = Counts()
         self.now = 0.0
         #: The picture that was read last, while it is still true, and what was read in it.
@@ -73,7 +79,8 @@ class WatchedTable:
             self._read_picture, self._read_as = picture, readings
             self.counts.readings += 1
             catalogue = readings.tags_read(self.table.catalogue)
-            reading = read_picture(picture, catalogue, focal_px=focal_px, covers=readings.covered)
+            reader = Reader(catalogue, focal_px=focal_px, covers=readings.covered, bare_board=self._bare)
+            reading = reader.read(picture)
         except VisionError as error:
             self._read_picture = None
             self.session.observe(TableObservation(error=error), self.now)

@@ -36,11 +36,8 @@ class PlainTable:
     """Virtual table with discs without tags, its camera, and the session that watches it."""
 
     def __init__(self, game: GridGame, folder: Path) -> None:
-        game.virtual.plain_pieces = True
-        try:
-            self.table = VirtualTable(game.virtual.pieces, 1)
-        finally:
-            game.virtual.plain_pieces = False
+        self.table = VirtualTable(game.virtual.pieces, 1)
+        self.table.peel_tags()
         self.game, self.now = game, 0.0
         self.camera = VirtualCamera(self.table, seed=1, clock=lambda: self.now)
         lay(self.table, {})

@@ -50,7 +50,7 @@ class BoardLocator:
     def locate(self, codes: Sequence[CodeDetection]) -> tuple[list[TagDetection], Registration]:
         """Return the tags of these codes, and the registration by them."""
         seen = detect_tags(self.grey, self.catalogue, codes)
-        by_hand = self.profile is not None and self.profile.corners_px is not None and bool(seen)
+        by_hand = self.profile is not None and self.profile.corners_px is not None
         if not by_hand and not any(tag.tag.placement_mm for tag in seen):
             raise BoardNotFoundError(_no_references(codes, self.catalogue))
         return seen, self.register(seen)

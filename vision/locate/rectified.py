@@ -187,6 +187,8 @@ _TINT_RANK = 95
 _TINT_LEAST = 1.2
 #: Paper is coloured where channels differ by more (by 1.14 at most on 168 pictures with white paper, in any light).
 _TINTED = 1.25
+#: Of so many pixels one is asked for the brightest of a picture without tags.
+_WHITE_STEP = 101
 #: White of so many modules round a symbol is paper everywhere in its middle.
 _WIDE = 2
 
@@ -218,6 +220,11 @@ def light_on_paper(
     It is a smooth surface through the tags' whites, as if those were on white paper. `size` is the width and height of
     the rectified board in blocks, its margin included.
     """
+    if not seen:
+        # Without a tag the brightest of the picture is as good as paper.
+        channels = picture.reshape(-1, 1 if picture.ndim == 2 else picture.shape[2])
+        white = np.percentile(channels[::_WHITE_STEP], _TINT_RANK, axis=0)
+        return np.tile(np.maximum(white, 2.0).astype(np.float32)[:, None, None], (1, *reversed(size.tolist())))
     whites = _whites(picture, seen)
     heights = np.array([tag.tag.height_mm for tag in seen])
     centres = camera.on_plane(middles_px(np.array([tag.corners_px for tag in seen])), heights)

@@ -44,6 +44,7 @@ def middles_px(corners: Points) -> Points:
 
     The middle of a square is seen there.
     """
+    corners = corners.reshape(-1, 4, 2)
     a, b, c, d = np.moveaxis(corners, 1, 0)
     across, other, side = c - a, d - b, b - a
     turn = across[:, 0] * other[:, 1] - across[:, 1] * other[:, 0]

@@ -65,7 +65,7 @@ class Pinhole:
 
         The rays of the pixels meet the plane there. `height_mm` is one number or one a pixel.
         """
-        ideal = straightened(np.atleast_2d(np.asarray(pixels, dtype=np.float64)), self.matrix, self.distortion)
+        ideal = straightened(np.asarray(pixels, dtype=np.float64).reshape(-1, 2), self.matrix, self.distortion)
         rays = np.column_stack([ideal, np.ones(len(ideal))]) @ self.rotation
         centre = -(self.rotation.T @ self.translation)
         reach = (-np.asarray(height_mm, dtype=np.float64) - centre[2]) / rays[:, 2]
@@ -88,9 +88,11 @@ def straightened(pixels: Points, matrix: Matrix, distortion: Points) -> Points:
 
     The lens shows them at these pixels.
     """
+    if not len(pixels):
+        return np.zeros((0, 2))
     seen = (pixels - matrix[:2, 2]) / (matrix[0, 0], matrix[1, 1])
     k1, k2, p1, p2, k3 = np.abs(distortion)
-    reach = float((seen * seen).sum(axis=1).max(initial=0.0))
+    reach = float((seen * seen).sum(axis=1).max())
     if 2 * reach * (k1 + reach * (2 * k2 + reach * 3 * k3)) + 8 * math.sqrt(reach) * (p1 + p2) > _MILD:
         return np.ascontiguousarray(_newton(seen.T, distortion).T)
     # OpenCV's own way is quicker. Each of its five steps takes so large a share away of what is left to go.

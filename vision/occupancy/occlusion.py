@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.model.catalogue import Tag
 from vision.model.pinhole import Pinhole, Points
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Grid
@@ -25,21 +26,33 @@ def occluded_shares(placed: Iterable[PlacedTag], camera: Pinhole, grid: Grid) ->
     for tag in placed:
         if grid.is_tall(tag.tag.height_mm) and eye[2] > tag.tag.height_mm:
             own = np.array([cell == tag.cell for cell in grid.cells])
-            shares += np.where(own, 0.0, _overlaps(_silhouette(tag, eye), grid))
+            shares += np.where(own, 0.0, _overlaps(_silhouette(tag.tag, tag.centre_mm, tag.turn_deg, eye), grid))
     return np.minimum(shares, 1.0)
 
 
-def _silhouette(placed: PlacedTag, eye: Points) -> npt.NDArray[np.float32]:
+def shares_behind(tag: Tag, cell: str, camera: Pinhole, grid: Grid) -> dict[str, float]:
+    """Return the share of each other cell that a tall piece on a cell hides, where it hides any.
+
+    The piece of this tag stands in the middle of the cell and was not read.
+    """
+    eye = camera.position_mm
+    if not grid.is_tall(tag.height_mm) or eye[2] <= tag.height_mm:
+        return {}
+    shares = _overlaps(_silhouette(tag, grid.centre(cell), 0.0, eye), grid)
+    return {other: share for other, share in zip(grid.cells, shares.tolist(), strict=True) if share and other != cell}
+
+
+def _silhouette(tag: Tag, centre_mm: tuple[float, float], turn_deg: float, eye: Points) -> npt.NDArray[np.float32]:
     """Return the corners (n, 2), in mm, of the board area that a tall piece hides.
 
     The camera is at `eye` (3,).
     """
-    half = placed.tag.size_mm * _CAP_SCALE / 2
-    turn = np.radians(placed.turn_deg)
+    half = tag.size_mm * _CAP_SCALE / 2
+    turn = np.radians(turn_deg)
     right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-    foot = np.array([placed.centre_mm + half * (x * right + y * down) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    foot = np.array([centre_mm + half * (x * right + y * down) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
     # Where rays past the edges of the cap meet the board.
-    beyond = eye[:2] + (foot - eye[:2]) * eye[2] / (eye[2] - placed.tag.height_mm)
+    beyond = eye[:2] + (foot - eye[:2]) * eye[2] / (eye[2] - tag.height_mm)
     hull = cv2.convexHull(np.vstack([foot, beyond]).astype(np.float32))
     return np.asarray(hull[:, 0], np.float32)
 

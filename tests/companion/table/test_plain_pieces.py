@@ -7,7 +7,7 @@ import pytest
 from companion.cells.touches import PossibleEvent
 from companion.table.inference import Happened, Nothing, Undecided, Waiting
 from companion.table.layout import Lie, Observation, TableLayout
-from companion.table.plain_pieces import STEADY_S, PlainTarget, SteadyPlaces, TakenPlaces
+from companion.table.plain_pieces import FLICKERING_S, SETTLED_S, STEADY_S, PlainTarget, SteadyPlaces, TakenPlaces
 
 BEFORE = {"knight": "c3", "pawn": "d5", "rook": "b5"}
 MOVES = [
@@ -135,11 +135,11 @@ def test_a_place_counts_when_it_has_been_seen_so_for_a_while_by_itself() -> None
         return {*steady.see(seen(cells), now).unreadable}
 
     assert look("a1 b1 c1", 0.0) == {"a1", "b1"}
-    assert not steady.is_still
+    assert steady.settled_s == FLICKERING_S
     # Another place that flickers keeps nobody waiting.
     assert look("a1 c1", STEADY_S / 2) == {"a1", "b1"}
     assert look("a1 b1 c1", STEADY_S) == {"a1", "b1", "c1"}
-    assert steady.is_still
+    assert steady.settled_s == SETTLED_S
     # A hand over the table starts the wait anew.
     assert look("a1 b1", 2.0) == {"a1", "b1", "c1"}
     steady.unsettle(2.4)

@@ -13,6 +13,7 @@ from companion.games.finstere_flure.reading.reading import caveats
 from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.screen.export import export_move
 from companion.games.finstere_flure.screen.window import play
+from companion.games.finstere_flure.table.plain_photo import add_since_option, certain_table, load_before
 from companion.games.finstere_flure.words.unseen_words import describe_unseen
 from companion.screen.gif import check_export_name
 from companion.screen.playing import KEYS_HELP, read_speed
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", default="1", help="how fast it plays: 2 is twice as fast, 0.5 half as fast")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
     add_seen_option(parser)
+    add_since_option(parser)
     add_reading_arguments(parser, READINGS)
 
 
@@ -66,7 +68,11 @@ def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMov
     if _is_written(args.source):
         position = load_position(args.source)
         return position if card is None else move_monster(position, card)
-    table = read_photo(args.source, args, READINGS).table
+    photo = read_photo(args.source, args, READINGS)
+    if args.since is not None:
+        position = certain_table(load_before(args.since), photo, args.source)
+        return position if card is None else move_monster(position, card)
+    table = photo.table
     for caveat in caveats(table):
         warn(caveat)
     if card is None:

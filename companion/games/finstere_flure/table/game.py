@@ -51,12 +51,13 @@ from companion.table.step import Step
 from companion.table.table_question import TableQuestion
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
-from engine.finstere_flure.pieces import Colour
+from engine.finstere_flure.pieces import MONSTER, Colour
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase, State
 from engine.game import Game
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
+from vision.occupancy.occlusion import shares_behind
 from vision.reading import Reading
 
 
@@ -80,6 +81,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
     readings = READINGS
     new_game = PlayersStep
     may_change_seats = True
+    knows_plain_pieces = True
     # A greedy one does not see the monster's second turn.
     default_bot = "careful"
     next_step = staticmethod(next_step)
@@ -209,7 +211,11 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> BoardObservation:
         """Return the pieces that are seen, and what is not known."""
-        return observation_from_reading(understand(reading, catalogue.grid.cell_mm))
+        observation = observation_from_reading(understand(reading, catalogue.grid.cell_mm))
+        camera, monster = reading.registration.camera, next((tag for tag in catalogue.tags if tag.id == MONSTER), None)
+        if camera is None or monster is None:
+            return observation
+        return replace(observation, behind=lambda cell: shares_behind(monster, cell, camera, catalogue.grid))
 
     def remember(self, observation: Observation, memory: object) -> tuple[BoardObservation, Memory]:
         """Mark a cell that has shown a piece as not hidden by the monster.

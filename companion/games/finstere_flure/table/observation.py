@@ -1,7 +1,7 @@
 """Observation of the table at one moment: the input to all comparisons with the game."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
@@ -42,6 +42,8 @@ class BoardObservation(Observation):
     half_hidden: frozenset[Cell] = frozenset()
     reached_over: frozenset[Cell] = frozenset()
     cards: tuple[str, ...] = ()
+    #: The share of each cell that the monster hides where it stands, of a cell on which it was not read.
+    behind: Callable[[Cell], Mapping[Cell, float]] = field(default=lambda _: {}, compare=False)
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:

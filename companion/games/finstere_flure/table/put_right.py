@@ -9,13 +9,16 @@ from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.lies import cell_of, facing_of, layout_of, tile_of, token_of
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.plain_board import PlainPosition
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.running_game import last_round_text
 from companion.games.finstere_flure.table.tasks import TaskKind, end_of, piece_of, start_of
 from companion.screen.pages import Tone
 from companion.table.hearing import HeardEvent
 from companion.table.layout import Change, LayoutTask, Lie, TableLayout
+from companion.table.plain_pieces import SteadyPlaces
 from companion.table.put_right import PutRightStep, TaskProgress
+from companion.table.session import Session
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
 from engine.finstere_flure.events import GameEvent, TokenMoved
 from engine.finstere_flure.game import RULES
@@ -39,6 +42,25 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
         state: State = self.session.game.state
         return state
 
+    def __init__(self, session: Session) -> None:
+        #: How the pieces are known by the cells that are taken, if they have no stickers; else None.
+        self._plain: PlainPosition | None = None
+        super().__init__(session)
+        if session.settings.is_plain:
+            self._plain = PlainPosition(self.target, session.layout)
+        self._steady = SteadyPlaces()
+
+    def tick(self) -> None:
+        """Look again when cells of plain pieces have been seen otherwise for long enough."""
+        if self._plain and self.session.observation is not None and self._steady.is_due(self.session.now):
+            self.see()
+        super().tick()
+
+    def unsettled(self) -> None:
+        """Start the wait for a still table anew, and for each cell."""
+        super().unsettled()
+        self._steady.unsettle(self.session.now)
+
     def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks on the board as we know it.
 
@@ -53,7 +75,13 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
 
     def tasks_from_observation(self, observation: BoardObservation) -> tuple[LayoutTask, ...]:
         """Return the tasks on a board that looks like this."""
-        return tasks_to_reach(observation, self.target, self._last_flips())
+        return tasks_to_reach(self._named(observation), self.target, self._last_flips())
+
+    def _named(self, observation: BoardObservation) -> BoardObservation:
+        """Return the observation, with the names of plain pieces."""
+        if self._plain is None:
+            return observation
+        return self._plain.name_pieces(observation, self._steady, self.session.now)
 
     def ask_to_lay(self) -> str:
         """Ask for the last flips too: when the game was left they may not have been done."""
@@ -78,7 +106,8 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
 
     def progress(self, tasks: Sequence[LayoutTask], observation: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""
-        return progress(tasks, self.target, observation)
+        found = progress(tasks, self.target, self._named(observation))
+        return found if self._plain is None else self._plain.with_unseen(found, tasks, observation)
 
     def completed_layout(self) -> TableLayout:
         """Return the layout of the pieces when all is done."""

@@ -10,13 +10,20 @@ from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.plain_board import laid_pieces
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problems import monster_missing
 from companion.games.finstere_flure.table.problems import unread as unread_problem
 from companion.games.finstere_flure.table.ring import seat_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
-from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic
+from companion.games.finstere_flure.table.set_up_check import (
+    BASIC_FLOOR,
+    BASIC_LAYOUT,
+    MONSTER_AT,
+    SetUpCheck,
+    check_basic,
+)
 from companion.games.finstere_flure.table.stones import cells_apart
 from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
@@ -70,6 +77,8 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         """Check the floor."""
         observation = self.session.observed(BoardObservation)
         assert observation is not None
+        if self.session.settings.is_plain:
+            observation = laid_pieces(observation, BASIC_LAYOUT)
         self.find(check_basic(observation))
 
     def tick(self) -> None:

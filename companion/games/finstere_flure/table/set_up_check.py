@@ -18,7 +18,8 @@ from engine.finstere_flure.setup import BASIC_STONE_CELLS, basic_tiles
 BASIC_FLOOR = basic_tiles(tuple(STONE_FRONTS))
 #: Where the monster stands, and which way it faces.
 MONSTER_AT = (EXIT, Direction.E)
-_BASIC_LAYOUT = TableLayout.from_lies((*map(tile_lie, BASIC_FLOOR), monster_lie(*MONSTER_AT)))
+#: How they lie at first.
+BASIC_LAYOUT = TableLayout.from_lies((*map(tile_lie, BASIC_FLOOR), monster_lie(*MONSTER_AT)))
 _POOLS = tuple(tile for tile in BASIC_FLOOR if not tile.is_stone)
 _STONES = tuple(tile for tile in BASIC_FLOOR if tile.is_stone)
 
@@ -46,8 +47,8 @@ def check_basic(observation: BoardObservation) -> SetUpCheck:
     """
     # A pool must be seen once; later it may lie under pieces.
     unseen = [pool for pool in _POOLS if pool.id not in observation.layout.lies]
-    found = tuple(_problems(observation, compare(_BASIC_LAYOUT, observation), unseen))
-    laid = observation.aligned(_BASIC_LAYOUT).layout.counts
+    found = tuple(_problems(observation, compare(BASIC_LAYOUT, observation), unseen))
+    laid = observation.aligned(BASIC_LAYOUT).layout.counts
     to_lay = tuple(tile for tile in BASIC_FLOOR if tile in unseen or tile_lie(tile) not in laid)
     wanted = {cell for tile in to_lay for cell in tile.cells} | ({EXIT} if observation.monster is None else set())
     waiting = observation.unreadable & wanted

@@ -13,6 +13,8 @@ from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_inference import infer_move, move_on_table
 from companion.games.finstere_flure.table.observation import BoardObservation, in_order
+from companion.games.finstere_flure.table.plain_question import alike_board, alike_chosen, alike_rows
+from companion.games.finstere_flure.table.plain_tokens import PlainTokens
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
@@ -40,9 +42,9 @@ from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.sentences import Names
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
-from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Undecided, Waiting
 from companion.table.inference_step import InferenceStep
-from companion.table.lists import index_of
+from companion.table.lists import index_of, step_choice
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern
 from companion.table.undo_step import UndoStep
@@ -94,6 +96,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         what_if = (WHAT_IF,) if self.foresight.is_on else ()
         self.marking = TokenMarking(self.game, (*self.state.tokens_to_move(self.turn), *what_if))
         self.unread = UnreadNotice(session)
+        #: How moves are known by the cells that are taken, if the pieces have no stickers; else None.
+        self._plain = PlainTokens(self.game) if session.settings.is_plain else None
+        #: Of moves that look alike, the row that Advance takes, once Draw has marked one.
+        self.alike_marked: str | None = None
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -103,9 +109,13 @@ class TokenStep(InferenceStep[TokenMoved]):
         assert observation is not None
         self.beside_now = frozenset(observation.beside)
         self.beside |= self.beside_now
-        inference = infer_move(self.game, observation)
-        if isinstance(inference, Nothing):
-            inference = self._infer_unseen_entry(observation)
+        if self._plain is not None:
+            observation, told = self._plain.match(observation, self.session.now)
+            inference = told or _without_move(infer_move(self.game, observation))
+        else:
+            inference = infer_move(self.game, observation)
+            if isinstance(inference, Nothing):
+                inference = self._infer_unseen_entry(observation)
         self.find(inference)
         covered = inference.places if isinstance(inference, Waiting) and not inference.pieces else ()
         self.unread.see([cell for cell in observation.unread_cells(self._layout) if cell not in covered])
@@ -114,6 +124,8 @@ class TokenStep(InferenceStep[TokenMoved]):
         """Restart the waiting for the table to come to rest."""
         super().unsettled()
         self.unread.unsettled()
+        if self._plain is not None:
+            self._plain.steady.unsettle(self.session.now)
 
     def _infer_unseen_entry(self, observation: BoardObservation) -> Inference[TokenMoved]:
         """Infer that a token may have entered where the camera cannot see it.
@@ -137,7 +149,12 @@ class TokenStep(InferenceStep[TokenMoved]):
     def tick(self) -> None:
         """Take what has settled, say what has been wrong for a while."""
         self.unread.tick()
+        if self._plain is not None and self.session.observation is not None and self._plain.is_due(self.session.now):
+            self.see()
         match self.inference:
+            case Undecided() if self.age_s >= self._settled_s() and not self.reported:
+                self.reported, self.alike_marked = True, None
+                self.session.say(say("Which move was it?"), Level.PHASE, "turn")
             case Happened(event=event) if self.age_s >= self._settled_s(event) and not self.session.own_screens_decide:
                 self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
@@ -145,7 +162,10 @@ class TokenStep(InferenceStep[TokenMoved]):
             case Waiting() if self.age_s >= LIFTED_S and not self.reported and self._lifted():
                 self.report(self._lifted())
 
-    def _settled_s(self, event: TokenMoved) -> float:
+    def _settled_s(self, event: TokenMoved | None = None) -> float:
+        if self._plain is not None:
+            return self._plain.steady.settled_s
+        assert event is not None
         token = self.state.position.token(event.token)
         return SETTLED_FLIP_S if token is not None and token.at == event.to else SETTLED_S
 
@@ -172,7 +192,8 @@ class TokenStep(InferenceStep[TokenMoved]):
 
         Without a camera the hands do themselves what was touched; else the guide makes sure of it.
         """
-        self._take(event, already_placed=self.is_placed_by_people)
+        is_laid = self._plain is not None and self.session.observation is not None and self._plain.fits(event)
+        self._take(event, already_placed=is_laid or self.is_placed_by_people)
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
@@ -182,6 +203,9 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def advance(self) -> None:
         """Confirm what was touched or what seems to have happened; else say again what is wrong."""
+        if self.alike_marked is not None:
+            self.touch(self.alike_marked)
+            return
         chosen = self._chosen()
         if self._has_ways and not self.asks_way:
             self.asks_way = True
@@ -202,12 +226,14 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     @property
     def _steps(self) -> bool:
-        """True if the buttons go from token to token: no camera sees what hands do."""
-        return not self.session.sees and isinstance(self.inference, Nothing)
+        """True if the buttons go from token to token, as no camera sees what hands do, or from move to move."""
+        return bool(self.alike) or (not self.session.sees and isinstance(self.inference, Nothing))
 
     def _step(self, steps: int) -> None:
         """Mark the next token, the next cell of the chosen one, or the next way to the chosen cell."""
-        if self.selected is None:
+        if self.alike:
+            self.alike_marked = step_choice([row.id for row in self._alike_rows()], self.alike_marked, steps)
+        elif self.selected is None:
             self.marking.step(steps)
         elif self.asks_way:
             self.variant += steps
@@ -216,6 +242,9 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def places(self) -> tuple[Sequence[Row], int | None]:
         """Return where the chosen token may go, or the ways to the chosen cell, in buttons' order."""
+        if self.alike:
+            rows = self._alike_rows()
+            return rows, index_of(rows, self.alike_marked)
         if not self._steps or self.selected is None:
             return (), None
         if self.asks_way and self.target is not None:
@@ -259,6 +288,11 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def touch(self, target: str) -> None:
         """Select a token, or where it goes."""
+        if self.alike:
+            event = alike_chosen(self.alike, target)
+            if event is not None:
+                self._take(event, already_placed=True)
+            return
         movable = self.state.tokens_to_move(self.turn)
         if target in movable:
             self._select(target)
@@ -349,6 +383,8 @@ class TokenStep(InferenceStep[TokenMoved]):
             overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
             board = mark_problems(BoardView.of(self.state.position), problems)
             return problem_page(self.session, board, problems, overrule=overrule)
+        if self.alike:
+            return self._alike_page()
         position = self.state.position
         shown = self.selected or self._lifted_token() or self._suggested_token()
         marks = (*self._marks(shown), *self.unread.marks())
@@ -373,6 +409,33 @@ class TokenStep(InferenceStep[TokenMoved]):
             board_shown=self.selected is not None or not is_told_on_table(self.session),
         )
         return self.unread.mark(page)
+
+    def _alike_rows(self) -> list[Row]:
+        return alike_rows(self.state.position, self.alike)
+
+    def _alike_page(self) -> Page:
+        """Return the page with the moves that look alike, one of which it was."""
+        rows = tuple(self._alike_rows())
+        marked = None if self.alike_marked is None else alike_chosen(self.alike, self.alike_marked)
+        return BoardPage(
+            "tokens",
+            say("Which move was it?"),
+            alike_board(self.state.position, self.alike, marked),
+            say("The same cells are taken after each of these moves. Touch the one that was made."),
+            rows,
+            Tone.NOW,
+            self.turn,
+            Keys(
+                say("Choose") if marked is not None else "",
+                say("Next"),
+                say("Undo"),
+                back_hold=say("Menu"),
+                draw_hold=say("Previous"),
+            ),
+            self.session.status,
+            self.session.standing,
+            selected=index_of(rows, self.alike_marked),
+        )
 
     def _lifted_token(self) -> str | None:
         movable = self.state.tokens_to_move(self.turn)
@@ -548,3 +611,11 @@ class TokenStep(InferenceStep[TokenMoved]):
             back_hold=say("Menu"),
             draw_hold=say("What if?") if self.foresight.is_on else "",
         )
+
+
+def _without_move(found: Inference[TokenMoved]) -> Inference[TokenMoved]:
+    """Return what is wrong with a table whose taken cells fit no move; a move is none by names alone."""
+    match found:
+        case Happened() | Waiting(maybe=(_, *_)):
+            return Waiting()
+    return found

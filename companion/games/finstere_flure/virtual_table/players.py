@@ -2,13 +2,19 @@
 
 from collections.abc import Iterable
 from random import Random
+from typing import Any
 
+from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
+from companion.games.finstere_flure.table.plain_board import alike
+from companion.games.finstere_flure.table.plain_question import ALIKE
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.table.token_marking import OTHER_PUSH, target_of
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.placement import misplaced_pieces, moved_pieces
 from companion.table.inference import Waiting
+from companion.table.layout import Lie, TableLayout
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
@@ -19,6 +25,7 @@ from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.players import tokens_at_start
 from engine.finstere_flure.position import Position
+from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.setup import basic_tiles
 from hardware.buttons import Button
 
@@ -62,6 +69,13 @@ class FinstereFlurePlayers:
                 return Button.ADVANCE
         return None
 
+    def has_made(self, step: Step[Session], event: Any) -> bool:
+        """Return True if the hands have made this move, or pushed other stones that look the same."""
+        if not isinstance(step, TokenStep) or self._move is None:
+            return True
+        made, other = (_looks(position_after(step.state.position, move)) for move in (self._move, event))
+        return made == other
+
     def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
         """Return None: bots play all or nothing, and lay what they choose."""
         return None
@@ -71,11 +85,38 @@ class FinstereFlurePlayers:
 
         What no camera sees is confirmed; of several places of the moved token, its own is touched.
         """
-        if step.page().keys.advance and _waits_for_players(step):
+        if step.page().keys.advance and _waits_for_players(step) and self._agrees(step):
             return Button.ADVANCE
         if isinstance(step, TokenStep) and self._move:
-            return step.unseen_token_row(self._move) or None
+            return step.unseen_token_row(self._move) or self._tell(step, self._move)
         return None
+
+    def _agrees(self, step: Step[Session]) -> bool:
+        """Return False if a step asks whether plain pieces were moved otherwise than they were."""
+        match step:
+            case TokenStep(inference=Waiting(maybe=(event,))) if step.session.settings.is_plain:
+                return self.has_made(step, event)
+        return True
+
+    def _tell(self, step: TokenStep, move: TokenMoved) -> Button | str | None:
+        """Return the next touch that tells a move of plain pieces: which it was, or what no cell shows."""
+        if not step.session.settings.is_plain:
+            return None
+        if step.alike:
+            made = (number for number, event in enumerate(step.alike) if self.has_made(step, event))
+            return next((f"{ALIKE}{number}" for number in made), None)
+        if step.selected != move.token:
+            return move.token
+        target = target_of(move)
+        ways = step.marking.ways(move.token, target)
+        # A second touch of the same cell confirms.
+        is_right = step.target is None or self.has_made(step, ways[step.variant % len(ways)])
+        return target if is_right else OTHER_PUSH
+
+
+def _looks(position: Position) -> TableLayout:
+    """Return the layout of a position, in which stones that look alike have one name."""
+    return TableLayout.from_lies(Lie.from_side(alike(lie.side), lie.place) for lie in layout_of(position).counts)
 
 
 def _waits_for_players(step: Step[Session]) -> bool:

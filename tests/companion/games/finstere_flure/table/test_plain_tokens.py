@@ -1,0 +1,140 @@
+"""Tokens, stones and the monster without stickers: followed by the cells that are taken."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.plain_board import figures, paved_cells, taken_cells
+from companion.games.finstere_flure.table.plain_tokens import HELD_S, PlainTokens
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
+from companion.journal import Journal
+from companion.table.inference import Happened, Nothing, Undecided, Waiting
+from companion.table.plain_pieces import STEADY_S
+from companion.virtual_table.autoplay import play_headless
+from engine.finstere_flure.board import Direction
+from engine.finstere_flure.events import GameStarted, TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import Colour, Place, Side, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.rounds import position_after
+from engine.finstere_flure.state import Phase
+from tools.plain_castle import PlainCastle
+from tools.plain_record import Record
+
+
+def red(number: int, at: str) -> Token:
+    return Token(f"red-{number}", Side.WHITE, at)
+
+
+def taken(position: Position) -> BoardObservation:
+    layout = layout_of(position)
+    return BoardObservation(unreadable=frozenset(figures(layout).sides.values()) | paved_cells(layout))
+
+
+class Moves(PlainTokens):
+    """Inference of red's moves on a table; two players play."""
+
+    def __init__(self, position: Position) -> None:
+        start = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
+        game = Game.start(start)
+        state = replace(game.state, position=position, phase=Phase.MOVE_TOKEN, turn=Colour.RED, round=2)
+        super().__init__(replace(game, state=state))
+        self.position, self.now = position, 0.0
+
+    def look(self, seen: BoardObservation, seconds: float = STEADY_S) -> object:
+        self.match(seen, self.now)
+        self.now += seconds
+        return self.match(seen, self.now)[1]
+
+
+@pytest.fixture
+def lone() -> Moves:
+    return Moves(Position("a1", Direction.E, (red(5, "h6"), red(3, "l9"))))
+
+
+def moved(moves: Moves, token: str, to: str) -> Position:
+    before = moves.position.token(token)
+    assert before is not None
+    return position_after(moves.position, TokenMoved(token, to, before.side.flipped))
+
+
+def test_a_token_is_followed_from_cell_to_cell_and_counts_as_flipped(lone: Moves) -> None:
+    assert lone.look(taken(lone.position)) == Nothing()
+    assert lone.look(taken(moved(lone, "red-5", "h9"))) == Happened(TokenMoved("red-5", "h9", Side.BLACK))
+
+
+def test_a_move_that_is_too_far_fits_nothing(lone: Moves) -> None:
+    assert lone.look(taken(moved(lone, "red-3", "l4"))) is None
+
+
+def test_a_token_in_a_hand_is_waited_for(lone: Moves) -> None:
+    gone = replace(taken(lone.position), unreadable=taken(lone.position).unreadable - {"h6"})
+    assert not isinstance(lone.look(gone, HELD_S + 1), Happened)
+
+
+def test_two_tokens_that_may_have_entered_are_asked_about() -> None:
+    moves = Moves(Position("a1", Direction.E, (red(5, Place.OUTSIDE), red(4, Place.OUTSIDE))))
+    found = moves.look(replace(taken(moves.position), unreadable=frozenset({"a1", "p9"})))
+    assert isinstance(found, Undecided)
+    assert {event.token for event in found.events} == {"red-5", "red-4"}
+
+
+def test_a_pushed_stone_and_a_way_round_it_are_asked_about() -> None:
+    stone = Tile("stone-1", TileKind.STONE, ("h7",))
+    moves = Moves(Position("a1", Direction.E, (red(5, "h6"),), (stone,)))
+    found = moves.look(replace(taken(moves.position), unreadable=frozenset({"a1", "h7", "h8"})))
+    assert isinstance(found, Undecided)
+    assert {event.to for event in found.events} == {"h7", "h8"}
+
+
+def test_a_tag_that_is_read_tells_them_apart() -> None:
+    stone = Tile("stone-1", TileKind.STONE, ("h7",))
+    moves = Moves(Position("a1", Direction.E, (red(5, "h6"),), (stone,)))
+    seen = taken(moves.position)
+    read = replace(
+        seen, layout=figures(layout_of(moved(moves, "red-5", "h8"))).filtered(lambda lie: lie.piece == "red-5")
+    )
+    found = moves.look(replace(read, unreadable=frozenset({"a1", "h7"})))
+    assert found == Happened(TokenMoved("red-5", "h8", Side.BLACK))
+
+
+def test_a_token_that_may_have_come_onto_a_pool_is_asked_about() -> None:
+    pool = Tile("pool-2x2", TileKind.POOL, ("c5", "d5", "c6", "d6"))
+    moves = Moves(Position("e5", Direction.E, (red(3, "b5"),), (pool,)))
+    gone = BoardObservation(unreadable=frozenset({"e5", *pool.cells}))
+    assert isinstance(moves.look(gone), Waiting)
+    assert not isinstance(moves.look(gone, HELD_S), Happened)
+
+
+def test_cells_over_which_the_monster_leans_tell_nothing(lone: Moves) -> None:
+    seen = replace(
+        taken(lone.position), unreadable=frozenset({"a1", "a2", "b1"}), behind=lambda _: {"a2": 0.3, "b2": 0.7}
+    )
+    places = taken_cells(seen, layout_of(lone.position))
+    assert places.unreadable == {"a1", "b1"}
+    assert {"a2", "b2"} <= places.hidden
+
+
+@pytest.mark.slow
+def test_no_move_is_taken_that_was_not_made(tmp_path: Path) -> None:
+    record = Record("finstere-flure")
+    PlainCastle(Journal.open(tmp_path / "g.sqlite"), "moment", Random(3), record).play(3)
+    assert (record.counts["not made"], record.counts["missed"]) == (0, 0), record.faults
+    assert record.counts["moves"] > 60
+
+
+@pytest.mark.slow
+def test_a_game_at_the_virtual_table_tells_what_was_inferred_and_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(VIRTUAL, "tagged", frozenset({"monster"}), raising=False)
+    summary = play_headless(VIRTUAL, VIRTUAL.start(2, 1, {}), Journal.open(tmp_path / "g.sqlite"), seed=1)
+    assert summary["misread"] == 0
+    assert summary["inferred"] > 30
+    assert summary["questions"] < summary["inferred"] / 4
+    assert TABLE.knows_plain_pieces
