@@ -11,7 +11,7 @@ SPOILED_S = 3.0
 HELD_S = 1.5
 HELD_SHARE = 0.05
 #: No game is longer (moves).
-MOST_MOVES = 150
+MOST_MOVES = 400
 SIGHTS = {"clear": 0.0, "moment": 0.01, "spoiled": 0.1, "stuck": 0.1}
 
 
@@ -34,7 +34,8 @@ class Record:
             counts["moves"],
             counts["not made"],
             counts["missed"],
-            f"{counts['asked'] / games:.1f}",
+            f"{counts['asked'] / games:.2f}",
+            f"{counts['which piece'] / games:.2f}",
             f"{counts['asked entrance'] / games:.1f}" if counts["rounds"] else "",
             f"{counts['asked later'] / (counts['rounds'] - counts['games']):.2f}" if counts["rounds"] else "",
             f"{counts['confirmed'] / games:.1f}",
@@ -45,7 +46,7 @@ class Record:
 
 
 HEAD = (
-    "| game | moves | taken, not made | neither taken nor asked | questions a game | in the first round | a round later"
-    " | green for what no camera sees a game | seconds, median | seconds, most |\n"
-    "|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    "| game | moves | taken, not made | neither taken nor asked | questions a game | of them which piece is put"
+    " | in the first round | a round later | green for what no camera sees a game | seconds, median | seconds, most |\n"
+    "|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 )

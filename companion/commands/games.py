@@ -35,6 +35,8 @@ from companion.journal.file import JournalFile
 from companion.journal.player_names import PlayerNames, name_with_seat
 from companion.journal.repair import rescue, write_rescued
 from companion.journal.wal import has_log
+from companion.table.bots import describe_seat
+from companion.table.seats import SeatChange, seats_after
 
 #: So many games are listed at once: reading all of thousands takes long.
 PAGE_GAMES = 50
@@ -56,7 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.set_defaults(do=_export)
     export.add_argument("number", metavar="ID", nargs="?", help="the game's number in the list")
     export.add_argument("--all", action="store_true", help="all games, or all that are searched for, as one archive")
-    export.add_argument("--names", action="store_true", help="with --all: also who sat where, by name")
+    names_help = "also who sat where; with --pgn other names, too, in the order of the seats: --names 'Ann Lee' Bob"
+    export.add_argument("--names", metavar="NAME", nargs="*", help=names_help)
     export.add_argument("-o", "--out", metavar="FILE", help="write here instead of to standard output")
     export.add_argument("--pgn", action="store_true", help="as PGN, for games that have it, such as chess")
     about = "read a game, or all games of an archive, from a file"
@@ -172,12 +175,12 @@ def _export(args: argparse.Namespace) -> int:
         return _export_all(args)
     if args.number is None:
         raise UserError("give the number of a game, or --all")
-    if args.names:
-        raise UserError("--names goes with --all: a game's file has no names")
+    if args.names is not None and not args.pgn:
+        raise UserError("--names goes with --all or --pgn: a game's file has no names")
     kept = kept_game(journal_path(args), args.number)
     game = find_game(kept.kind)
     with blame_game(game.__module__):
-        text = _pgn_text(game, kept) if args.pgn else game_file_text(game.rules, kept.events)
+        text = _pgn_text(args, game, kept) if args.pgn else game_file_text(game.rules, kept.events)
     if args.out is None:
         sys.stdout.write(text)
     else:
@@ -195,8 +198,8 @@ def _export_all(args: argparse.Namespace) -> int:
     # Loaded here, as for `import`: what judges archives takes longer than a list of games.
     from companion.games.archive import ArchivedGame, pack
 
-    if args.number is not None or args.pgn or args.out is None:
-        raise UserError("--all writes one archive: give it a name with -o, and neither a number nor --pgn")
+    if args.number is not None or args.pgn or args.names or args.out is None:
+        raise UserError("--all writes one archive: give it a name with -o, and no number, --pgn or names")
     path, out = journal_path(args), Path(args.out)
     if not out.parent.is_dir():
         raise UserError(f"{out}: there is no folder {out.parent}")
@@ -206,7 +209,7 @@ def _export_all(args: argparse.Namespace) -> int:
     if not numbers:
         raise UserError(f"{path}: no game was found")
     games = (
-        ArchivedGame(game, dict(names.sitting(game.key)) if args.names else {})
+        ArchivedGame(game, dict(names.sitting(game.key)) if args.names is not None else {})
         for game in games_by_number(path, numbers)
     )
     write_whole(out, b"".join(pack(games)))
@@ -214,13 +217,24 @@ def _export_all(args: argparse.Namespace) -> int:
     return 0
 
 
-def _pgn_text(game: CompanionGame, kept: KeptGame) -> str:
+def _pgn_text(args: argparse.Namespace, game: CompanionGame, kept: KeptGame) -> str:
     if game.pgn is None:
         raise UserError(f"--pgn: {game.title} has no such notation")
     _, played = load_journal_game(kept, f"game {kept.id}")
     result = game.rules.over(played.state)
     date = time.strftime("%Y.%m.%d", time.localtime(kept.entries[0].at))
-    return game.pgn.write(played.events, result.winners if result else None, {"Event": game.title, "Date": date})
+    seats = game.players(played.events[0])
+    names = args.names or ()
+    if len(names) > len(seats):
+        raise UserError(f"--names: there are {len(seats)} players, not {len(names)}")
+    bots = seats_after(tuple((count, SeatChange.from_line(line)) for count, line in kept.seat_changes)).bots
+    people = {
+        seat: describe_seat(game.table, bots[seat]) if seat in bots else game.describe_player(seat) for seat in seats
+    }
+    if args.names is not None:
+        people |= dict(zip(seats, names, strict=False)) or PlayerNames(journal_path(args)).sitting(kept.key)
+    headers = {"Event": game.title, "Date": date}
+    return game.pgn.write(played.events, result.winners if result else None, headers, people)
 
 
 def _import(args: argparse.Namespace) -> int:

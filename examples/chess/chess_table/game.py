@@ -1,7 +1,8 @@
 """Chess: the rules are those of the package ``chess``, the men your own."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -10,6 +11,11 @@ from chess_table.language import later, say
 from chess_table.men import paint_man
 from chess_table.pgn import ChessPgn
 from chess_table.positions import FIRST_MEMORY, KINDS, changes_of, moves_by_changes, remembered, to_board
+from chess_table.rules import DRAWN_QUIET, DRAWN_REPETITIONS, ChessRules, Ended, ended, quiet_moves
+from chess_table.table import ChessTable, ChessVirtual, describe_end
+from chess_table.times import TIMES
+from companion.cells.grid_game import make_table
+from companion.device.options import choice
 from companion.games.grid import GridGame
 from engine.board import Board
 from engine.game import Result
@@ -21,8 +27,6 @@ if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
     from companion.screen.pen import Pen
 
-#: Half moves without a capture or a pawn's move after which nobody wins (FIDE 9.3).
-_QUIET = 100
 #: Men of each kind: those of the first position, and two more of those into which a pawn may turn.
 _COUNTS = {"king": 1, "queen": 3, "rook": 4, "bishop": 4, "knight": 4, "pawn": 8}
 #: Worth of men in pawns, as engines begin with.
@@ -66,17 +70,37 @@ class Chess(GridGame):
         later("The rules are those of the Laws of Chess (FIDE, 2023): castling, taking in passing, promotion."),
         later("Castling is one move: first the king goes two cells, then the rook over him."),
         later("A pawn that reaches the last row becomes what you put there: a queen, a rook, a bishop or a knight."),
-        later("Nobody wins by stalemate, by too few men, by fifty moves or when a position occurs a third time."),
-        later("Left out: claiming, resigning, draws by agreement, the clock; more than two promoted men of a kind."),
+        later("Nobody wins by stalemate, by too few men, or when both agree: menu, Resign, draw."),
+        later("There a draw is claimed after fifty quiet moves, or when a position has occurred three times."),
+        later("With a clock: Start the clock. A seen move, or the button Clock, stops yours and starts the other's."),
+        later("Left out: more than two promoted men of a kind."),
     )
     reasons = {
         "mate": later("Checkmate."),
         "stalemate": later("Stalemate."),
         "material": later("Nobody has enough men left to give mate."),
         "fifty": later("Fifty moves without a capture or a pawn's move."),
+        "seventy-five": later("Seventy-five moves without a capture or a pawn's move."),
+        "resigned": later("The other side has resigned."),
+        "agreed": later("Both have agreed on a draw."),
+        "time": later("The time is up."),
+        "adjudicated": later("The result was decided without a move."),
     }
-    repetitions = 3
+    options = (
+        choice(
+            "clock",
+            later("Clock"),
+            {"none": later("none"), **{time: time for time in TIMES}},
+            "none",
+            comment="chess clock: minutes and seconds a move",
+        ),
+    )
+    repetitions = DRAWN_REPETITIONS
     first_memory = FIRST_MEMORY
+
+    def variants(self) -> tuple[str, ...]:
+        """Return the clocks that a game may have."""
+        return tuple(TIMES)
 
     def start(self) -> dict[str, str]:
         """Return the first position."""
@@ -101,10 +125,16 @@ class Chess(GridGame):
         return remembered(after)
 
     def result(self, position: Position) -> Result | None:
-        """Return a draw by too few men, or by fifty moves."""
+        """Return what the players have agreed on, a draw by too few men, or by seventy-five moves."""
+        end = ended(position)
+        if end is not None:
+            return end
         if to_board(position).is_insufficient_material():
             return Result((), "material")
-        return Result((), "fifty") if _quiet_moves(position) >= _QUIET else None
+        # Mate goes before.
+        if quiet_moves(position) >= DRAWN_QUIET and any(to_board(position).legal_moves):
+            return Result((), "seventy-five")
+        return None
 
     def stuck(self, position: Position) -> Result:
         """Return mate or stalemate."""
@@ -122,6 +152,21 @@ class Chess(GridGame):
         """Return False in check."""
         return not to_board(position).is_check()
 
+    @cached_property
+    def rules(self) -> ChessRules:
+        """Rules of the game, with ends that no move makes."""
+        return ChessRules(self)
+
+    @cached_property
+    def table(self) -> ChessTable:
+        """The game at the table, with a clock."""
+        return make_table(self, ChessTable)
+
+    @cached_property
+    def virtual(self) -> ChessVirtual:
+        """The virtual table."""
+        return ChessVirtual(self.table)
+
     @property
     def bots(self) -> "Mapping[str, Bot]":
         """Bots that ask a chess engine, where one is installed."""
@@ -130,13 +175,19 @@ class Chess(GridGame):
     @property
     def pgn(self) -> ChessPgn:
         """PGN of its games."""
-        return ChessPgn()
+        return ChessPgn(self.rules)
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def task(self, position: Position) -> str:
         """Return who is in check, or just that a man is to be moved."""
         return say("You are in check. Move a man.") if to_board(position).is_check() else say(self.tasks)
+
+    def describe(self, before: Position | None, event: Any, after: Position) -> str:
+        """Describe an event in a line."""
+        if isinstance(event, Ended) and before is not None:
+            return describe_end(self.table, before, event)
+        return super().describe(before, event, after)
 
     def describe_move(self, before: Position, changes: Changes) -> str:
         """Describe castling, check and promotion by their names, other moves as every game does."""
@@ -167,17 +218,6 @@ class Chess(GridGame):
     def paint_piece(self, pen: "Pen", kind: str, fonts: "Fonts") -> None:  # noqa: ARG002 - as every game
         """Paint a man from above: a disc with its sign."""
         paint_man(pen, kind.split("-")[1], light=kind.startswith("white"))
-
-
-def _quiet_moves(position: Position) -> int:
-    """Return the half moves since the last capture or pawn's move."""
-    pawns = {(cell, kind) for cell, kind in position.board.items() if kind.endswith("pawn")}
-    count = 0
-    for _, _, men in reversed(position.past or ()):
-        if {(cell, kind) for cell, kind in men if kind.endswith("pawn")} != pawns:
-            break
-        count += 1
-    return count
 
 
 GAME = Chess()
