@@ -86,7 +86,7 @@ def play(game_ids: list[str], games: int, language: str, seed: int) -> list[Play
                 result.words += referee.words
                 result.event_words += referee.event_words
             results.append(result)
-            print(line_of(result), file=sys.stderr, flush=True)
+            print(line_of(result), *result.lost, sep="\n", file=sys.stderr, flush=True)
     return results
 
 
@@ -133,9 +133,6 @@ def main() -> int:
         print(json.dumps([asdict(result) for result in results], ensure_ascii=False))
     else:
         print("\n".join((HEAD, *map(line_of, results))))
-    for result in results:
-        for lost in result.lost:
-            print(f"{result.game}: {lost}", file=sys.stderr)
     return 0 if all(result.is_good for result in results) else 1
 
 

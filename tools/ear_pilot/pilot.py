@@ -13,6 +13,7 @@ from companion.device.button_colours import press
 from companion.device.language import say
 from companion.games import CompanionGame
 from companion.games.finstere_flure.language import say as flure_say
+from companion.games.finstere_flure.words.heard_words import describe_heard_card
 from companion.games.finstere_flure.words.sentences import direction_name
 from engine.finstere_flure.events import CardDrawn, DeckShuffled
 from engine.finstere_flure.state import Phase
@@ -235,7 +236,7 @@ class Listener:
         raise LostError(f"no card was heard; the last were {self.heard[-4:]}")
 
     def _is_card_heard(self, card: str) -> bool:
-        return any(self._phrases.has(said, flure_say("Card {card}", card=card)) for said in self.memory.sentences)
+        return any(self._phrases.has(said, describe_heard_card(card)) for said in self.memory.sentences)
 
     def _hear_way(self, people: People) -> None:
         """Listen to the monster's way to its end: its cell and the side that it faces."""

@@ -68,12 +68,15 @@ def test_the_sheets_mark_their_stickers_and_show_each_mark_once() -> None:
     pages = SHEETS.pages(CATALOGUE, sizes)
     marked = with_touch_marks(pages, MARKS)
     added = [place for page in marked[len(pages) :] for place in page.placed]
-    assert len(added) == len(set(MARKS.values()))
+    told = {mark.notches_tell for mark in MARKS.values()} | {mark.drops_tell for mark in MARKS.values()}
+    assert sorted(place.sticker.label for place in added) == sorted(told)
+    assert "Notches: green 1, red 2, blue 3, yellow 4, beige 5, purple 6, black 7." in marked[-1].notes
     tags = [place.sticker.tag for page in marked for place in page.placed if place.sticker.tag]
     assert len(tags) == len(CATALOGUE.tags)
 
 
 def test_large_print_has_all_that_the_sheets_say() -> None:
+    words = ("What is written in a drawing.",)
     notes = tuple(f"Sentence {number} of a long page, with some words more." for number in range(60))
     pdf = large_print_pdf("A game", [SheetPage("A page", notes)], ("A light",), ("A turn",), "a4")
     assert pdf.count(b"/Type /Page\n") > 3
