@@ -22,8 +22,9 @@ from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import CONFIRM, Evening, Part, People
 from tools.ear_pilot.words import Phrases, join_row, words
 
-#: It listens so often (seconds).
+#: It listens so often (seconds), and so often while somebody speaks.
 _LISTENS_S = 0.1
+_HEARS_S = 0.3
 #: After so long a silence (seconds) nothing more comes by itself.
 _SILENCE_S = 0.4
 #: So long (seconds) others may speak before a question comes.
@@ -87,7 +88,7 @@ class Listener:
         """Listen until nothing more is said; return the sentences since the last press."""
         silent_s = 0.0
         while silent_s < _SILENCE_S:
-            self._senses.wait(_LISTENS_S)
+            self._senses.wait(_LISTENS_S if self._senses.is_silent else _HEARS_S)
             silent_s = silent_s + _LISTENS_S if self._senses.is_silent else 0.0
         self._hear()
         return self.memory.sentences
