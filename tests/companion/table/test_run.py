@@ -155,7 +155,9 @@ def test_a_laptop_asks_once_what_is_to_be_heard_and_any_button_goes_on(evening: 
 @pytest.mark.parametrize("asked", [{"silent": True}, {"by_ear": "short"}, {"kiosk": True}])
 def test_a_laptop_asks_nobody_who_hears_nothing_or_has_said_it_before(evening: Evening, asked: dict[str, Any]) -> None:
     pages: list[str] = []
-    evening.run(lambda app: pages.append(app.session.page.name), virtual=VirtualTableSource, **{"silent": False} | asked)
+    evening.run(
+        lambda app: pages.append(app.session.page.name), virtual=VirtualTableSource, **{"silent": False} | asked
+    )
     assert pages == ["start"]
 
 
