@@ -25,6 +25,7 @@ from typing import Any
 
 import pygame
 
+from companion.cells.roll_step import CellRollStep
 from companion.device.language import in_language
 from companion.games import CompanionGame
 from companion.journal import Journal
@@ -72,8 +73,9 @@ LONGEST_S = 1800.0
 _TELLS_S = 60.0
 #: Cells to which the discs of a seat go, by game and seat.
 _AIMS = {"halma": {"White": "a1", "Black": "h8"}}
-#: So often a disc is moved that comes no nearer to its aim.
-_ASIDE = 0.1
+#: So often the disc is taken that is farthest from its aim, and so often one is moved that comes no nearer.
+_LAST = 0.6
+_ASIDE = 0.2
 
 
 @dataclass(frozen=True)
@@ -215,6 +217,8 @@ class Player:
         again = next((node for node in buttons if node.name == self._words["again"]), None)
         held = next((node for node in buttons if node.is_pressed), None)
         whole = [node for node in fresh if " " in node.name]
+        if self._aim and held is None and not whole and self._rng.random() < _LAST:
+            return max(fresh, key=lambda node: _steps(node.name, self._aim))
         if not self._aim or held is None or again is None or whole:
             return self._rng.choice(whole if self._aim and whole else fresh)
         nearest = min(fresh, key=lambda node: _steps(node.name, self._aim))
@@ -296,9 +300,11 @@ def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: 
             events, pressed = len(evening.session.game.events), sum(player.pressed for player in players)
             print(f"{game.id}: {events} events, {pressed} presses, {told - began:.0f} s", file=sys.stderr, flush=True)
         evening.work()
+        # At a table without a camera somebody lays what the phones have played, rolls the die, and says so.
         if kind is Evening and isinstance(evening.session.step, PutRightStep):
-            # At a table without a camera somebody lays what the phones have played, and says so.
             evening.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
+        elif isinstance(evening.session.step, CellRollStep):
+            evening.session.touch(rng.choice(list(evening.session.step.rolls)), time.monotonic())
     board = players[0].board or board
     pressed, asked = (sum(getattr(player, name) for player in players) for name in ("pressed", "asked"))
     line = (
