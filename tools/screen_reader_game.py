@@ -6,8 +6,9 @@
 Each seat has a phone. Its player reads what a screen reader is told of the page (roles, names, states), moves the focus
 to a button and presses Enter; no picture, no value behind the page, nothing of the game is known. Whoever is told that
 it is their turn chooses among the buttons of the moves, of the board and of the hand by chance, and now and then asks
-the table something and reads the answer. Prints for each game how many buttons were pressed, and whether it was ended;
-the exit status is 1 if one was not. Without `--game` all sixteen games are played.
+the table something and reads the answer. In Halma, which chance does not end, a disc goes nearer to the other corner.
+Prints for each game how many buttons were pressed, and whether it was ended; the exit status is 1 if one was not.
+Without `--game` all sixteen games are played.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from typing import Any
 
 import pygame
 
+from companion.cells.roll_step import CellRollStep
 from companion.device.language import in_language
 from companion.games import CompanionGame
 from companion.journal import Journal
@@ -67,6 +69,13 @@ _ASKS = 0.03
 _ANSWERS_S = 20.0
 #: So long (seconds) a game may take.
 LONGEST_S = 1800.0
+#: It is told how far a game is after so long (seconds).
+_TELLS_S = 60.0
+#: Cells to which the discs of a seat go, by game and seat.
+_AIMS = {"halma": {"White": "a1", "Black": "h8"}}
+#: So often the disc is taken that is farthest from its aim, and so often one is moved that comes no nearer.
+_LAST = 0.6
+_ASIDE = 0.2
 
 
 @dataclass(frozen=True)
@@ -148,8 +157,9 @@ def _told(node: dict[str, Any], nodes: dict[str, Any], places: tuple[str, ...]) 
 class Player:
     """Player of a seat, who hears the page and presses buttons."""
 
-    def __init__(self, phone: HeardPhone, rng: Random) -> None:
-        self._phone, self._rng = phone, rng
+    def __init__(self, phone: HeardPhone, rng: Random, aim: str = "") -> None:
+        """`aim`: a cell to which the own discs are to go."""
+        self._phone, self._rng, self._aim = phone, rng, aim
         with in_language("en"):
             self._words = page_words()["en"]
         self.pressed = self.asked = 0
@@ -190,7 +200,7 @@ class Player:
         if self._rng.random() < _ASKS:
             self._ask(nodes)
         self._phone.wait(_READ_S)
-        chosen = self._rng.choice(fresh)
+        chosen = self._choose(fresh, buttons)
         # What comes while somebody thinks is another page.
         same = [node for node in self._phone.read() if (node.role, node.name) == (chosen.role, chosen.name)]
         if same:
@@ -198,6 +208,22 @@ class Player:
             self.pressed += 1
             self._phone.wait(0.12)
         return True
+
+    def _choose(self, fresh: Sequence[Node], buttons: Sequence[Node]) -> Node:
+        """Return a button by chance; with an aim, of a disc's cells the nearest, or another disc instead.
+
+        Once a disc and its cell are chosen a sentence is the whole move.
+        """
+        again = next((node for node in buttons if node.name == self._words["again"]), None)
+        held = next((node for node in buttons if node.is_pressed), None)
+        whole = [node for node in fresh if " " in node.name]
+        if self._aim and held is None and not whole and self._rng.random() < _LAST:
+            return max(fresh, key=lambda node: _steps(node.name, self._aim))
+        if not self._aim or held is None or again is None or whole:
+            return self._rng.choice(whole if self._aim and whole else fresh)
+        nearest = min(fresh, key=lambda node: _steps(node.name, self._aim))
+        comes_nearer = _steps(nearest.name, self._aim) < _steps(held.name, self._aim)
+        return nearest if comes_nearer or self._rng.random() < _ASIDE else again
 
     def _ask(self, nodes: Sequence[Node]) -> None:
         """Open the questions to the table, ask one, and read the answer."""
@@ -234,6 +260,11 @@ class Player:
         return next((node.name for node in found if self._words["board"] in node.places), "")
 
 
+def _steps(cell: str, aim: str) -> int:
+    """Return how many rows and columns two cells are apart."""
+    return abs(ord(cell[0]) - ord(aim[0])) + abs(int(cell[1:]) - int(aim[1:]))
+
+
 def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: float = LONGEST_S) -> tuple[bool, str]:
     """Play a game on phones in all seats; return whether it was ended, and a line about it."""
     journal = Journal.open(folder / f"{game.id}-{seed}.sqlite")
@@ -245,13 +276,13 @@ def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: 
     names = {row.id: str(row.text) for row in table.seat_rows()}
     players = []
     for seat in table.seats(evening.start):
-        player = Player(HeardPhone(browser, evening), rng)
+        player = Player(HeardPhone(browser, evening), rng, _AIMS.get(game.id, {}).get(names[seat], ""))
         player.sit_down(names[seat])
         players.append(player)
     players[0].wait(_IDLE_S)
     # The last page of some games has no board.
     board = players[0].board
-    began = acted = time.monotonic()
+    began = acted = told = time.monotonic()
 
     def is_over() -> bool:
         return table.rules.over(evening.session.game.state) is not None
@@ -264,10 +295,16 @@ def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: 
                 acted = time.monotonic()
                 if is_idle:
                     break
+        if time.monotonic() - told > _TELLS_S:
+            told = time.monotonic()
+            events, pressed = len(evening.session.game.events), sum(player.pressed for player in players)
+            print(f"{game.id}: {events} events, {pressed} presses, {told - began:.0f} s", file=sys.stderr, flush=True)
         evening.work()
+        # At a table without a camera somebody lays what the phones have played, rolls the die, and says so.
         if kind is Evening and isinstance(evening.session.step, PutRightStep):
-            # At a table without a camera somebody lays what the phones have played, and says so.
             evening.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
+        elif isinstance(evening.session.step, CellRollStep):
+            evening.session.touch(rng.choice(list(evening.session.step.rolls)), time.monotonic())
     board = players[0].board or board
     pressed, asked = (sum(getattr(player, name) for player in players) for name in ("pressed", "asked"))
     line = (
@@ -290,13 +327,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", choices=GAMES, help="only this game; may be given several times")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=LONGEST_S / 60, help="so long a game may take")
     asked = parser.parse_args(arguments)
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     pygame.display.init()
     ended = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver, chromium(driver) as browser:
         for game_id in asked.game or GAMES:
-            is_ended, line = play(browser, games()[game_id], Path(folder), asked.seed)
+            is_ended, line = play(browser, games()[game_id], Path(folder), asked.seed, 60 * asked.minutes)
             ended.append(is_ended)
             print(line, flush=True)
     return 0 if all(ended) else 1

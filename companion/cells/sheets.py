@@ -61,9 +61,10 @@ class CellSheets(Sheets):
         for tag_id, kind in pieces.items():
             count = kinds.index(kind) + 1
             if "/" in tag_id:
-                marks[tag_id] = TouchMark(drops_mm=drops_in_a_row(count, (beside, 0.0)))
+                marks[tag_id] = TouchMark(drops_mm=drops_in_a_row(count, (beside, 0.0)), drops_tell=kind)
             else:
-                marks[tag_id] = TouchMark(notches(count, 180 - NOTCH_STEP_DEG * (count - 1) / 2))
+                first_deg = 180 - NOTCH_STEP_DEG * (count - 1) / 2
+                marks[tag_id] = TouchMark(notches(count, first_deg), notches_tell=kind)
         return marks
 
     def next_steps(self, manifest: str) -> Sequence[str]:

@@ -77,14 +77,13 @@ def run(args: argparse.Namespace) -> int:
     pages = [
         *([measuring_page(tags, sizes, args.code)] if tags.sizes else []),
         *sheets.pages(catalogue, sizes),
-        cheat_card_page(sheets.lights, sheets.turn),
-        lens_page(),
     ]
     if args.tactile:
         marks = sheets.touch_marks(catalogue, sizes)
         if not marks:
             raise UserError(f"--tactile: {tags.title} has no discs")
         pages = with_touch_marks(pages, marks)
+    pages += [cheat_card_page(sheets.lights, sheets.turn), lens_page()]
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
     files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
     if args.large_print:

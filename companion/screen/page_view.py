@@ -78,6 +78,8 @@ class MoreTouched:
 
 #: A number in a title.
 _NUMBER = re.compile(r"\d+")
+#: Letters are so large at most that a list too long for its room shows so many rows.
+_FEWEST_ROWS = 3
 #: While something plays there are so many seconds between its pictures.
 _FRAME_S = 1 / 30
 
@@ -405,7 +407,10 @@ class PageView:
 
 
 def _has_room(still: _StaticPage) -> bool:
-    """Return True if a page's texts can be read, lie apart, and its notice is large enough."""
+    """Return True if a page's texts can be read, lie apart, and enough rows of a list are in sight together."""
+    plan = still.painted.list
+    if plan is not None and plan.pager is not None and len(plan.places) < _FEWEST_ROWS:
+        return False
     least, status = least_status(still.canvas.layout), still.page.status
     too_small = any(text.text == status and text.paragraph.size < least for text in still.canvas.written)
     return not too_small and next(iter(fit_problems(still.canvas)), None) is None

@@ -27,6 +27,9 @@ _DRAWING_MM = 38.0
 _CARD_MM = 32.0
 _LONGEST_MM = 46.0
 
+_MEASURES = "Measures in mm, from the upper left corner: to the right x, down y"
+_LIST_TITLE = "Which slip for which card"
+
 _Painter = Callable[[PdfPen], None]
 
 
@@ -41,7 +44,8 @@ def sleeves_page(slip: Sticker, sizes: Sizes, fan_mm: float, card_hints: Sequenc
         "Black must be black: a laser printer, or an inkjet's sharp setting. Nothing on these pages needs colour.",
         f"Made for cards of {sizes['card_mm']:g} × {sizes['card_length_mm']:g} mm in their sleeves, see page 1.",
     )
-    return SheetPage("How to tag your cards: the sleeves", notes, paint=_Sleeves(slip, sizes, fan_mm, card_hints).paint)
+    drawn = _Sleeves(slip, sizes, fan_mm, card_hints)
+    return SheetPage("How to tag your cards: the sleeves", notes, paint=drawn.paint, words=drawn.words)
 
 
 class _Sleeves:
@@ -54,9 +58,9 @@ class _Sleeves:
         self._slip_mm, self._fan_drawn_mm = scale * slip.width, scale * fan_mm
         self._slip_at = scale * sizes["slip_left_mm"], scale * sizes["slip_top_mm"]
 
-    def paint(self, pen: PdfPen) -> None:
-        """Draw the page's content area."""
-        panels: tuple[tuple[str, str, _Painter], ...] = (
+    def panels(self) -> tuple[tuple[str, str, _Painter], ...]:
+        """Return title, text and drawing of all panels but the last, which is a list."""
+        return (
             (
                 "Print and check",
                 "At 100 %. Measure the ruler and the square on a printed page: they must be 100 mm and 50 mm. Smaller "
@@ -88,6 +92,15 @@ class _Sleeves:
                 self._fan,
             ),
         )
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All sentences on the page."""
+        return (*(f"{title}. {text}" for title, text, _ in self.panels()), f"{_LIST_TITLE}:", *self._which)
+
+    def paint(self, pen: PdfPen) -> None:
+        """Draw the page's content area."""
+        panels = self.panels()
         width, height = (CONTENT_MM[0] - 4) / 2, (CONTENT_MM[1] - 6) / 3
         for index, (heading, text, painter) in enumerate(panels):
             with pen.moved(index % 2 * (width + 4), index // 2 * (height + 3)):
@@ -96,7 +109,7 @@ class _Sleeves:
                 with pen.moved(3, 9):
                     painter(pen)
         with pen.moved(width + 4, 2 * (height + 3)):
-            _panel(pen, width, height, f"{len(panels) + 1}  Which slip for which card")
+            _panel(pen, width, height, f"{len(panels) + 1}  {_LIST_TITLE}")
             y = 10.0
             for sentence in self._which:
                 pen.text(3, y + 1, "•", _LIST_MM)
@@ -185,7 +198,8 @@ def mat_page(plan: MatPlan, catalogue: Catalogue, camera_mm: float) -> SheetPage
         "four of them; a hand may cover the others.",
         "Keep manifest.json: it tells the program what you printed.",
     )
-    return SheetPage("How to lay the table: mat and camera", notes, paint=_Table(plan, catalogue, camera_mm).paint)
+    drawn = _Table(plan, catalogue, camera_mm)
+    return SheetPage("How to lay the table: mat and camera", notes, paint=drawn.paint, words=drawn.words)
 
 
 class _Table:
@@ -224,9 +238,9 @@ class _Table:
         pen.arrow((51, ground - 1), (51, eye), 0.25, both=True)
         pen.text(49.5, (ground + eye) / 2, f"{self._camera_mm / 10:g} cm", 2.6, "right", bold=True)
 
-    def _measures(self, pen: PdfPen) -> None:
-        """Write the position of each zone and reference, in two columns."""
-        pen.text(0, 1.5, "Measures in mm, from the upper left corner: to the right x, down y", 2.6, bold=True)
+    @property
+    def _places(self) -> list[tuple[str, str, str]]:
+        """Name, x and y of each zone and reference, in words."""
         zones = [
             (zone.name, "{:g} to {:g}".format(*zone.area_mm[::2]), "{:g} to {:g}".format(*zone.area_mm[1::2]))
             for zone in self._catalogue.mat.zones
@@ -236,7 +250,18 @@ class _Table:
             for tag in self._catalogue.references
             if tag.placement_mm
         ]
-        lines = [*zones, *references]
+        return [*zones, *references]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All sentences on the page."""
+        camera = f"The camera hangs {self._camera_mm / 10:g} cm above the middle of the mat."
+        return camera, f"{_MEASURES}:", *(f"{name}: x {x}, y {y}" for name, x, y in self._places)
+
+    def _measures(self, pen: PdfPen) -> None:
+        """Write the position of each zone and reference, in two columns."""
+        pen.text(0, 1.5, _MEASURES, 2.6, bold=True)
+        lines = self._places
         half = -(-len(lines) // 2)
         pitch = min(4.6, 50 / half)
         for number, (name, x, y) in enumerate(lines):

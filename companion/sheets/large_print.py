@@ -6,6 +6,7 @@ from io import BytesIO
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.device.button_colours import DEFAULT_COLOURS
 from companion.sheets.cheat_card import BUTTONS
 from companion.sheets.layout import AREA_MM, PAPERS, SheetPage, area_origin
 from companion.sheets.pen import PdfPen, paragraph_height
@@ -23,7 +24,7 @@ _Paragraphs = Iterator[tuple[str, bool]]
 def large_print_pdf(
     title: str, pages: Sequence[SheetPage], lights: Sequence[str], turn: Sequence[str], paper: str
 ) -> bytes:
-    """Return a PDF with the notes of the pages, the buttons, the lights and a turn.
+    """Return a PDF with the words and notes of the pages, the buttons, the lights and a turn.
 
     `paper` is one of `PAPERS`.
     """
@@ -44,18 +45,20 @@ def large_print_pdf(
 
 def _paragraphs(pages: Sequence[SheetPage], lights: Sequence[str], turn: Sequence[str]) -> _Paragraphs:
     yield "Buttons", True
-    for _, letter, pressed, held in BUTTONS:
-        yield f"{letter}: {pressed}." + (f" Held: {held}." if held else ""), False
+    for button, _, pressed, held in BUTTONS:
+        colour = DEFAULT_COLOURS[button].capitalize()
+        yield f"{colour}. {pressed}." + (f" Held: {held}." if held else ""), False
     yield "Lights", True
     yield from ((text, False) for text in lights)
     yield "One turn", True
     yield from ((text, False) for text in turn)
     seen = set[tuple[str, ...]]()
     for page in pages:
-        if page.notes and page.notes not in seen:
-            seen.add(page.notes)
+        said = (*page.words, *page.notes)
+        if said and said not in seen:
+            seen.add(said)
             yield page.title, True
-            yield from ((note, False) for note in page.notes)
+            yield from ((sentence, False) for sentence in said)
 
 
 def _broken(paragraphs: Sequence[tuple[str, bool]]) -> Iterator[list[tuple[str, bool]]]:

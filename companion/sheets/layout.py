@@ -119,13 +119,14 @@ class Placed:
 class SheetPage:
     """Page with a title, notes beside the ruler, stickers, and an optional drawing.
 
-    The drawing is in the content area.
+    The drawing is in the content area. `words` are the sentences in it, for the large print.
     """
 
     title: str
     notes: tuple[str, ...]
     placed: tuple[Placed, ...] = ()
     paint: Callable[[PdfPen], None] | None = None
+    words: tuple[str, ...] = ()
 
 
 def _group_width(group: Group) -> float:

@@ -2,7 +2,7 @@
 
 from companion.sheets.layout import CONTENT_MM, SheetPage
 from companion.sheets.pen import GREY, PdfPen
-from companion.sheets.tags import Sizes, TagSet
+from companion.sheets.tags import Size, Sizes, TagSet
 from vision.symbology import Symbology
 
 #: Size of the letters of a step's title.
@@ -14,25 +14,42 @@ _ROW_MM = 15.0
 #: Left edge of the columns with the printed length and the owner's own.
 _MADE_FOR_MM = 118.0
 _YOURS_MM = 148.0
+#: Title and text of each step; the lengths come after the second, the command after the third.
+_STEPS = (
+    ("Print this page alone, at 100 %", "Measure the square and the ruler below."),
+    ("Measure your game", "Editions differ. The other pages are made for these lengths:"),
+    (
+        "Then print",
+        "All as above: print the other pages. Otherwise make the sheets anew with your lengths, by this command:",
+    ),
+)
 
 
 def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology) -> SheetPage:
     """Return the page: a table of the lengths, and the command for sheets with other ones."""
     notes = ("Sheets that do not fit cost an evening: measure first. A calliper or a ruler with millimetres will do.",)
+    command = _command(tags, sizes, code)
 
     def paint(pen: PdfPen) -> None:
-        y = _step(pen, 4.0, 1, "Print this page alone, at 100 %", "Measure the square and the ruler below.")
-        y = _step(pen, y, 2, "Measure your game", "Editions differ. The other pages are made for these lengths:")
+        y = _step(pen, 4.0, 1)
+        y = _step(pen, y, 2)
         y = _table(pen, y + 1, tags, sizes)
-        text = "All as above: print the other pages. Otherwise make the sheets anew with your lengths, by this command:"
-        y = _step(pen, y + 6, 3, "Then print", text)
-        pen.paragraph(10, y + 1, _command(tags, sizes, code), _TEXT_MM, CONTENT_MM[0] - 14, bold=True)
+        y = _step(pen, y + 6, 3)
+        pen.paragraph(10, y + 1, command, _TEXT_MM, CONTENT_MM[0] - 14, bold=True)
 
-    return SheetPage("Before you print: measure", notes, paint=paint)
+    printing, measuring, then = (f"{number}. {title}. {text}" for number, (title, text) in enumerate(_STEPS, start=1))
+    lengths = (_length(size, sizes) for size in tags.sizes)
+    words = (printing, measuring, *lengths, then, command)
+    return SheetPage("Before you print: measure", notes, paint=paint, words=words)
 
 
-def _step(pen: PdfPen, y: float, number: int, title: str, text: str) -> float:
+def _length(size: Size, sizes: Sizes) -> str:
+    return " ".join((f"{size.what[:1].upper()}{size.what[1:]}: {sizes[size.name]:g} mm.", size.measured)).rstrip()
+
+
+def _step(pen: PdfPen, y: float, number: int) -> float:
     """Write a numbered step; return the height at which the next thing may begin."""
+    title, text = _STEPS[number - 1]
     pen.text(3, y + 1.5, f"{number}  {title}", _STEP_MM, bold=True)
     return pen.paragraph(10, y + 6.5, text, _TEXT_MM, CONTENT_MM[0] - 14) + 4
 

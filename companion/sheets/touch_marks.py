@@ -1,6 +1,6 @@
 """Marks by which fingers tell discs apart: notches in the edge, raised drops on the face."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
@@ -30,16 +30,18 @@ class TouchMark:
     """Marks of one sticker.
 
     `notches_deg` are places on the rim, clockwise from the upper end; `drops_mm` are middles of drops from that of the
-    sticker (x right, y down).
+    sticker (x right, y down). `notches_tell` and `drops_tell` say what a finger learns from them, as `red`.
     """
 
     notches_deg: tuple[float, ...] = ()
     drops_mm: tuple[Point, ...] = ()
+    notches_tell: str = ""
+    drops_tell: str = ""
 
     @property
     def other_side(self) -> "TouchMark":
         """The same notches as they are seen from the disc's other side; no drops."""
-        return TouchMark(tuple((360 - angle) % 360 for angle in self.notches_deg))
+        return TouchMark(tuple((360 - angle) % 360 for angle in self.notches_deg), notches_tell=self.notches_tell)
 
 
 def notches(count: int, start_deg: float) -> tuple[float, ...]:
@@ -57,8 +59,8 @@ def notch(angle_deg: float, radius: float) -> tuple[Point, Point, Point]:
 
 
 def with_touch_marks(pages: Sequence[SheetPage], marks: Mapping[str, TouchMark]) -> list[SheetPage]:
-    """Return the pages with marks on these tags' stickers, and pages that show each mark once."""
-    shown: dict[TouchMark, Sticker] = {}
+    """Return the pages with marks on these tags' stickers, and a page that shows each mark once and what it tells."""
+    notched, dotted = dict[str, Sticker](), dict[str, Sticker]()
     marked = []
     for page in pages:
         placed = []
@@ -66,12 +68,32 @@ def with_touch_marks(pages: Sequence[SheetPage], marks: Mapping[str, TouchMark])
             tag = place.sticker.tag
             mark = marks.get(tag.id) if tag is not None else None
             if mark is not None:
-                shown.setdefault(mark, place.sticker)
+                if mark.notches_deg:
+                    notched.setdefault(mark.notches_tell, _template(place.sticker, TouchMark(mark.notches_deg)))
+                if mark.drops_mm:
+                    dotted.setdefault(mark.drops_tell, _template(place.sticker, TouchMark(drops_mm=mark.drops_mm)))
                 place = replace(place, sticker=_marked(place.sticker, mark))
             placed.append(place)
         marked.append(replace(page, placed=tuple(placed)))
-    groups = tuple((_template(sticker, mark),) for mark, sticker in shown.items())
-    return [*marked, *lay_out(Section(_TITLE, _NOTES, (groups,)))]
+    templates = (notched, dict(sorted(dotted.items())))
+    lines = tuple(tuple((replace(shown, label=tells),) for tells, shown in row.items()) for row in templates if row)
+    return [*marked, *lay_out(Section(_TITLE, (*_key(marks.values()), *_NOTES), lines))]
+
+
+def _key(marks: Collection[TouchMark]) -> Iterator[str]:
+    """Yield what the counts of notches and drops tell."""
+    notched = {mark.notches_tell: len(mark.notches_deg) for mark in marks if mark.notches_deg}
+    dotted = {mark.drops_tell: len(mark.drops_mm) for mark in marks if mark.drops_mm}
+    if notched:
+        yield f"Notches: {_counts(notched)}."
+    if dotted and all(tells.isdigit() for tells in dotted):
+        yield "Drops: the number in Braille."
+    elif dotted:
+        yield f"Drops: {_counts(dotted)}."
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{tells} {count}" for tells, count in counts.items())
 
 
 def _marked(sticker: Sticker, mark: TouchMark) -> Sticker:

@@ -1,4 +1,4 @@
-"""First page of a new box: the language; a voice asks whether everything shall be heard."""
+"""First page of a new box or laptop: the language; a voice asks whether everything shall be heard."""
 
 from dataclasses import replace
 
@@ -12,8 +12,6 @@ from hardware.buttons import Button, Press
 
 #: The question is asked in the next language after so long (seconds).
 _ASK_S = 6.0
-#: In each language it is asked so often.
-_ROUNDS = 3
 #: How much is heard of whoever says yes.
 _HEARD = "short"
 
@@ -26,25 +24,38 @@ class NewBoxStep(LanguageStep):
     """
 
     takes_held_back = True
+    #: In each language it is asked so often.
+    rounds = 3
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
+        #: It asks in this language first.
+        self._first = session.settings.language
         #: How many times it has been asked, and when it was asked last.
         self._asked, self._asked_at = 0, 0.0
 
     def tick(self) -> None:
         """Ask in the next language, once there was time to answer."""
         is_time = not self._asked or self.session.now - self._asked_at >= _ASK_S
-        if is_time and not self.session.is_by_ear and self._asked < _ROUNDS * len(self.session.languages):
+        if is_time and not self.session.is_by_ear and self._asked < self.rounds * len(self._languages):
             self._asked, self._asked_at = self._asked + 1, self.session.now
             with in_language(self._language):
-                text = say("To hear everything, hold any button.")
+                text = self.question()
             self.session.announce(Announcement(text, Level.PHASE, kind=Kind.NOTE, language=self._language))
+
+    def question(self) -> str:
+        """Return what is asked."""
+        return say("To hear everything, hold any button.")
+
+    @property
+    def _languages(self) -> tuple[str, ...]:
+        """All languages, the one of the settings first; the sort is stable."""
+        return tuple(sorted(self.session.languages, key=lambda code: code != self._first))
 
     @property
     def _language(self) -> str:
         """The language in which it was asked last."""
-        return self.session.languages[(max(self._asked, 1) - 1) % len(self.session.languages)]
+        return self._languages[(max(self._asked, 1) - 1) % len(self._languages)]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons; held, Advance turns the ear on."""
@@ -65,3 +76,22 @@ class NewBoxStep(LanguageStep):
         self.session.change_settings(replace(self.session.settings, by_ear=_HEARD, language=self._language))
         self.index = self.session.languages.index(self._language)
         self.session.say(say("Everything is heard from now on."), Level.PHASE)
+
+
+class NewLaptopStep(NewBoxStep):
+    """First page of a laptop: the language, which the next press takes; a voice asks once in each.
+
+    The games begin behind it. It is kept that it was asked.
+    """
+
+    name = "first-laptop"
+    rounds = 1
+
+    def question(self) -> str:
+        """Return what is asked."""
+        return say("To hear everything, hold the space bar.")
+
+    def choose(self, row_id: str) -> None:
+        """Take the language, and go on to the games."""
+        self.session.close()
+        self.session.change_settings(replace(self.session.settings, language=row_id))

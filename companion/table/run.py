@@ -35,7 +35,7 @@ from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
 from companion.table.first_run import is_cut_short
 from companion.table.game import TableGame
-from companion.table.new_box import NewBoxStep
+from companion.table.new_box import NewBoxStep, NewLaptopStep
 from companion.table.other_table import OtherTable
 from companion.table.phones import Phones
 from companion.table.photo_list import observe_photo
@@ -187,12 +187,20 @@ def run_table(options: TableOptions) -> None:
             live = CameraTable(session, opener, catalogue_of, profile, service.watchdog, record)
             opened.callback(live.close)
             app.table_source = live
-        if not options.virtual and not default_settings_path().exists():
-            session.open(NewBoxStep(session))
+        if not default_settings_path().exists():
+            if not options.virtual:
+                session.open(NewBoxStep(session))
+            elif _is_somebody_asked(options):
+                session.open(NewLaptopStep(session))
         if session.other_table is not None and options.join is not None:
             session.open(session.other_table.join_step(session))
         service.ready()
         app.run(options.size)
+
+
+def _is_somebody_asked(options: TableOptions) -> bool:
+    """Return True if people sit before a virtual table who have not said yet what they want to hear."""
+    return not (options.autoplay or options.kiosk or options.silent or options.by_ear)
 
 
 def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfile | None) -> Record | None:

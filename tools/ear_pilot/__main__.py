@@ -42,9 +42,10 @@ class Played:
         return self.ended == self.games and not self.taken_back and not self.wrong
 
 
-def play(game_ids: list[str], games: int, language: str, seed: int) -> list[Played]:
+def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: bool = False) -> list[Played]:
     """Play so many games of each kind, one after the other at one table."""
     from companion.device.language import use_language
+    from tools.ear_pilot.hands import Hands
     from tools.ear_pilot.keys import Senses
     from tools.ear_pilot.people import evening_of
     from tools.ear_pilot.pilot import Listener, LostError
@@ -54,7 +55,8 @@ def play(game_ids: list[str], games: int, language: str, seed: int) -> list[Play
     from tools.walk.opened import Place
 
     open_display()
-    table = HeardTable(Place.HAND, sixteen(), language=language, by_ear="short", seed=seed)
+    place = Place.VIRTUAL if virtual else Place.HAND
+    table = HeardTable(place, sixteen(), language=language, by_ear="short", seed=seed)
     results = []
     with table:
         use_language(language)
@@ -68,7 +70,12 @@ def play(game_ids: list[str], games: int, language: str, seed: int) -> list[Play
                 pilot.presses = 0
                 result.games += 1
                 try:
-                    pilot.play(game, evening_of(game, Random(f"{seed} {number}")))
+                    evening = evening_of(game, Random(f"{seed} {number}"))
+                    if virtual:
+                        pilot.play_with_hands(game, evening, Hands(table))
+                        referee.events = len(table.session.game.events) - 1
+                    else:
+                        pilot.play(game, evening)
                     result.ended += referee.is_over
                     pilot.leave()
                 except LostError as error:
@@ -86,7 +93,7 @@ def play(game_ids: list[str], games: int, language: str, seed: int) -> list[Play
                 result.words += referee.words
                 result.event_words += referee.event_words
             results.append(result)
-            print(line_of(result), file=sys.stderr, flush=True)
+            print(line_of(result), *result.lost, sep="\n", file=sys.stderr, flush=True)
     return results
 
 
@@ -126,16 +133,14 @@ def main() -> int:
     parser.add_argument("--game", metavar="ID", action="append", help="this game alone; more than one may be named")
     parser.add_argument("--language", default="en", choices=("en", "de", "fr", "zh"))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--virtual", action="store_true", help="at the virtual table, where hands lay the pieces")
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")
     options = parser.parse_args()
-    results = play(options.game or [*sixteen()], options.games, options.language, options.seed)
+    results = play(options.game or [*sixteen()], options.games, options.language, options.seed, virtual=options.virtual)
     if options.json:
         print(json.dumps([asdict(result) for result in results], ensure_ascii=False))
     else:
         print("\n".join((HEAD, *map(line_of, results))))
-    for result in results:
-        for lost in result.lost:
-            print(f"{result.game}: {lost}", file=sys.stderr)
     return 0 if all(result.is_good for result in results) else 1
 
 

@@ -4,6 +4,9 @@ from hardware.buttons import Button
 from tools.ear_pilot.ear import Heard
 from tools.ear_pilot.table import HeardTable
 
+#: A turn of the window's loop while nobody presses (seconds): long, as each costs as much as a short one.
+_TURN_S = 0.3
+
 
 class Senses:
     """Senses of a player at a table: ears, and a hand on three keys; nothing else is reached."""
@@ -12,7 +15,10 @@ class Senses:
         def press(button: Button, held: bool) -> None:
             table.press(button, held=held)
 
-        self._press, self._wait, self._ear = press, table.wait, table.ear
+        def wait(seconds: float) -> None:
+            table.wait(seconds, _TURN_S)
+
+        self._press, self._wait, self._ear = press, wait, table.ear
 
     def press(self, button: Button) -> None:
         """Press a key."""

@@ -13,16 +13,19 @@ from companion.device.button_colours import press
 from companion.device.language import say
 from companion.games import CompanionGame
 from companion.games.finstere_flure.language import say as flure_say
+from companion.games.finstere_flure.words.heard_words import describe_heard_card
 from companion.games.finstere_flure.words.sentences import direction_name
 from engine.finstere_flure.events import CardDrawn, DeckShuffled
 from engine.finstere_flure.state import Phase
 from hardware.buttons import Button
+from tools.ear_pilot.hands import Hands
 from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import CONFIRM, Evening, Part, People
 from tools.ear_pilot.words import Phrases, join_row, words
 
-#: It listens so often (seconds).
+#: It listens so often (seconds), and so often while somebody speaks.
 _LISTENS_S = 0.1
+_HEARS_S = 0.3
 #: After so long a silence (seconds) nothing more comes by itself.
 _SILENCE_S = 0.4
 #: So long (seconds) others may speak before a question comes.
@@ -37,6 +40,9 @@ _MOST_STEPS = 400
 _ROUND = 5
 #: On no page it presses Green so often without hearing what it looks for.
 _MOST_PAGES = 12
+#: At a virtual table it is looked so often (seconds) what is to be told, and so often in vain at most.
+_LOOKS_S = 0.6
+_MOST_WAITS = 60
 #: A game that takes more presses goes round in circles.
 _MOST_PRESSES = 20_000
 
@@ -86,7 +92,7 @@ class Listener:
         """Listen until nothing more is said; return the sentences since the last press."""
         silent_s = 0.0
         while silent_s < _SILENCE_S:
-            self._senses.wait(_LISTENS_S)
+            self._senses.wait(_LISTENS_S if self._senses.is_silent else _HEARS_S)
             silent_s = silent_s + _LISTENS_S if self._senses.is_silent else 0.0
         self._hear()
         return self.memory.sentences
@@ -178,6 +184,30 @@ class Listener:
         self._hear_end(people)
         return people
 
+    def play_with_hands(self, game: CompanionGame, evening: Evening, hands: Hands) -> None:
+        """Play at a virtual table, where hands lay what a camera sees. Raises LostError."""
+        self._phrases = Phrases(game.table.spoken)
+        self._listen()
+        self._take(Part("", game.table.title()))
+        for part in evening.parts:
+            self._take(part)
+        waited = 0
+        while not self._hears_end:
+            waited += 1
+            if waited > _MOST_WAITS:
+                raise LostError(f"nothing more was asked; the last were {self.heard[-4:]}")
+            hands.lay()
+            self._senses.wait(_LOOKS_S)
+            self._listen()
+            wanted = hands.wanted()
+            # What the camera has seen meanwhile may have told a part: then other rows are there.
+            is_there = not isinstance(wanted, Part) or self._is_marked(wanted) or self._step_to(wanted)
+            if wanted is None or not is_there or (isinstance(wanted, Part) and wanted != hands.wanted()):
+                continue
+            self._press(Button.ADVANCE if isinstance(wanted, Part) else wanted)
+            self._listen()
+            waited = 0
+
     def _tell(self, people: People) -> None:
         """Choose what happens, and tell it once the question is heard."""
         event = people.choose()
@@ -235,7 +265,7 @@ class Listener:
         raise LostError(f"no card was heard; the last were {self.heard[-4:]}")
 
     def _is_card_heard(self, card: str) -> bool:
-        return any(self._phrases.has(said, flure_say("Card {card}", card=card)) for said in self.memory.sentences)
+        return any(self._phrases.has(said, describe_heard_card(card)) for said in self.memory.sentences)
 
     def _hear_way(self, people: People) -> None:
         """Listen to the monster's way to its end: its cell and the side that it faces."""
@@ -254,11 +284,16 @@ class Listener:
         """Go on until it is said who has won. Raises LostError."""
         assert people.result is not None
         for _ in range(_MOST_PAGES):
-            if any(self._tells_end(said) for said in self.memory.sentences) or "victory" in self.memory.chimes:
+            if self._hears_end:
                 self._listen()
                 return
             self._go_on()
         raise LostError(f"the end was not heard; the last were {self.heard[-4:]}")
+
+    @property
+    def _hears_end(self) -> bool:
+        """True if it was heard since the last press who has won."""
+        return any(self._tells_end(said) for said in self.memory.sentences) or "victory" in self.memory.chimes
 
     def _tells_end(self, said: str) -> bool:
         nobody = say("Nobody wins.")

@@ -34,7 +34,7 @@ class Referee:
         self._page: object = None
         self._first_place: tuple[int, int] | None = None
         self._counted = 0
-        table.on_press, table.on_turn, table.on_said = self.pressed, self.turned, self.said
+        table.on_press, table.on_said = self.pressed, self.said
 
     @property
     def _session(self) -> Any:
@@ -54,8 +54,8 @@ class Referee:
         step = self._session.step
         return spoken_page(self._session.page, lambda _: "", step.places()).place
 
-    def turned(self) -> None:
-        """Look whether another page has come: steps are counted anew."""
+    def _look(self) -> None:
+        """Look whether another page has come since the last press: steps are counted anew."""
         page = self._session.step, question_of(self._session.page), getattr(self._session.page, "text", "")
         if page != self._page:
             self._page, self._draws, self._first_place = page, 0, self._place()
@@ -65,6 +65,7 @@ class Referee:
 
     def pressed(self, button: Button, held: bool) -> None:
         """Count a press, and those that were needed for a choice that it makes."""
+        self._look()
         self.presses += 1
         place = self._place()
         if button is Button.DRAW and not held and (place is not None or self._draws):

@@ -65,11 +65,11 @@ class HeardTable(OpenedTable):
 
     # --- time and presses ---------------------------------------------------------------------------------------------
 
-    def wait(self, seconds: float) -> None:
-        """Let time pass."""
+    def wait(self, seconds: float, turn_s: float = TURN_S) -> None:
+        """Let time pass; a turn of the window's loop is at most so long (seconds)."""
         until = self.now + seconds
         while self.now < until - 1e-9:
-            self._turn(min(TURN_S, until - self.now))
+            self._turn(min(turn_s, until - self.now))
 
     def _turn(self, seconds: float) -> None:
         self.ear.pass_time(self.now + seconds)

@@ -63,53 +63,53 @@ def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
     width, height = (CONTENT_MM[0] - 4) / 2, (CONTENT_MM[1] - 6) / 3
     kitchen, hall = TILES["kitchen"], TILES["gardens"]
 
+    panels: tuple[tuple[str, str, Callable[[PdfPen], None]], ...] = (
+        (
+            "Hold the tile upright",
+            "Its printed name must read from left to right. The upper edge is the tile's own north, on all tiles.",
+            lambda pen: _upright(pen, kitchen, tile_mm),
+        ),
+        (
+            "The tag goes to the upper left",
+            f"{INSET_MM:g} mm from the upper and from the left edge, on the printed front. The tag is upright like "
+            "the name.",
+            lambda pen: _corner(pen, kitchen, sticker, tile_mm),
+        ),
+        (
+            "Not turned, not elsewhere",
+            "The camera tells by the tag which way a tile lies. In another corner, or turned, all its doors would "
+            "be taken for others.",
+            lambda pen: _wrong(pen, hall, tile_mm),
+        ),
+        (
+            "Never on a back",
+            "Tiles and cards lie face down in their stacks: nobody may know them by a sticker. All tags are on fronts.",
+            lambda pen: _back(pen),
+        ),
+        (
+            "The start tile gets three",
+            "Grand Staircase, Foyer and Entrance Hall: one tag in the upper left corner of each of the three rooms.",
+            lambda pen: _start(pen, tile_mm),
+        ),
+        (
+            "Figures and monsters",
+            "A figure stands on the circle of its plate. A monster's token has a tag on both faces: the one with S "
+            "lies up while it is stunned.",
+            lambda pen: draw_sticker(pen, plate, 1, 14, 36),
+        ),
+    )
+
     def paint(pen: PdfPen) -> None:
-        panels: tuple[tuple[str, str, Callable[[], None]], ...] = (
-            (
-                "Hold the tile upright",
-                "Its printed name must read from left to right. The upper edge is the tile's own north, on all tiles.",
-                lambda: _upright(pen, kitchen, tile_mm),
-            ),
-            (
-                "The tag goes to the upper left",
-                f"{INSET_MM:g} mm from the upper and from the left edge, on the printed front. The tag is upright like "
-                "the name.",
-                lambda: _corner(pen, kitchen, sticker, tile_mm),
-            ),
-            (
-                "Not turned, not elsewhere",
-                "The camera tells by the tag which way a tile lies. In another corner, or turned, all its doors would "
-                "be taken for others.",
-                lambda: _wrong(pen, hall, tile_mm),
-            ),
-            (
-                "Never on a back",
-                "Tiles and cards lie face down in their stacks: nobody may know them by a sticker. All tags are on "
-                "fronts.",
-                lambda: _back(pen),
-            ),
-            (
-                "The start tile gets three",
-                "Grand Staircase, Foyer and Entrance Hall: one tag in the upper left corner of each of the three "
-                "rooms.",
-                lambda: _start(pen, tile_mm),
-            ),
-            (
-                "Figures and monsters",
-                "A figure stands on the circle of its plate. A monster's token has a tag on both faces: the one with S "
-                "lies up while it is stunned.",
-                lambda: draw_sticker(pen, plate, 1, 14, 36),
-            ),
-        )
         for index, (heading, text, painter) in enumerate(panels):
             with pen.moved(index % 2 * (width + 4), index // 2 * (height + 3)):
                 pen.rect(0, 0, width, height, line=0.25, ink=GREY)
                 pen.text(3, 4.5, f"{index + 1}  {heading}", 3.4, bold=True)
                 pen.paragraph(45, 10, text, _TEXT_MM, width - 48)
                 with pen.moved(3, 9):
-                    painter()
+                    painter(pen)
 
-    return SheetPage("How to tag your game", notes, paint=paint)
+    words = tuple(f"{title}. {text}" for title, text, _ in panels)
+    return SheetPage("How to tag your game", notes, paint=paint, words=words)
 
 
 def _upright(pen: PdfPen, tile: Tile, tile_mm: float) -> None:
@@ -189,6 +189,15 @@ def table_page(catalogue: Catalogue) -> SheetPage:
         "Light from two sides, no lamp that mirrors in the tiles.",
     )
 
+    words = (
+        f"The references enclose {WIDTH_MM:g} × {HEIGHT_MM:g} mm: their centres lie "
+        f"{REFERENCE_MM / 2 + 10:g} mm from the sides, and as far from the strips.",
+        f"Lay what you hold into the strip before you, {STRIP_MM:g} mm deep along the long edges.",
+        "Lay each floor as a patch of its own, tiles edge to edge, patches one tile's width apart. A patch may lie "
+        "at any angle; its landing (on the ground floor the Foyer) tells how it is turned.",
+        "The lens must see everything between the references.",
+    )
+
     def paint(pen: PdfPen) -> None:
         scale = CONTENT_MM[0] / WIDTH_MM
         for name, (left, top, right, bottom) in AREAS.items():
@@ -205,15 +214,8 @@ def table_page(catalogue: Catalogue) -> SheetPage:
             above = tag.placement_mm[1] > HEIGHT_MM / 2
             pen.text(x, y - side / 2 - 1.0 if above else y + side / 2 + 2.4, tag.id, 2.2, "centre")
         y = HEIGHT_MM * scale + 6
-        for sentence in (
-            f"The references enclose {WIDTH_MM:g} × {HEIGHT_MM:g} mm: their centres lie "
-            f"{REFERENCE_MM / 2 + 10:g} mm from the sides, and as far from the strips.",
-            f"Lay what you hold into the strip before you, {STRIP_MM:g} mm deep along the long edges.",
-            "Lay each floor as a patch of its own, tiles edge to edge, patches one tile's width apart. A patch may lie "
-            "at any angle; its landing (on the ground floor the Foyer) tells how it is turned.",
-            "The lens must see everything between the references.",
-        ):
+        for sentence in words:
             pen.text(1, y + 1, "•", _TEXT_MM)
             y = pen.paragraph(4, y, sentence, _TEXT_MM, CONTENT_MM[0] - 8) + 1.2
 
-    return SheetPage("The table", notes, paint=paint)
+    return SheetPage("The table", notes, paint=paint, words=words)

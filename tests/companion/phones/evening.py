@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.cells.roll_step import CellRollStep
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
 from companion.journal import Journal
@@ -55,7 +56,8 @@ class Evening:
         self._lay()
 
     def _lay(self) -> None:
-        while not self.session.step.takes_events:
+        # A game may begin with a roll of the die.
+        while not (self.session.step.takes_events or isinstance(self.session.step, CellRollStep)):
             self.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
 
     def work(self) -> None:

@@ -98,3 +98,11 @@ def test_no_page_cuts_larger_letters(language: str) -> None:
         if text.paragraph.cut and not text.may_be_cut
     ]
     assert cut == []
+
+
+def test_letters_are_smaller_again_where_one_or_two_rows_would_be_in_sight() -> None:
+    view, pages = PageView(FONTS, FINSTERE_FLURE.pictures(FONTS)), finstere_flure_pages()
+    view.type_size = TYPE_SIZE.values[-1]
+    # Below a virtual table in an upright window.
+    names = ("foresight-tokens", "waiting", "over")
+    assert [name for name in names if len(view.places((480, 414), pages[name])) < 3] == []

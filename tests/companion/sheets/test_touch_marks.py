@@ -1,7 +1,10 @@
 """Marks for fingers: each piece has its own, both stickers of a disc agree."""
 
+import shutil
+import subprocess
 from itertools import combinations
 from math import dist
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +15,7 @@ from companion.games.finstere_flure.sheets.game import SHEETS
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.sheets.large_print import large_print_pdf
 from companion.sheets.layout import SheetPage
+from companion.sheets.measuring import measuring_page
 from companion.sheets.touch_marks import DROP_MM, braille_digit, notch, notches, with_touch_marks
 from engine.finstere_flure.pieces import TOKENS, Side, visible_number
 
@@ -68,13 +72,23 @@ def test_the_sheets_mark_their_stickers_and_show_each_mark_once() -> None:
     pages = SHEETS.pages(CATALOGUE, sizes)
     marked = with_touch_marks(pages, MARKS)
     added = [place for page in marked[len(pages) :] for place in page.placed]
-    assert len(added) == len(set(MARKS.values()))
+    told = {mark.notches_tell for mark in MARKS.values()} | {mark.drops_tell for mark in MARKS.values()}
+    assert sorted(place.sticker.label for place in added) == sorted(told)
+    assert "Notches: green 1, red 2, blue 3, yellow 4, beige 5, purple 6, black 7." in marked[-1].notes
     tags = [place.sticker.tag for page in marked for place in page.placed if place.sticker.tag]
     assert len(tags) == len(CATALOGUE.tags)
 
 
-def test_large_print_has_all_that_the_sheets_say() -> None:
+def test_large_print_has_all_that_the_sheets_say(tmp_path: Path) -> None:
     notes = tuple(f"Sentence {number} of a long page, with some words more." for number in range(60))
-    pdf = large_print_pdf("A game", [SheetPage("A page", notes)], ("A light",), ("A turn",), "a4")
+    drawn = SheetPage("A page", notes, words=("What is written in a drawing.",))
+    measured = measuring_page(SHEETS.tags, {size.name: size.default for size in SHEETS.tags.sizes}, "qr")
+    pdf = large_print_pdf("A game", [measured, drawn], ("A light",), ("A turn",), "a4")
     assert pdf.count(b"/Type /Page\n") > 3
-    assert pdf == large_print_pdf("A game", [SheetPage("A page", notes)], ("A light",), ("A turn",), "a4")
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext (package poppler-utils) is not installed")
+    (tmp_path / "large.pdf").write_bytes(pdf)
+    subprocess.run(["pdftotext", "large.pdf", "large.txt"], cwd=tmp_path, check=True)
+    text = " ".join((tmp_path / "large.txt").read_text(encoding="utf-8").split())
+    said = ("Green. Advance: yes, done.", "Side of a cell of the board: 25 mm.", "--token-mm", *drawn.words, *notes)
+    assert [sentence for sentence in said if sentence not in text] == []

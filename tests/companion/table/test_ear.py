@@ -9,7 +9,7 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row
 from companion.table.lists import ListStep
-from companion.table.new_box import NewBoxStep
+from companion.table.new_box import NewBoxStep, NewLaptopStep
 from companion.table.session import Announcement, Session
 from companion.table.session_start import open_session
 from companion.table.spoken_page import spoken_row
@@ -391,6 +391,18 @@ def test_a_new_box_asks_in_all_languages_in_turn_and_any_held_button_says_yes(jo
     session.press(DRAW, session.now)
     (mark,) = session.announcements()
     assert (mark.text, mark.language, mark.cuts) == ("Français.", "fr", True), "each language in its own voice"
+
+
+def test_a_new_laptop_asks_once_in_each_language_its_own_first_and_begins_with_the_games(journal: Journal) -> None:
+    session = at_the_table(journal, "off")
+    session.change_settings(replace(session.settings, language="fr"))
+    session.open_start_page()
+    session.open(NewLaptopStep(session))
+    asked = listen(session, 60)
+    assert [said.language for said in asked] == ["fr", "en", "de", "zh"]
+    assert asked[0].text == "Pour tout entendre, maintenez la barre d’espace appuyée."
+    session.press(ADVANCE, session.now)
+    assert session.page.name == "start"
 
 
 def test_a_new_box_falls_silent_after_a_while_and_asks_nobody_who_hears_all(journal: Journal) -> None:

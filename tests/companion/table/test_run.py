@@ -133,6 +133,34 @@ def test_who_comes_for_the_first_time_is_asked_for_the_language_and_who_knows_it
     assert not pygame.display.get_init()
 
 
+def test_a_laptop_asks_once_what_is_to_be_heard_and_any_button_goes_on(evening: Evening) -> None:
+    def press(*buttons: Button) -> None:
+        def drive(app: App) -> None:
+            pages.append(app.session.page.name)
+            for button in buttons:
+                app.session.press(Press(button, held=False), 0.0)
+            pages.append(app.session.page.name)
+
+        evening.run(drive, virtual=VirtualTableSource, silent=False)
+
+    pages: list[str] = []
+    press(Button.BACK)
+    default_settings_path().unlink()
+    press(Button.DRAW, Button.ADVANCE)
+    press()
+    assert pages == ["first-laptop", "start"] * 2 + ["start"] * 2
+    assert load_settings(default_settings_path())[0].language == "de"
+
+
+@pytest.mark.parametrize("asked", [{"silent": True}, {"by_ear": "short"}, {"kiosk": True}])
+def test_a_laptop_asks_nobody_who_hears_nothing_or_has_said_it_before(evening: Evening, asked: dict[str, Any]) -> None:
+    pages: list[str] = []
+    evening.run(
+        lambda app: pages.append(app.session.page.name), virtual=VirtualTableSource, **{"silent": False} | asked
+    )
+    assert pages == ["start"]
+
+
 def test_a_first_run_that_was_cut_short_is_offered_again(evening: Evening) -> None:
     def cut_short(app: App) -> None:
         app.session.touch("de", 0.0)

@@ -39,13 +39,15 @@ class FinstereFlureSheets(Sheets):
         for tag in catalogue.tags:
             token, _, side = tag.id.partition("/")
             if token in TOKENS:
-                count = list(Colour).index(TOKENS[token][0]) + 1
+                colour = TOKENS[token][0]
+                count = list(Colour).index(colour) + 1
                 right = notches(min(count, _RIGHT_NOTCHES), _RIGHT_DEG)
                 left = notches(count - len(right), _LEFT_DEG)
-                mark = TouchMark((*right, *left))
+                mark = TouchMark((*right, *left), notches_tell=colour)
                 seen = mark if side == Side.WHITE else mark.other_side
                 number = visible_number(token, Side(side))
-                marks[tag.id] = replace(seen, drops_mm=braille_digit(number, (0.0, below)))
+                drops = braille_digit(number, (0.0, below))
+                marks[tag.id] = replace(seen, drops_mm=drops, drops_tell=str(number))
         return marks
 
     def next_steps(self, manifest: str) -> Sequence[str]:

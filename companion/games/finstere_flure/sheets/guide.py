@@ -30,7 +30,9 @@ def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
         f"Made for cells of {sizes.cell_mm:g} mm, tokens of {sizes.token_mm:g} mm and tiles of {sizes.tile_mm:g} mm. "
         "Measure yours first: see page 1.",
     )
-    return SheetPage("How to tag your game: the pieces", notes, paint=_Pieces(catalogue, sizes).paint)
+    drawn = _Pieces(catalogue, sizes)
+    words = tuple(f"{title}. {text}" for title, text, _ in drawn.panels())
+    return SheetPage("How to tag your game: the pieces", notes, paint=drawn.paint, words=words)
 
 
 class _Pieces:
@@ -41,9 +43,9 @@ class _Pieces:
         self._sizes = sizes
         self._code = catalogue.code
 
-    def paint(self, pen: PdfPen) -> None:
-        """Draw the page's content area."""
-        panels: tuple[tuple[str, str, _Painter], ...] = (
+    def panels(self) -> tuple[tuple[str, str, _Painter], ...]:
+        """Return title, text and drawing of each panel."""
+        return (
             (
                 "Print and check",
                 "At 100 %. Measure the ruler and the square on a printed page. A printer that shrinks by 3 % makes a "
@@ -93,8 +95,11 @@ class _Pieces:
                 self._card,
             ),
         )
+
+    def paint(self, pen: PdfPen) -> None:
+        """Draw the page's content area."""
         width, height = (CONTENT_MM[0] - 4) / 2, (CONTENT_MM[1] - 9) / 4
-        for index, (heading, text, painter) in enumerate(panels):
+        for index, (heading, text, painter) in enumerate(self.panels()):
             with pen.moved(index % 2 * (width + 4), index // 2 * (height + 3)):
                 pen.rect(0, 0, width, height, line=0.15, ink=GREY)
                 pen.text(3, 4.2, f"{index + 1}  {heading}", 3.6, bold=True)

@@ -1,6 +1,6 @@
 """Page of instructions about the board: places of the references, to scale."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.drawing import FLOOR, draw_sticker
@@ -21,6 +21,10 @@ _BOARD_AT = ((CONTENT_MM[0] - len(FILES) * _CELL_MM) / 2, 6.5)
 _BELOW_BOARD_MM = 112.0
 #: The side of a detail of the board.
 _DETAIL_MM = 46.0
+_SMALL_TEXT = (
+    "Both tongue tips end on the outer line (red), their arrows on the grid lines. The wall's letter shows between "
+    "them."
+)
 
 
 def board_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
@@ -31,7 +35,9 @@ def board_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
         "Keep manifest.json: it tells the program what you printed. After printing in other sizes, use the new one: "
         "companion predict photo.jpg --card 8 --tags manifest.json",
     )
-    return SheetPage("How to tag your game: the board", notes, paint=_BoardGuide(catalogue, sizes).paint)
+    drawn = _BoardGuide(catalogue, sizes)
+    words = (f"Large cards. {drawn.large_text}", f"Small cards. {_SMALL_TEXT}")
+    return SheetPage("How to tag your game: the board", notes, paint=drawn.paint, words=words)
 
 
 class _BoardGuide:
@@ -49,11 +55,28 @@ class _BoardGuide:
             for tag in self._references:
                 self._draw_reference(pen, tag, _CELL_MM)
                 self._draw_distances(pen, tag)
-        by_id = {tag.id: tag for tag in self._references}
         with pen.moved(0, _BELOW_BOARD_MM):
-            self._large_cards(pen, [by_id["ref-NE"], by_id["ref-SW"]])
+            self._large_cards(pen)
         with pen.moved(2 * _DETAIL_MM + 34, _BELOW_BOARD_MM):
-            self._side_detail(pen, by_id["ref-W"], _DETAIL_MM)
+            self._side_detail(pen, self._named("ref-W"), _DETAIL_MM)
+
+    def _named(self, tag_id: str) -> Tag:
+        return next(tag for tag in self._references if tag.id == tag_id)
+
+    @property
+    def _large(self) -> tuple[Tag, ...]:
+        return self._named("ref-NE"), self._named("ref-SW")
+
+    @property
+    def large_text(self) -> str:
+        """How the large cards lie."""
+        corners = " and ".join(
+            f"{tag.called} on the corner of {corner_cell(tag, self._grid)[0]}" for tag in self._large
+        )
+        return (
+            f"The black corner of {corners}; the bold edges lie along the red lines, which go on along the grid. If "
+            "the board is thick, put card of the same thickness under all six, so that all lie in one plane."
+        )
 
     def _cells_at_references(self) -> set[Cell]:
         cells: set[Cell] = set()
@@ -108,19 +131,14 @@ class _BoardGuide:
         with pen.moved(x, y, turn):
             pen.text(0, 0, text, _SMALL_MM, "centre", ink=_RED)
 
-    def _large_cards(self, pen: PdfPen, tags: Sequence[Tag]) -> None:
+    def _large_cards(self, pen: PdfPen) -> None:
         """Draw the large cards side by side, each in its corner of the board."""
         width = 2 * _DETAIL_MM + 14
         y = pen.paragraph(0, 0, "Large cards", 3.4, width, bold=True) + 1
-        for number, tag in enumerate(tags):
+        for number, tag in enumerate(self._large):
             with pen.moved(number * (_DETAIL_MM + 14), y):
                 self._corner_detail(pen, tag, _DETAIL_MM / 4)
-        corners = " and ".join(f"{tag.called} on the corner of {corner_cell(tag, self._grid)[0]}" for tag in tags)
-        text = (
-            f"The black corner of {corners}; the bold edges lie along the red lines, which go on along the grid. If "
-            "the board is thick, put card of the same thickness under all six, so that all lie in one plane."
-        )
-        pen.paragraph(0, y + _DETAIL_MM + 3, text, _TEXT_MM, width)
+        pen.paragraph(0, y + _DETAIL_MM + 3, self.large_text, _TEXT_MM, width)
 
     def _corner_detail(self, pen: PdfPen, tag: Tag, cell_mm: float) -> None:
         """Draw a large card and the cells round its corner, four cells wide and high."""
@@ -145,11 +163,7 @@ class _BoardGuide:
             _draw_cells(pen, cells, cell_mm, cells)
             self._draw_reference(pen, tag, cell_mm)
             pen.lines([(0, row * cell_mm), (0, (row + len(cells)) * cell_mm)], 0.35, _RED)
-        text = (
-            "Both tongue tips end on the outer line (red), their arrows on the grid lines. The wall's letter shows "
-            "between them."
-        )
-        pen.paragraph(0, y + 6.5 + len(cells) * cell_mm, text, _TEXT_MM, width)
+        pen.paragraph(0, y + 6.5 + len(cells) * cell_mm, _SMALL_TEXT, _TEXT_MM, width)
 
 
 def _draw_cells(pen: PdfPen, cells: Collection[Cell], cell_mm: float, named: Collection[Cell]) -> None:

@@ -39,6 +39,9 @@ _NAMES = {
 }
 
 
+#: So far above the number's middle stands the colour's name, in diameters: notches in the rim stay clear of it.
+_NAME_ABOVE = 0.09
+
 _LIGHT_COLOURS = {Colour.YELLOW, Colour.BEIGE}
 
 
@@ -76,7 +79,7 @@ def token_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
             pen.text(0, below, str(number), height / CAP_HEIGHT, "centre", bold=True, ink=figure)
             size = 0.06 * sizes.token_mm / CAP_HEIGHT
             for x in (-0.23 * sizes.token_mm, 0.23 * sizes.token_mm):
-                pen.text(x, below - 0.03 * sizes.token_mm, _NAMES[colour], size, "centre", bold=True, ink=ink)
+                pen.text(x, below - _NAME_ABOVE * sizes.token_mm, _NAMES[colour], size, "centre", bold=True, ink=ink)
             pen.circle(0, 0, radius, line=CUT_LINE_MM, ink=GREY)
             for turn in (0, 90, 180, 270):
                 with pen.moved(0, 0, turn):

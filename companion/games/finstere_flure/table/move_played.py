@@ -159,7 +159,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
             self.told_losses.update(lost)
         match segment.kind:
             case SegmentKind.START:
-                return describe_heard_card(self.move)
+                return describe_heard_card(self.move.card)
             case SegmentKind.END:
                 return describe_heard_end(self.move, self.told_losses)
             case SegmentKind.LOOK if segment.look is not None:

@@ -52,9 +52,9 @@ def _describe_token(before: State, event: TokenMoved, *, confirms: bool) -> str:
     return say("{move} Allowed by the players.", move=text) if event.overruled else text
 
 
-def describe_heard_card(move: MonsterMove) -> str:
-    """Describe how far the card lets the monster go."""
-    card = parse_card(move.card)
+def describe_heard_card(name: str) -> str:
+    """Describe how far the card of this name lets the monster go."""
+    card = parse_card(name)
     if card.hits is None:
         return say_count("Card {card}: one step.", "Card {card}: {n} steps.", card.steps, card=card.name)
     return say("Card {card}: at most {n} steps.", card=card.name, n=card.steps)

@@ -1,0 +1,58 @@
+"""Automatic hands at a virtual table: they lay what people choose, and say what is told by a key."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from companion.screen.pages import Row
+from companion.virtual_table.hands import do
+from hardware.buttons import Button
+from tools.ear_pilot.people import Part
+from tools.ear_pilot.table import HeardTable
+
+
+class Hands:
+    """Hands of all who sit at a virtual table, and what they agree on there."""
+
+    def __init__(self, table: HeardTable) -> None:
+        self._table = table
+        self._met: object = None
+
+    @property
+    def _players(self) -> Any:
+        room = self._table.room
+        assert room is not None
+        return room.pilot._players
+
+    @contextmanager
+    def _asked(self) -> Iterator[Any]:
+        """Ask bots for all seats while the session thinks that people play."""
+        step = self._table.session.step
+        step.auto_move_requested = True
+        try:
+            yield step
+        finally:
+            step.auto_move_requested = False
+
+    def lay(self) -> None:
+        """Lay the pieces as the page asks for, once for each page."""
+        if self._table.session.step is self._met:
+            return
+        with self._asked() as step:
+            self._met = step
+            room = self._table.room
+            assert room is not None
+            for _ in do(room.table, self._players.pieces(step)):
+                pass
+
+    def wanted(self) -> Button | Part | None:
+        """Return the key that is pressed or the row that is taken next; None: the camera sees it, or nothing is due."""
+        with self._asked() as step:
+            players = self._players
+            answer = players.press(step) or players.answer(step)
+            if answer is None or isinstance(answer, Button):
+                return answer
+            rows: tuple[Row, ...] = step.page().rows
+            row = next(row for row in rows if row.id == answer)
+            alike = [other for other in rows if other.text == row.text]
+            return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "")
