@@ -16,6 +16,10 @@ PIECES = "pieces"
 THREATS = "threats"
 BOARD = "board"
 CELL = "cell"
+#: So many pieces of a kind are laid in one step; of more, one row of the board is a step.
+_MOST_LAID = 4
+#: So many cells side by side are told by the first and the last.
+_LEAST_RUN = 3
 
 
 class CellTable(Protocol):
@@ -89,6 +93,33 @@ def describe_cells(game: CellTable, state: Any) -> Sequence[str]:
         counts = [say("{name} {number}", name=cell, number=text) for cell, text in written.items()]
         texts.append(say("Written on cells: {counts}.", counts=join_items(counts)))
     return texts or [say("The board is empty.")]
+
+
+def describe_laying(game: CellTable, state: Any) -> Iterator[str]:
+    """Yield what hands lay in one step each: a kind of piece, or one row of it where it has many."""
+    for name, cells in cells_by_name(game, game.lying(state)).items():
+        rows: dict[int, list[str]] = {}
+        for cell in cells:
+            rows.setdefault(game.cells[cell][1] if cell in game.cells else 0, []).append(cell)
+        for laid in [cells] if len(cells) <= _MOST_LAID else rows.values():
+            text = say("{piece}: {cells}.", piece=name, cells=join_items(_join_runs(game, laid)))
+            yield capitalised(text)
+
+
+def _join_runs(game: CellTable, cells: Sequence[str]) -> Iterator[str]:
+    """Yield cells, of those that lie side by side in a row the first and the last."""
+    runs: list[list[str]] = []
+    for cell in cells:
+        column, row = game.cells.get(cell, (0, 0))
+        if runs and cell in game.cells and game.cells.get(runs[-1][-1]) == (column - 1, row):
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    for run in runs:
+        if len(run) < _LEAST_RUN:
+            yield from run
+        else:
+            yield say("{first} to {last}", first=run[0], last=run[-1])
 
 
 def describe_cell_changes(game: CellTable, before: Any, after: Any) -> Sequence[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.device.language import later, say
+from companion.device.sentences import as_sentence
 from hardware.buttons import Button
 
 Rgb = tuple[int, int, int]
@@ -35,22 +36,6 @@ _NAMES = {
     "white": later("The white button"),
     "black": later("The black button"),
 }
-_LABELS = {
-    "green": later("Green: {label}."),
-    "yellow": later("Yellow: {label}."),
-    "red": later("Red: {label}."),
-    "blue": later("Blue: {label}."),
-    "white": later("White: {label}."),
-    "black": later("Black: {label}."),
-}
-_IDLE = {
-    "green": later("Green has nothing to do now."),
-    "yellow": later("Yellow has nothing to do now."),
-    "red": later("Red has nothing to do now."),
-    "blue": later("Blue has nothing to do now."),
-    "white": later("White has nothing to do now."),
-    "black": later("Black has nothing to do now."),
-}
 
 _in_use: dict[Button, str] = dict(DEFAULT_COLOURS)
 
@@ -77,10 +62,10 @@ def button_name(button: Button) -> str:
 
 
 def button_label(button: Button, label: str) -> str:
-    """Return what a button does, for the ear: ``Green: Choose.``."""
-    return say(_LABELS[_in_use[button]], label=label)
+    """Return what a button does, for the ear: ``The green button: Choose.``; its colour alone may be a player's."""
+    return as_sentence(say("{name}: {value}", name=button_name(button), value=label))
 
 
 def idle_button(button: Button) -> str:
     """Return the sentence that a button has nothing to do now."""
-    return say(_IDLE[_in_use[button]])
+    return say("{button} has nothing to do now.", button=button_name(button))

@@ -10,13 +10,16 @@ from companion.table.lists import ListStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.table_answers import table_questions
-from companion.table.table_question import TableQuestion, ask
+from companion.table.table_question import TableQuestion, ask, no_answer
 from companion.voice import Kind, Level
+from companion.voice.brevity import next_portion
 
 #: Id of a question about a place, before the place's name.
 _PLACE = "cell "
 #: Row that says again what the page below says.
 _AGAIN = "again"
+#: So many questions stand after that row.
+_LAST_ROWS = 2
 #: Row that does, by ear, what Draw held did on the page below before it asked the table.
 _HELD = "held"
 
@@ -31,6 +34,8 @@ class QuestionListStep(ListStep):
         super().__init__(session)
         #: What this list was made of, and its questions.
         self._made: tuple[object, Sequence[TableQuestion]] = (None, ())
+        #: The question that was answered by its mark, and the sentence with which a long answer goes on; 0: with none.
+        self._answered = "", 0
 
     def title(self) -> str:
         """Return the page's title."""
@@ -66,19 +71,28 @@ class QuestionListStep(ListStep):
         super().draw_held()
         self._answer_marked()
 
+    @property
+    def marked(self) -> TableQuestion | None:
+        """The marked question; None where another row is marked."""
+        ids = self._ids()
+        return ask(self.questions, ids[self.index % len(ids)]) if ids else None
+
     def _answer_marked(self) -> None:
-        ids = [row.id for row in self.rows()]
-        marked = ask(self.questions, ids[self.index % len(ids)]) if ids else None
+        marked = self.marked
         if marked is not None and self.session.is_by_ear:
-            say_answer(self.session, marked)
+            self._answered = marked.id, say_answer(self.session, marked)
 
     def choose(self, row_id: str) -> None:
         """Answer the question on a page of its own, or ask what it is about."""
         question = ask(self.questions, row_id)
         if question is None:
             return
+        answered, following = self._answered
+        self._answered = "", 0
         self.session.open(
-            ChoicesStep(self.session, self, question) if question.choices else AnswerStep(self.session, self, row_id)
+            ChoicesStep(self.session, self, question)
+            if question.choices
+            else AnswerStep(self.session, self, row_id, following if answered == row_id else 0)
         )
 
 
@@ -96,14 +110,22 @@ class AskStep(QuestionListStep):
         self._asked, self._is_opened = question_id, False
 
     def make_questions(self) -> Sequence[TableQuestion]:
-        """Return the questions of every game, and those of the running one."""
-        return table_questions(self.session, self.session.page_of(self.session.game_step(self.below)))
+        """Return the questions of every game, and those of the running one; of cells first about the marked one."""
+        found = table_questions(self.session, self.session.page_of(self.session.game_step(self.below)))
+        places, number = self.below.places()
+        place = None if number is None else ask(found, f"{_PLACE}{places[number].id}")
+        if place is None:
+            return found
+        return [replace(asked, answer=place.answer) if ask([asked], place.id) else asked for asked in found]
 
     def rows(self) -> Sequence[Row]:
         """Return the questions; where nothing is heard by itself also that the page is said again."""
         again = [] if self.session.is_by_ear else [Row(say("Say the page again"), _AGAIN)]
         label = self._held_label
-        return [*super().rows(), *again, *([Row(label, _HELD)] if label else [])]
+        rows = [*super().rows(), *again]
+        # Where questions are so many that two presses do not reach one of them, it is this row.
+        rows[-_LAST_ROWS:-_LAST_ROWS] = [Row(label, _HELD)] if label else []
+        return rows
 
     @property
     def _held_label(self) -> str:
@@ -111,22 +133,18 @@ class AskStep(QuestionListStep):
         label = self.below.page().keys.draw_hold if self._takes_key else ""
         return "" if label == say("Previous") else label
 
-    @property
-    def _marked_place(self) -> TableQuestion | None:
-        """The question about the place that is marked on the page below; None without one."""
-        places, number = self.below.places()
-        return None if number is None else ask(self.questions, f"{_PLACE}{places[number].id}")
-
     def keys(self) -> Keys:
-        """Return the meaning of the buttons: Advance held asks about the place that is marked below."""
-        place = self._marked_place
-        return super().keys() if place is None else replace(super().keys(), advance_hold=place.text)
+        """Return the meaning of the buttons: Advance held goes on by half the list."""
+        return replace(super().keys(), advance_hold=say("Jump on") if len(self._ids()) > 1 else "")
 
     def overrule(self) -> None:
-        """Answer what lies on the place that is marked on the page below, and round it."""
-        place = self._marked_place
-        if place is not None:
-            self.session.open(AnswerStep(self.session, self, place.id))
+        """Mark the question that is half the list further on, and answer it where all is heard.
+
+        So two presses reach each of up to eight questions.
+        """
+        count = len(self._ids())
+        self.index = (self.index + count // 2) % max(1, count)
+        self._answer_marked()
 
     def begin(self) -> None:
         """Answer at once what was asked by a key, else say the page again where all is heard."""
@@ -170,32 +188,35 @@ class AnswerStep(Step[Session]):
 
     is_asking = True
 
-    def __init__(self, session: Session, asked: QuestionListStep, question_id: str) -> None:
+    def __init__(self, session: Session, asked: QuestionListStep, question_id: str, following: int = 0) -> None:
+        """`following`: the sentence with which a long answer goes on."""
         super().__init__(session)
-        self._list, self._id = asked, question_id
+        self._list, self._id, self._following = asked, question_id, following
         self._made: tuple[object, Sequence[str]] = (None, ())
 
     @property
-    def _question(self) -> TableQuestion | None:
+    def question(self) -> TableQuestion | None:
+        """The question in the language in use; None if it cannot be asked any more."""
         return ask(self._list.questions, self._id)
 
     @property
     def answer(self) -> Sequence[str]:
         """Sentences of the answer in the language in use."""
-        question = self._question
+        question = self.question
         if self._made[0] is not question:
             self._made = question, () if question is None else question.answer()
         return self._made[1]
 
     def begin(self) -> None:
-        """Say the question, unless the answer begins with it, and the answer."""
-        question, answer = self._question, self.answer or (nothing_to_say(),)
-        is_said = question is None or answer[0].startswith(question.text)
-        say_sentences(self.session, answer if question is None or is_said else [question.text, *answer])
+        """Say the question, unless the answer begins with it, and the answer; of a long one the next part."""
+        question, answer = self.question, self.answer or (nothing_to_say(),)
+        is_said = question is None or self._following > 0 or answer[0].startswith(question.text)
+        lead = "" if question is None or is_said else question.text
+        self._following = say_sentences(self.session, answer, self._following, lead)
 
     def page(self) -> Page:
         """Return the answer, a row for each sentence."""
-        question = self._question
+        question = self.question
         return ListPage(
             "answer",
             "" if question is None else question.text,
@@ -205,7 +226,7 @@ class AnswerStep(Step[Session]):
         )
 
     def advance(self) -> None:
-        """Say the answer again."""
+        """Say the answer again, or what is left of it."""
         self.begin()
 
     def draw(self) -> None:
@@ -221,15 +242,23 @@ def nothing_to_say() -> str:
     return say("Nothing just now.")
 
 
-def say_answer(session: Session, question: TableQuestion) -> None:
-    """Say what answers a question aloud; of one with choices nothing."""
-    if not question.choices:
-        say_sentences(session, question.answer())
+def say_answer(session: Session, question: TableQuestion) -> int:
+    """Say what answers a question aloud, and return with which sentence it goes on.
+
+    Of a question that only its choices answer nothing is said.
+    """
+    is_answered = not question.choices or question.answer is not no_answer
+    return say_sentences(session, question.answer()) if is_answered else 0
 
 
-def say_sentences(session: Session, sentences: Sequence[str]) -> None:
-    """Say the sentences of an answer as one announcement."""
-    text = ""
-    for sentence in sentences or (nothing_to_say(),):
+def say_sentences(session: Session, sentences: Sequence[str], first: int = 0, lead: str = "") -> int:
+    """Say the sentences of an answer from one on, after `lead`, as one announcement.
+
+    Of many it is the next part; returns with which sentence it goes on, 0 where all were said.
+    """
+    told, following = next_portion(sentences or (nothing_to_say(),), first)
+    text = lead
+    for sentence in told:
         text = together(text, sentence)
     session.say(text, Level.PHASE, kind=Kind.ANSWER)
+    return following

@@ -84,6 +84,8 @@ class Ear:
         self._titles: deque[str] = deque(maxlen=_KNOWN_TITLES)
         #: The number of the line that was read last of a page without choices.
         self._line = -1
+        #: The facts of a page that was said in whole, and the number of the next one; 0: all were told.
+        self._facts: tuple[tuple[str, ...], int] = ((), 0)
 
     @property
     def hears(self) -> bool:
@@ -120,11 +122,23 @@ class Ear:
         return replace(told, language=language) if language else told
 
     def whole(self, step: Step[Any], said: Sequence[str] = ()) -> list[Announcement]:
-        """Return all that the page of a step says, as an answer, without what was just `said`."""
+        """Return all that the page of a step says, as an answer, without what was just `said`.
+
+        Of a long page it is the beginning; the rest when it is asked for again.
+        """
         spoken = self._words_of(step, self._session.page_of(step))
+        told, following = self._facts
+        if following and told == spoken.facts:
+            return _announced(Kind.ANSWER, self._keep_next(spoken, *spoken.more(following)))
         short = spoken.short(said)
-        mark = together(spoken.mark.whole if spoken.mark else "", spoken.place_words)
-        return _announced(Kind.ANSWER, short, mark, spoken.rest(short, said))
+        marked = spoken.mark.whole if spoken.mark else ""
+        mark = together("" if marked in split_sentences(short) else marked, spoken.place_words)
+        return _announced(Kind.ANSWER, short, mark, self._keep_next(spoken, *spoken.rest(short, said)))
+
+    def _keep_next(self, spoken: SpokenPage, text: str, following: int) -> str:
+        """Keep which fact comes next when the page is asked for again; return the text."""
+        self._facts = spoken.facts, following
+        return text
 
     def _words_of(self, step: Step[Any], page: Page) -> SpokenPage:
         return spoken_page(page, self._name_of, step.places())
@@ -158,8 +172,7 @@ class Ear:
             # Where no row is marked, what is marked stands in the page's sentence.
             return self._of_rows(done, was, before) or _announced(Kind.MARK, other_sentence(before, words))
         self._line = -1
-        short = words.short((*said, before.title, *before.main))
-        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, words.mark.whole if words.mark else "")]
+        return self._first_words(words.short((*said, before.title, *before.main)), said)
 
     def _of_notice(self, said: Sequence[str]) -> list[Announcement]:
         """Return a notice that has come to the page's edge, such as what a camera cannot see."""
@@ -191,15 +204,25 @@ class Ear:
         words = self._spoken
         self._line = -1
         short = words.short((*said, *self._known_title(words)))
-        mark = words.mark.whole if words.mark else ""
-        if mark in (*said, *split_sentences(short)):
-            mark = ""
+        heard = self._first_words(short, said)
         self._titles.append(words.title)
-        if not short and not mark and not said:
+        if not heard and not said:
             # A picture alone, such as a film: what can be done.
             return _announced(Kind.PAGE, *words.keys[:1])
-        remainder = words.rest(short, said) if self._session.settings.by_ear == FULL else ""
-        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, mark), *_announced(Kind.PAGE, remainder)]
+        remainder = ""
+        if self._session.settings.by_ear == FULL:
+            remainder = self._keep_next(words, *words.rest(short, said))
+        return [*heard, *_announced(Kind.PAGE, remainder)]
+
+    def _first_words(self, short: str, said: Sequence[str]) -> list[Announcement]:
+        """Return a page's first words and its marked row, but not what was just `said` or both would say."""
+        mark = self._spoken.mark.whole if self._spoken.mark else ""
+        if mark in (*said, *split_sentences(short)):
+            mark = ""
+        if mark.startswith(short.rstrip(".。")):
+            # Of a long task only the beginning would be said first.
+            short = ""
+        return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, mark)]
 
     def _known_title(self, page: SpokenPage) -> tuple[str, ...]:
         """Return the title of a page if it was heard not long ago, and the page says more than that."""

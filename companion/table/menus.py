@@ -20,7 +20,7 @@ from companion.table.settings_menu import SettingsStep
 from companion.table.step import Step
 from companion.table.undo_step import HappenedStep, UndoStep
 from companion.voice import Level
-from hardware.buttons import Button
+from hardware.buttons import Button, Press
 
 
 def _who_sees_hints(session: Session) -> str:
@@ -31,9 +31,21 @@ def _who_sees_hints(session: Session) -> str:
 
 
 class MenuStep(ListStep):
-    """The menu of a running game."""
+    """The menu of a running game. Held, Back marks the way to the main menu, whatever Draw does when held."""
 
     name = "menu"
+    takes_held_back = True
+
+    def press(self, press: Press) -> None:
+        """Mark the last row with Back held; nothing is left without another press."""
+        if press == Press(Button.BACK, held=True):
+            self.index = len(self._ids()) - 1
+        else:
+            super().press(press)
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons."""
+        return replace(super().keys(), back_hold=say("Main menu"))
 
     def title(self) -> str:
         """Return the page's title."""

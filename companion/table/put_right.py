@@ -69,6 +69,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         self._announced = ""
         #: None until it is known how the table lies.
         self.tasks = self.first_tasks()
+        #: Whether the tasks are to lay all that belongs on the table: nobody knows what lies there.
+        self._lays_all = False
         #: The language of their sentences.
         self._language = language_in_use()
         #: The observation that the tasks are made of; None: the layout is.
@@ -127,6 +129,11 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         """Return the sentence for a table of which nothing is known."""
         return say("Lay the table as the picture shows.")
 
+    def tasks_to_lay(self) -> tuple[LayoutTask, ...]:
+        """Return the tasks that lay all that belongs on the table, in words that need no picture."""
+        assert self.session.game is not None
+        return tuple(map(LayoutTask, self.session.table_game.describe_board(self.session.game.state)))
+
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
@@ -134,19 +141,25 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         if self.tasks is not None and self._language != language_in_use():
             self.tasks, self.found = self._in_language_in_use(self.tasks, self.found)
         self._language = language_in_use()
+        self._ask_to_lay_by_ear()
         open_tasks = self.remaining_tasks()
         if open_tasks:
             self._announce_untold(open_tasks)
         elif self.tasks is None:
             self.session.say(self._caption(), Level.PHASE, "")
 
+    def _ask_to_lay_by_ear(self) -> None:
+        """Tell in words what a picture shows to others, where nobody knows what lies there and no camera looks."""
+        if self.tasks is None and self.session.is_by_ear and not self.session.sees:
+            self.tasks, self._lays_all = self.tasks_to_lay(), True
+
     def see(self) -> None:
         """Tick off what is done."""
         assert self.session.observation is not None
         observation = cast("ObservationT", self.session.observation)
         self._last_seen = observation
-        if self.tasks is None:
-            self._made_of = observation
+        if self.tasks is None or self._lays_all:
+            self._made_of, self._lays_all = observation, False
             self.tasks = self.tasks_from_observation(observation)
         before = self.remaining_tasks()
         self.by_hand = set()
@@ -183,6 +196,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         """Forget the observation; finished tasks stay ticked, and the players tick the rest."""
         self.by_hand = {number for number in range(len(self.tasks or ())) if self._is_done(number)}
         super().forget_observation()
+        self._ask_to_lay_by_ear()
 
     def tick(self) -> None:
         """Go on when the table matches; say what has been wrong for a while."""
@@ -353,7 +367,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         told = language_in_use(), tasks, found
         if self._translated is None or self._translated[0] != told:
             made_of, seen = self._made_of, self._last_seen
-            others = self.first_tasks() if made_of is None else self.tasks_from_observation(made_of)
+            first = self.tasks_to_lay if self._lays_all else self.first_tasks
+            others = first() if made_of is None else self.tasks_from_observation(made_of)
             if others is None or len(others) != len(tasks):
                 others = tasks
             self._translated = told, others, None if found is None or seen is None else self.progress(others, seen)
@@ -392,7 +407,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         return BoardPage(
             "put-right",
             _count_tasks(left) if left else say("The table"),
-            self.board(open_tasks),
+            self.board([] if self._lays_all else open_tasks),
             caption,
             tuple(rows),
             tone_of_all(self.problems),

@@ -13,7 +13,7 @@ from companion.device.button_colours import button_label, press
 from companion.device.language import derived, language_in_use, say, say_count
 from companion.device.sentences import as_sentence, join_items, together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Standing
-from companion.voice.brevity import count_words, split_sentences
+from companion.voice.brevity import MOST_ANSWERING_WORDS, count_words, next_portion, split_sentences
 from hardware.buttons import Button
 
 #: So many words are said at once when a page comes; a sentence that is longer is begun.
@@ -126,13 +126,26 @@ class SpokenPage:
         tells_turn = bool(self.turn) and is_said(self.turn, [text])
         return is_said(text, said) or (tells_turn and _is_named(self.turn, said))
 
-    def rest(self, short: str, known: Sequence[str] = ()) -> str:
-        """Return all that the page shows besides its short form, the marked row and what is `known`."""
+    def rest(self, short: str, known: Sequence[str] = ()) -> tuple[str, int]:
+        """Return what the page shows besides its short form, the marked row and what is `known`.
+
+        Facts that would be too many words at once are left out: the number is that of the next one (see `more`), 0
+        where all are told.
+        """
         said = [*split_sentences(short), *known]
         head = [as_sentence(text) for text in self._head if not is_said(text, said)]
-        told = [sentence for sentence in (*self.main, *self.facts) if not _is_known(sentence, said)]
+        main = [sentence for sentence in self.main if not _is_known(sentence, said)]
         edge = [text for text in self.edge if not _is_known(text, said)]
-        return _joined([*head, *told, *self._tell_choices(), *self.keys, *edge])
+        others = [*self._tell_choices(), *self.keys, *edge]
+        room = MOST_ANSWERING_WORDS - count_words(_joined([short, *main, *others]))
+        facts, following = next_portion(self.facts, room=room)
+        told = [fact for fact in facts if not _is_known(fact, said)]
+        return _joined([*head, *main, *told, *others]), following
+
+    def more(self, first: int) -> tuple[str, int]:
+        """Return the facts from this one on, as many as are said at once, and the number of the next one."""
+        facts, following = next_portion(self.facts, first)
+        return _joined(facts), following
 
     @property
     def without_buttons(self) -> str:
@@ -166,6 +179,10 @@ def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | N
     # Where Draw steps through places, rows that are none of them are for touches; few of them tell what is in hand.
     touched = [row for row in rows if places and row.id and row.id not in stepped]
     facts = [row for row in rows if not row.id or (row in touched and len(touched) <= _MOST_NAMED)]
+    # Tasks are told as what is to be done, without the one that the caption tells.
+    are_tasks = any(row.room_for for row in rows)
+    if are_tasks:
+        facts = [row for row in rows if not (row.done or row.room_for)]
     if not main and not ids and facts:
         # What is only to be read begins with its first line.
         main, facts = tuple(split_sentences(spoken_row(facts[0]).whole)), facts[1:]
@@ -173,7 +190,9 @@ def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | N
     if page.selected is not None:
         # Where nothing is ticked yet, nobody needs to hear of each row that it is not.
         ticked = any(rows[choice].done for choice in ids)
-        mark = replace(spoken_row(rows[page.selected]), tells_tick=ticked)
+        mark = replace(
+            spoken_row(rows[page.selected]), tells_tick=bool(rows[page.selected].done) if are_tasks else ticked
+        )
         mark_id, number = rows[page.selected].id, (ids.index(page.selected) + 1, len(ids))
     if marked is not None:
         mark, mark_id, number = spoken_row(places[marked]), places[marked].id, (marked + 1, len(places))
@@ -185,8 +204,8 @@ def spoken_page(page: Page, name_of: NameOf, place: tuple[Sequence[Row], int | N
         mark,
         mark_id,
         number,
-        tuple(spoken_row(row).whole for row in facts),
-        tuple(_plain(row.text) for row in places or [rows[number] for number in ids]),
+        tuple(replace(spoken_row(row), tells_tick=not are_tasks).whole for row in facts),
+        () if are_tasks else tuple(_plain(row.text) for row in places or [rows[number] for number in ids]),
         tuple(_keys(page.keys, page.action.text if isinstance(page, BoardPage) and page.action else "")),
         tuple(_edge(page, name_of)),
         tuple(
@@ -215,7 +234,7 @@ def spoken_row(row: Row) -> SpokenRow:
     """Return a row in words."""
     tick = "" if row.done is None else say("ticked") if row.done else say("not ticked")
     value = say("not chosen yet") if row.value in _NOTHING else row.value
-    return SpokenRow(_plain(row.text), value, tick, _plain(row.detail))
+    return SpokenRow(_plain(row.room_for or row.text), value, tick, _plain(row.detail))
 
 
 def is_said(sentence: str, said: Sequence[str]) -> bool:

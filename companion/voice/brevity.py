@@ -1,12 +1,14 @@
 """Few words for the ear: counting words, confirming in few, leaving out what was said."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
-from companion.device.language import language_in_use, say
+from companion.device.language import language_in_use, say, say_count
 
 #: An own act is confirmed in at most so many words.
 MOST_CONFIRMING_WORDS = 6
+#: At most about so many words answer what was asked; the rest comes when it is asked again.
+MOST_ANSWERING_WORDS = 100
 #: A word, or a number: ``c5`` is said as two of them.
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 #: A sentence with what ends it; the full stop of a title of two letters, such as ``Dr.``, ends none.
@@ -30,6 +32,22 @@ def short_confirmation(text: str) -> str:
 def split_sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text."""
     return (sentence for found in _SENTENCE.finditer(text) if (sentence := found[0].strip()))
+
+
+def next_portion(
+    sentences: Sequence[str], first: int = 0, room: float = MOST_ANSWERING_WORDS
+) -> tuple[Sequence[str], int]:
+    """Return the sentences from the `first` on that fit into so many words, and the next one's number.
+
+    One at least is said. Where some are left their number is said last; the next one is 0 where none is.
+    """
+    end = first
+    while end < len(sentences) and (end == first or count_words(sentences[end]) <= room):
+        room -= count_words(sentences[end])
+        end += 1
+    if end >= len(sentences):
+        return sentences[first:], 0
+    return [*sentences[first:end], say_count("{n} more.", "{n} more.", len(sentences) - end)], end
 
 
 def unsaid(text: str, heard: Collection[str], spoken: Callable[[str], str] = str) -> str:

@@ -34,7 +34,8 @@ def marked(session: Session) -> Mark | None:
     selected = getattr(page, "selected", None)
     if selected is not None:
         row = rows_of(session)[selected]
-        return Mark(row.id, row.text, " ".join((row.value, row.detail)))
+        # A task that the caption says is heard by its sentence.
+        return Mark(row.id, row.room_for or row.text, " ".join((row.value, row.detail)))
     # Pieces and cells on a board are marked by their steps alone.
     target = getattr(step, "target", None) or getattr(step, "marked", None)
     if not isinstance(target, str) or not target:

@@ -304,7 +304,11 @@ class Listener:
         """Go back to the first page. Raises LostError."""
         self._press(Button.BACK, held=True)
         self._listen()
-        if not self._is_first_page and not self._step_to(Part("", say("Main menu"))):
+        way_out = Part("", say("Main menu"))
+        if not self._is_first_page:
+            self._press(Button.BACK, held=True)
+            self._listen()
+        if not self._is_first_page and not self._is_marked(way_out) and not self._step_to(way_out):
             raise LostError(f"no way back was heard; the last were {self.heard[-4:]}")
         if not self._is_first_page:
             self._go_on()

@@ -38,8 +38,6 @@ from tools.walk.window import SparingApp
 
 #: From every page the main menu is at most so many presses away.
 MOST_PRESSES = 12
-#: By ear no key goes a row up in the menu.
-MOST_PRESSES_BY_EAR = 30
 #: Hands have done what a page asks for after so long (seconds).
 _HANDS_S = 4.0
 #: A seat is a bot's so often, and a game has bots.
@@ -173,12 +171,14 @@ class WalkedTable(OpenedTable):
 
     @act
     def hold(self, button: str) -> None:
-        """Hold one of the box's buttons; red opens the menu that the page promises."""
+        """Hold one of the box's buttons; red opens the menu that the page promises, and in the menu marks the way out."""
         before, promised = self.page.name, self.page.keys.back_hold if button == Button.BACK else ""
         self._push(Button(button), HOLD_S + TURN_S)
         name = self.page.name
         # A page that came by itself meanwhile takes no press that was meant for the one before.
-        if promised and name in (before, *_MENUS):
+        if promised and before == name == "menu":
+            assert self.marked == "start", self.marked
+        elif promised and name in (before, *_MENUS):
             assert promised == say(_MENUS.get(name, name)), (promised, name)
 
     def _push(self, button: Button, seconds: float) -> None:
@@ -216,7 +216,7 @@ class WalkedTable(OpenedTable):
         Raises AssertionError if that takes too many presses.
         """
         way: list[str] = []
-        for _ in range(MOST_PRESSES_BY_EAR if self.session.is_by_ear else MOST_PRESSES):
+        for _ in range(MOST_PRESSES):
             if self.page.name == "start" and self.session.game is None:
                 return
             way.append(self._press_towards_start())
@@ -230,13 +230,12 @@ class WalkedTable(OpenedTable):
             if self.marked == "start":
                 self._push(Button.ADVANCE, TURN_S)
                 return f"{page.name}: advance"
-            # Held, yellow goes up, and from the first row to the last one: the shorter way is taken.
-            marked = ids.index(self.marked) if self.marked in ids else -1
-            is_near = (ids.index("start") - marked) % len(ids) <= len(ids) // 2
-            # By ear it asks the table instead.
-            down = is_near or self.session.is_by_ear
-            self._push(Button.DRAW, TURN_S if down else HOLD_S + TURN_S)
-            return f"{page.name}: draw{'' if down else ' held'}"
+            if page.name == "menu":
+                # Held, red marks the way out.
+                self._push(Button.BACK, HOLD_S + TURN_S)
+                return f"{page.name}: back held"
+            self._push(Button.DRAW, TURN_S)
+            return f"{page.name}: draw"
         if page.name == "menu-lock":
             self._push(Button.ADVANCE, HOLD_S + TURN_S)
             return f"{page.name}: advance held"

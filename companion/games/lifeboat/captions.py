@@ -28,6 +28,11 @@ def names(characters: tuple[Character, ...]) -> str:
     return listed([character_name(character) for character in characters])
 
 
+def lay_boat_row(seats: tuple[Character, ...]) -> str:
+    """Ask for the position cards in their order, for whoever looks at no picture of it."""
+    return say("Lay the boat row, from the bow: {players}.", players=names(seats))
+
+
 def title(state: State) -> str:
     """Return the title of a step: the day and its phase."""
     match state.step:

@@ -1,5 +1,6 @@
 """Tests of the ear: pages that come, marks that move, presses that do nothing."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,13 +9,14 @@ import pytest
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row
-from companion.table.lists import ListStep
+from companion.table.lists import ListStep, leave_sentence_to_caption
 from companion.table.new_box import NewBoxStep, NewLaptopStep
 from companion.table.session import Announcement, Session
 from companion.table.session_start import open_session
 from companion.table.spoken_page import spoken_row
 from companion.table.step import Step
 from companion.voice import Kind, Level
+from companion.voice.brevity import MOST_ANSWERING_WORDS, count_words
 from hardware.buttons import Button, Press
 from tests.companion.table.counting import Counting
 
@@ -243,8 +245,10 @@ def test_a_press_without_effect_is_answered_with_what_can_be_done(session: Sessi
     page = ListPage("told", "The night", text="All sleep.", keys=Keys(draw="Wake up"))
     session.switch(Told(session, page))
     heard(session)
-    assert heard(session, ADVANCE) == [(Kind.ANSWER, "Green has nothing to do now. Yellow: Wake up.")]
-    assert heard(session, BACK) == [(Kind.ANSWER, "Red has nothing to do now. Yellow: Wake up.")]
+    assert heard(session, ADVANCE) == [
+        (Kind.ANSWER, "The green button has nothing to do now. The yellow button: Wake up.")
+    ]
+    assert heard(session, BACK) == [(Kind.ANSWER, "The red button has nothing to do now. The yellow button: Wake up.")]
     session.switch(Told(session, replace(page, keys=Keys(advance="Wait"))))
     heard(session)
     assert heard(session, ADVANCE) == [(Kind.ANSWER, "The night. All sleep.")], "a button with a label does something"
@@ -267,7 +271,8 @@ def test_draw_says_all_of_a_page_again_that_has_nothing_to_step_through(session:
         (Kind.ANSWER, "Two tasks. Take the red one away. Then look."),
         (
             Kind.ANSWER,
-            "At night, 3. Green: Done. Yellow: Say again; held: Ask. Red: Undo; held: Menu. Round 2.",
+            "At night, 3. The green button: Done. The yellow button: Say again; held: Ask."
+            " The red button: Undo; held: Menu. Round 2.",
         ),
     ]
 
@@ -292,7 +297,46 @@ def test_the_page_can_be_asked_for_with_the_number_of_the_marked_row(session: Se
     session.say_page(session.step)
     told = [said.text for said in session.announcements()]
     assert told[1] == "The blue box to f7, 5 kilos. 2 of 3."
-    assert "Green: Choose. Yellow: Next; held: Ask. Red: Back." in told[2]
+    assert "The green button: Choose. The yellow button: Next; held: Ask. The red button: Back." in told[2]
+
+
+def test_a_long_page_is_told_a_hundred_words_at_a_time_and_goes_on_when_asked_again(session: Session) -> None:
+    rows = tuple(Row(f"Put the disc of the number {number} on the cell a{number}.") for number in range(40))
+    page = BoardPage("told", "Many tasks", None, "Take the red one away.", rows, keys=Keys("Done", "Say again", "Undo"))
+    session.switch(Told(session, page))
+    heard(session)
+    told = []
+    for _ in range(6):
+        session.say_page(session.step)
+        text = " ".join(said.text for said in session.announcements())
+        told.append(text)
+        assert count_words(text) <= MOST_ANSWERING_WORDS + 5
+        if "more." not in text:
+            break
+    assert "The green button: Done." in told[0], "what can be done is told at once"
+    assert re.findall(r"cell (a\d+)", " ".join(told)) == [f"a{number}" for number in range(40)]
+    session.say_page(session.step)
+    assert " ".join(said.text for said in session.announcements()) == told[0], "then it begins anew"
+
+
+def test_tasks_are_told_as_tasks_and_a_marked_one_by_its_sentence(session: Session) -> None:
+    rows = (
+        leave_sentence_to_caption(Row("Lay the board.", "0", done=False)),
+        Row("Deal the cards.", "1", done=False),
+        Row("Sit down.", "2", done=True),
+    )
+    page = BoardPage("told", "Three tasks", None, "Lay the board.", rows, keys=Keys("Begin", "Next", "Back"))
+    session.switch(Told(session, page))
+    heard(session)
+    session.say_page(session.step)
+    told = " ".join(said.text for said in session.announcements())
+    assert told.count("Lay the board.") == 1
+    assert "Deal the cards. The green button: Begin." in told
+    assert "Choices" not in told
+    assert "Sit down" not in told, "what is done is not asked for"
+    session.switch(Told(session, replace(page, selected=0)))
+    heard(session)
+    assert heard(session, DRAW)[0] == (Kind.ANSWER, "Three tasks. Lay the board.")
 
 
 def test_in_full_all_of_a_page_follows_its_first_words(journal: Journal) -> None:
@@ -350,7 +394,7 @@ def test_a_notice_at_the_edge_is_heard_once_when_it_comes(session: Session, monk
 
 def test_a_picture_without_words_says_what_can_be_done(session: Session) -> None:
     session.switch(Told(session, PlayedPage("told", object(), True, Keys(advance="Skip"))))
-    assert heard(session) == [(Kind.PAGE, "Green: Skip.")]
+    assert heard(session) == [(Kind.PAGE, "The green button: Skip.")]
 
 
 def test_what_is_switched_on_is_heard_from_then_on(journal: Journal) -> None:

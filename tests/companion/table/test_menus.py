@@ -394,3 +394,17 @@ def test_draw_held_steps_back_in_a_list(session: Session) -> None:
     for _ in range(2):
         session.press(Press(Button.DRAW, held=True), 0.0)
     assert page(session).selected == len(row_ids(session)) - 1, "from the first row to the last"
+
+
+def test_red_held_in_the_menu_marks_the_main_menu_and_leaves_nothing(session: Session) -> None:
+    session.press(MENU, 0.0)
+    assert session.page.keys.back_hold == "Main menu"
+    session.press(MENU, 0.0)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert page.selected is not None
+    assert (page.name, page.rows[page.selected].text) == ("menu", "Main menu")
+    session.press(MENU, 0.0)
+    assert session.page == page, "a third long press loses nothing either"
+    session.press(ADVANCE, 0.0)
+    assert session.page.name == "start"

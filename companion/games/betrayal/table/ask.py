@@ -29,11 +29,8 @@ def questions(state: State, seat: str) -> Sequence[TableQuestion]:
     asker = seat or (state.turn if state.turn in state.explorers else None)
     own: list[TableQuestion] = []
     if asker is not None:
-        text = capitalised(say("{player}: room, traits and cards?", player=explorer_name(asker)))
-        own = [
-            TableQuestion("pieces", text, partial(_describe_one, state, asker)),
-            TableQuestion("here", say("Which ways lead on from there?"), partial(describe_room, state, asker, "")),
-        ]
+        text = capitalised(say("{player}: traits, cards, room and the ways on?", player=explorer_name(asker)))
+        own = [TableQuestion("pieces", text, partial(_describe_one, state, asker))]
     return (
         *own,
         TableQuestion("people", say("Where is everybody?"), partial(describe_people, state)),
@@ -71,7 +68,7 @@ def describe_haunt(state: State) -> Sequence[str]:
 
 
 def _describe_one(state: State, explorer: str) -> Sequence[str]:
-    return [as_sentence(describe_explorer(state, explorer))]
+    return [as_sentence(describe_explorer(state, explorer)), *describe_room(state, explorer, "")]
 
 
 def _describe_rooms(state: State) -> Sequence[str]:

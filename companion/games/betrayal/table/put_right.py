@@ -88,7 +88,7 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
     def ask_by_hand(self, tasks: Sequence[LayoutTask]) -> str:
         """Ask the players to do these tasks, with the floor on which they lie."""
         floor = self.group(tasks[0])
-        if not isinstance(floor, Floor):
+        if not isinstance(floor, Floor) or self.session.is_by_ear:
             return super().ask_by_hand(tasks)
         return say("{floor}: lay it as the picture shows.", floor=capitalised(floor_name(floor)))
 

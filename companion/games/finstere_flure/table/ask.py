@@ -54,8 +54,11 @@ def questions(state: State, seat: str) -> Sequence[TableQuestion]:
         *own,
         _cell_question(state.position),
         TableQuestion("board", say("What lies on the board?"), partial(describe_board, state)),
-        TableQuestion("cards", say("Which cards may come?"), partial(describe_cards, state)),
-        TableQuestion("foe", say("Where is the monster, and whom does it see?"), partial(describe_monster, state)),
+        TableQuestion(
+            "foe",
+            say("Where is the monster, whom does it see, which cards may come?"),
+            lambda: [*describe_monster(state), *describe_cards(state)],
+        ),
     )
 
 

@@ -13,6 +13,7 @@ from companion.games.finstere_flure.table.plain_board import PlainPosition
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.running_game import last_round_text
 from companion.games.finstere_flure.table.tasks import TaskKind, end_of, piece_of, start_of
+from companion.games.finstere_flure.words.board_words import describe_tokens_beside
 from companion.screen.pages import Tone
 from companion.table.hearing import HeardEvent
 from companion.table.layout import Change, LayoutTask, Lie, TableLayout
@@ -85,9 +86,19 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
 
     def ask_to_lay(self) -> str:
         """Ask for the last flips too: when the game was left they may not have been done."""
-        as_laid = observation_from_position(self.target, hidden=[token.id for token in self._last_flips()])
-        flips = tasks_to_reach(as_laid, self.target, self._last_flips())
+        flips = self._flips()
         return together(super().ask_to_lay(), flips[0].sentence if flips else "")
+
+    def tasks_to_lay(self) -> tuple[LayoutTask, ...]:
+        """Return the tasks that lay the castle, then the last flips; what left the game comes nowhere."""
+        gone = [token for token in self.target.tokens if token.place in (Place.OUT, Place.DEAD)]
+        untold = {*describe_tokens_beside(gone)}
+        return (*(task for task in super().tasks_to_lay() if task.sentence not in untold), *self._flips())
+
+    def _flips(self) -> tuple[LayoutTask, ...]:
+        """Return the tasks of the flips that may not have been done when the game was left."""
+        as_laid = observation_from_position(self.target, hidden=[token.id for token in self._last_flips()])
+        return tasks_to_reach(as_laid, self.target, self._last_flips())
 
     def _last_flips(self) -> tuple[Token, ...]:
         """Return the tokens at the entrance that the game's last event flipped, as they lay before."""
@@ -98,11 +109,11 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
 
     def pieces_of(self, task: LayoutTask) -> frozenset[str]:
         """Return the piece."""
-        return frozenset({piece_of(task)})
+        return frozenset({piece_of(task)}) if task.changes else frozenset()
 
     def is_told_by(self, heard: HeardEvent, task: LayoutTask) -> bool:
         """Return True for a token that moves: that it is flipped is known."""
-        return isinstance(heard.event, TokenMoved) and heard.event.token == piece_of(task)
+        return isinstance(heard.event, TokenMoved) and {heard.event.token} == self.pieces_of(task)
 
     def progress(self, tasks: Sequence[LayoutTask], observation: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""
@@ -136,7 +147,7 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
 
     def sign(self, task: LayoutTask) -> object | None:
         """Return the piece as it lies now; None for many tokens, which the board's picture shows."""
-        return None if len(task.changes) > 1 else _value_of(task.changes[0].lie)
+        return _value_of(task.changes[0].lie) if len(task.changes) == 1 else None
 
     def status(self) -> str:
         """Describe the last round: after a card it is still the one that the monster's move ends."""

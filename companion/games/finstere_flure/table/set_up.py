@@ -27,6 +27,7 @@ from companion.games.finstere_flure.table.set_up_check import (
 from companion.games.finstere_flure.table.stones import cells_apart
 from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
+from companion.games.finstere_flure.words.board_words import describe_tiles
 from companion.games.finstere_flure.words.event_words import tile_in_box, unplaced_tile
 from companion.games.finstere_flure.words.piece_names import player_name, tile_label, tile_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
@@ -34,7 +35,7 @@ from companion.table.camera_words import describe_covered
 from companion.table.debounce import DebouncedStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
-from companion.table.lists import index_of, step_choice
+from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.undo_step import UndoStep
@@ -53,6 +54,8 @@ PROBLEM_S = 2.0
 #: So long a tile that was placed may be gone: it may be in somebody's hand.
 MISSING_S = 6.0
 
+#: So many stones are told in a line.
+_LAID_AT_ONCE = 4
 #: The id of the row that turns the tile that is being placed.
 OTHER_WAY = "other-way"
 #: From here the buttons go from cell to cell outwards.
@@ -68,6 +71,9 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         super().__init__(session, None)
         self.first_event = event
         self.variants = variants
+        #: The lines that are laid where the floor is told, and the one that Advance ticks; -1: it begins the game.
+        self._laid = set[int]()
+        self._marked = -1
 
     def begin(self) -> None:
         """Say what to do."""
@@ -92,10 +98,36 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def advance(self) -> None:
         """Start the game without a camera: the players say that all lies right."""
-        if not self.session.sees:
+        if self._tells_floor and self._marked >= 0:
+            self._laid ^= {self._marked}
+            self._marked = next(iter(self._open_lines()), -1)
+        elif not self.session.sees:
             self.start_game(self.first_event.stones)
         else:
             self.begin()
+
+    def draw(self) -> None:
+        """Mark the next line where the floor is told; else say again what to do."""
+        self._mark(1)
+
+    def draw_held(self) -> None:
+        """Mark the line before."""
+        self._mark(-1)
+
+    def _mark(self, steps: int) -> None:
+        if self._tells_floor:
+            marked = step_choice(range(-1, len(_tell_floor())), self._marked, steps)
+            self._marked = -1 if marked is None else marked
+        else:
+            self.begin()
+
+    @property
+    def _tells_floor(self) -> bool:
+        """True if the floor is told line by line: nobody needs to look at its picture, and no camera looks."""
+        return self.session.is_by_ear and not self.session.sees
+
+    def _open_lines(self) -> list[int]:
+        return [number for number in range(len(_tell_floor())) if number not in self._laid]
 
     def overrule(self) -> None:
         """Start the game because the players say that all lies right, whatever the camera sees."""
@@ -112,6 +144,9 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def caption(self) -> str:
         """Return what to do next."""
+        if self._tells_floor:
+            remaining = self._open_lines()
+            return _tell_floor()[remaining[0]] if remaining else press(Button.ADVANCE, say("Done"))
         if not self.session.sees:
             lay = together(_describe_tiles_to_lay(BASIC_FLOOR), monster_missing(*MONSTER_AT).fix)
             return together(lay, press(Button.ADVANCE, say("Done")))
@@ -134,7 +169,11 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         return [tile for tile in self.found.to_lay if tile.cell in missing]
 
     def _rows(self) -> list[Row]:
-        """Return what the caption does not say: what lies wrong, and the monster."""
+        """Return what the caption does not say: what lies wrong, and the monster; or the floor line by line."""
+        if self._tells_floor:
+            rows = [Row(text, str(number), done=number in self._laid) for number, text in enumerate(_tell_floor())]
+            first = next(iter(self._open_lines()), -1)
+            return [leave_sentence_to_caption(row) if number == first else row for number, row in enumerate(rows)]
         if self.found is None:
             return []
         told = {cell for tile in self._missing_tiles() for cell in tile.cells}
@@ -166,6 +205,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         waiting = self.found.waiting if self.found else ()
         to_lay = {tile.cell for tile in self.found.to_lay} if self.found else set()
         tiles = basic_tiles(self.first_event.stones)
+        marked = self._marked if self._tells_floor and self._marked >= 0 else None
         # Where something is missing its ghost shows that.
         marks = [Mark(problem.places, Tone.BAD) for problem in problems if not _is_missing(problem)]
         board = BoardView(
@@ -183,16 +223,26 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
             tuple(self._rows()),
             self._tone(),
             keys=Keys(
-                advance="" if self.session.sees else say("Done"),
-                draw=say("Say again"),
+                advance="" if self.session.sees else say("Tick off") if marked is not None else say("Done"),
+                draw=say("Next") if self._tells_floor else say("Say again"),
                 back=say("Back"),
                 back_hold=self.session.menu_name,
                 advance_hold=say("Leave as it is") if self.session.sees else "",
+                draw_hold=say("Previous") if self._tells_floor else "",
             ),
             status=self.session.status,
             action=self.session.hands_button(),
             one_column=True,
+            selected=marked,
         )
+
+
+def _tell_floor() -> Sequence[str]:
+    """Return where all of the basic floor lies, so much in a line as hands lay in one step."""
+    stones = [tile for tile in BASIC_FLOOR if tile.is_stone]
+    laid = [stones[first : first + _LAID_AT_ONCE] for first in range(0, len(stones), _LAID_AT_ONCE)]
+    pools = [tile for tile in BASIC_FLOOR if not tile.is_stone]
+    return [text for tiles in (*laid, pools) for text in describe_tiles(tiles)] + [monster_missing(*MONSTER_AT).fix]
 
 
 def _describe_tiles_to_lay(tiles: Sequence[Tile]) -> str:

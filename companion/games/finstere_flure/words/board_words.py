@@ -26,7 +26,7 @@ def describe_board(state: State) -> Sequence[str]:
         if inside := [token for token in _tokens_of(position, colour) if token.cell is not None]:
             texts.append(describe_tokens(inside))
     texts += describe_tokens_beside(position.tokens)
-    return [*texts, *_tiles((*position.tiles, *state.placed))]
+    return [*texts, *describe_tiles((*position.tiles, *state.placed))]
 
 
 def describe_changes(before: State, after: State) -> Sequence[str]:
@@ -91,7 +91,7 @@ def _tokens_of(position: Position, colour: Colour) -> Sequence[Token]:
     return [token for token in position.tokens if TOKENS[token.id][0] is colour]
 
 
-def _tiles(tiles: Sequence[Tile]) -> Iterator[str]:
+def describe_tiles(tiles: Sequence[Tile]) -> Iterator[str]:
     """Yield the cells of all tiles of each kind."""
     plain: dict[str, list[Cell]] = {}
     for tile in tiles:

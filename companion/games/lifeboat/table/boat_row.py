@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from companion.games.lifeboat.captions import name, names
+from companion.games.lifeboat.captions import lay_boat_row, name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
 from companion.games.lifeboat.readings import MatObservation
@@ -64,7 +64,7 @@ def refuse_demand(state: State, observation: MatObservation) -> Found | None:
     if up and len(down) > 1 and not observation.unreadable:
         return Problems((_two_pushed_down(tuple(down)),))
     if bool(up) == bool(down) and _is_another_order(state, observation):
-        return Problems((seats_wrong(),))
+        return Problems((seats_wrong(state.seats),))
     if (up or down) and not observation.unreadable:
         return Waiting(problems=(_incomplete_demand(up, down),))
     return None
@@ -109,12 +109,13 @@ def _two_pushed_down(down: tuple[Character, ...]) -> TableProblem:
     )
 
 
-def seats_wrong() -> TableProblem:
+def seats_wrong(seats: tuple[Character, ...]) -> TableProblem:
     """Return the problem that the boat row lies otherwise."""
     return TableProblem(
         "seats",
         say("The boat row lies in a different order, but nobody has changed seats (rule L12)."),
-        say("Lay the boat row as the picture shows."),
+        lay_boat_row(seats),
+        short=say("The boat row lies in a different order."),
     )
 
 
@@ -138,7 +139,7 @@ def refuse_fight(state: State, observation: MatObservation, pushed: Collection[C
     if joined:
         # The table may want it so of the first of them.
         return Problems(tuple(_cannot_fight(event.by) for event in joined), joined[0])
-    return Problems((seats_wrong(),)) if _is_another_order(state, observation) else None
+    return Problems((seats_wrong(state.seats),)) if _is_another_order(state, observation) else None
 
 
 def _cannot_fight(character: Character) -> TableProblem:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.device.errors import UserError
 from companion.games.lifeboat.boat_view import BoatView, boat_view
-from companion.games.lifeboat.captions import name, names
+from companion.games.lifeboat.captions import lay_boat_row, name, names
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.options import (
@@ -123,7 +123,7 @@ class SetUpStep(PreparationStep):
 
     def describe_tasks(self) -> Sequence[str]:
         """Describe what hands do before the game; a virtual table deals by itself."""
-        tasks = tuple(_tasks(self.state))
+        tasks = tuple(_tasks(self.state, by_ear=self.session.is_by_ear))
         return tasks if self.session.hidden_cards is None else tasks[:1]
 
     @property
@@ -158,9 +158,9 @@ class SetUpStep(PreparationStep):
         return boat_view(self.state)
 
 
-def _tasks(state: State) -> Iterator[str]:
+def _tasks(state: State, *, by_ear: bool) -> Iterator[str]:
     """Yield what hands do before the game (L1 to L3, V3, V4)."""
-    yield say("Lay the boat row as the picture shows.")
+    yield lay_boat_row(state.seats) if by_ear else say("Lay the boat row as the picture shows.")
     playing = [character for character in Character if character is not Character.HARTER or state.plays(Variant.HARTER)]
     out = [character for character in playing if character not in state.seats]
     if out:

@@ -1,9 +1,10 @@
 """Guide: tasks for hands until boat row, open cards and tokens lie as the game says."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
-from companion.games.lifeboat.captions import name, names
+from companion.games.lifeboat.captions import lay_boat_row, name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
 from companion.games.lifeboat.readings import MatObservation, ObservationMemory
@@ -61,7 +62,12 @@ class PutBoatRightStep(PutRightStep[MatObservation]):
     def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
         layout = self.session.layout or TableLayout()
-        return tasks(layout if are_tokens_used(self.session) else with_tokens_of(layout, self.wanted), self.wanted)
+        found = tasks(layout if are_tokens_used(self.session) else with_tokens_of(layout, self.wanted), self.wanted)
+        if not self.session.is_by_ear:
+            return found
+        row = lay_boat_row(self.state.seats)
+        lays_row = [task.kind == "seats" and players_of(task) == self.state.seats for task in found]
+        return tuple(replace(task, sentence=row) if lays else task for task, lays in zip(found, lays_row, strict=True))
 
     def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
         """Return the boat row and open cards, ticked as they are seen.
@@ -129,7 +135,7 @@ class PutBoatRightStep(PutRightStep[MatObservation]):
             return
         if observation.seats in (boat_seats(layout), self.state.seats):
             return
-        fix = say("Lay the boat row as the picture shows.")
+        fix = lay_boat_row(self.state.seats)
         yield TableProblem("seats", say("The boat row lies in a different order."), fix)
 
     def _row_differs(self, observation: MatObservation) -> Iterator[TableProblem]:
@@ -142,11 +148,11 @@ class PutBoatRightStep(PutRightStep[MatObservation]):
         if missing:
             yield positions_missing(missing, unfinished=False)
         elif observation.seats != self.state.seats and set(observation.seats) == set(self.state.seats):
-            yield seats_wrong()
+            yield seats_wrong(self.state.seats)
         elif pushed:
             text, fix = (
                 say("Not in their places: {players}.", players=names(pushed)),
-                say("Lay the boat row as the picture shows."),
+                lay_boat_row(self.state.seats),
             )
             yield TableProblem("line", text, fix, (), _ids(pushed))
 
