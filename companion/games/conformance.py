@@ -241,7 +241,7 @@ def _names(game: CompanionGame) -> Iterator[str]:
     if tuple(game.options) != tuple(game.table.options):
         yield "the game and its table have other options"
     if CHANCE in game.players(game.virtual.start(None, 1, {})):
-        yield f"a player has the id {CHANCE}, which is the actor's of dice and decks; give it another"
+        yield f"a player has the id {CHANCE}, which is that of chance itself; give it another"
 
 
 def _events(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:

@@ -97,7 +97,10 @@ def play_on(
 
 
 def _drawn(play: Play[Any, Any], state: Any, rng: Random, luck: float | None) -> tuple[Any, float | None]:
-    """Return what chance brings, and the luck that is left; without luck, or of too much, it is drawn."""
+    """Return what chance brings, and the luck that is left.
+
+    Without luck, or where outcomes are too many, it is drawn.
+    """
     outcomes = None if luck is None else play.outcomes(state)
     if luck is None or outcomes is None:
         return play.draw(state, rng), luck

@@ -100,7 +100,7 @@ class CallsPlayerChance(FoxAndGeese):
 
 def test_a_player_who_is_called_like_chance_is_told() -> None:
     (check,) = check_game(CallsPlayerChance(), games=1, only=("names",))
-    assert check.problems == ("a player has the id chance, which is the actor's of dice and decks; give it another",)
+    assert check.problems == ("a player has the id chance, which is that of chance itself; give it another",)
 
 
 class NamesNobody(_Ludo):

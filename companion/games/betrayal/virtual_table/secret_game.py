@@ -86,7 +86,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         return self.chance_move(whole if game.state.owed else PLAY.follow(whole, move), game.events)
 
     def chance_move(self, whole: FullState, events: Sequence[e.GameEvent]) -> Move | None:
-        """Return what chance brings after these events, by the stacks and dice; None: it is still to come."""
+        """Return what chance brings after these events; None: it is still to come."""
         stacks = whole.stacks
         assert stacks is not None
         purpose, own = f"dice {outcomes_brought(events)}", stacks.chance(events)
