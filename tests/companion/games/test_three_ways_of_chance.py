@@ -45,6 +45,8 @@ def test_a_roll_of_another_table_is_waited_for(journal: Journal) -> None:
     session.touch("4", session.now)
     ticked(session)
     assert len(session.game.events) == 1, "it is not told here, and has not come"
+    assert session.page.rows == ()
+    assert "still to come" in str(session.page)
     other.has_come = True
     ticked(session)
     rolled = session.game.events[1]
@@ -63,6 +65,7 @@ def test_a_deck_is_shuffled_when_the_other_table_has_answered(journal: Journal) 
     session.undo(shuffled)
     assert isinstance(session.step, ShuffleStep)
     assert len(ticked(session).game.events) == shuffled
+    assert "still to come" in str(session.page)
     other.has_come = True
     ticked(session)
     assert session.game.events[shuffled] != by_box
