@@ -196,7 +196,7 @@ def loss_of(position: Position, move: Any, better: Any, strong: Bot, rng: Random
             end = (
                 _play_open(play, after, strong, chance)
                 if is_open
-                else play_on(play, after, None, _FAR, chance, Budget(), chance.random())
+                else play_on(play, after, None, _FAR, chance, Budget())
             )
             ends.append(play.worth(end, seat))
         differences.append(ends[0] - ends[1])

@@ -81,12 +81,13 @@ class CellRollStep(Step[Session]):
 
     def page(self) -> Page:
         """Return the page with a row for each number."""
-        rows = tuple(Row(text, text) for text in self.rolls)
+        rows = tuple(Row(text, text) for text in self.rolls) if self.is_told else ()
+        text = say("Roll the die, and touch what it shows.") if self.is_told else say("The roll is still to come.")
         return BoardPage(
             "roll",
             self.game.whose_turn(self.state),
             CellBoard.of(self.game.lying(self.state), labels=self.game.labels(self.state)),
-            together(self.lost_roll, say("Roll the die, and touch what it shows.")),
+            together(self.lost_roll, text),
             rows,
             Tone.NOW,
             self.game.signs_of.get(self.player),

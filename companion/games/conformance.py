@@ -44,7 +44,7 @@ from companion.journal import Journal
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
 from companion.virtual_table.autoplay import Autoplay
 from companion.virtual_table.camera import VirtualCamera
-from engine.game import Game
+from engine.game import CHANCE, Game
 from engine.gamefile import game_from_text, game_to_text
 from vision.decode.symbols import tag_picture
 from vision.model.surface import Mat, Surface, ZoneUse
@@ -240,6 +240,8 @@ def _names(game: CompanionGame) -> Iterator[str]:
     yield from (f"the {part} call the game {found}, not {game.id}" for part, found in ids.items() if found != game.id)
     if tuple(game.options) != tuple(game.table.options):
         yield "the game and its table have other options"
+    if CHANCE in game.players(game.virtual.start(None, 1, {})):
+        yield f"a player has the id {CHANCE}, which is that of chance itself; give it another"
 
 
 def _events(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[str]:

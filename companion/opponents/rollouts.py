@@ -2,15 +2,12 @@
 
 (G. Tesauro, G. Galperin, On-line policy improvement using Monte-Carlo search, 1996)
 
-In each round all moves meet the same deal and the same luck, so that few rounds tell them apart. The first outcomes of
-chance come as often as they are likely, and not by luck. What a greedy player
+In each round all moves meet the same deal and the same luck, so that few rounds tell them apart. What a greedy player
 would do is done unless something else has clearly turned out better: nobody is weaker for having looked ahead.
 """
 
 import math
-from bisect import bisect
 from collections.abc import Sequence
-from itertools import accumulate
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -21,8 +18,6 @@ from engine.game import Play
 
 #: Moves that are played on from, the best ones one move deep.
 _MOST_CANDIDATES = 4
-#: Step of the luck of the first outcomes from round to round: the golden ratio spreads them evenly.
-_STEP_OF_LUCK = (math.sqrt(5) - 1) / 2
 #: A player on the way looks at so many moves, drawn by chance.
 _LOOKED_AT = 4
 #: Moves after which turns that do not end are left.
@@ -43,17 +38,16 @@ def best_by_rollouts(
     best_first = sorted(range(len(moves)), key=rated.__getitem__, reverse=True)
     greedy = best_first[0]
     worths: dict[int, list[float]] = {number: [] for number in best_first[:_MOST_CANDIDATES]}
-    turn, first_luck = play.rollout_turn(view), rng.random()
+    turn = play.rollout_turn(view)
     while len(worths) > 1 and not budget.is_spent:
         state, luck = play.determinize(view, seat, rng), rng.random()
-        first_luck = (first_luck + _STEP_OF_LUCK) % 1
         found = []
         for number in worths:
             budget.spend()
             chance = Random(luck)
             # By chance less far or farther: what is worth much at one distance only decides nothing.
             left = chance.randint(1, 2 * play.rollout_moves - 1) + (turn is None)
-            end = play_on(play, play.follow(state, moves[number]), turn, left, chance, budget, first_luck)
+            end = play_on(play, play.follow(state, moves[number]), turn, left, chance, budget)
             found.append(play.worth(end, seat))
         for past, worth in zip(worths.values(), found, strict=True):
             past.append(worth)
@@ -65,26 +59,18 @@ def best_by_rollouts(
     return moves[best_number]
 
 
-def play_on(
-    play: Play[Any, Any], state: Any, turn: object, left: int, rng: Random, budget: Budget, first_luck: float
-) -> Any:
+def play_on(play: Play[Any, Any], state: Any, turn: object, left: int, rng: Random, budget: Budget) -> Any:
     """Return the state so many moves or turns later; each player takes the best of some moves.
 
-    `turn`: whose turn it was before the move that is looked at. `first_luck`: place of the first outcome of chance that
-    is not certain among all that there are, 0 to 1.
+    `turn`: whose turn it was before the move that is looked at.
     """
-    luck: float | None = first_luck
     for _ in range(_MOST_MOVES):
         before, turn = turn, play.rollout_turn(state)
         left -= turn is None or turn != before
         if left == 0 or play.over(state) is not None:
             break
         actors = play.acting_seats(state)
-        if actors:
-            moves = play.moves_of(state, actors[0])
-        else:
-            move, luck = _drawn(play, state, rng, luck)
-            moves = (move,)
+        moves = play.moves_of(state, actors[0]) if actors else (play.draw(state, rng),)
         if len(moves) > _LOOKED_AT:
             moves = rng.sample(moves, _LOOKED_AT)
         following = [play.follow(state, move) for move in moves]
@@ -94,16 +80,6 @@ def play_on(
         if len(following) > 1:
             state = max(following, key=lambda after, seat=actors[0]: play.worth(after, seat))  # type: ignore[misc]
     return state
-
-
-def _drawn(play: Play[Any, Any], state: Any, rng: Random, luck: float | None) -> tuple[Any, float | None]:
-    """Return what chance brings, and the luck that is left; without luck, or of too much, it is drawn."""
-    outcomes = None if luck is None else play.outcomes(state)
-    if luck is None or outcomes is None:
-        return play.draw(state, rng), luck
-    sums = list(accumulate(outcomes.values()))
-    place = min(bisect(sums, luck), len(sums) - 1)
-    return list(outcomes)[place], luck if len(sums) == 1 else None
 
 
 def _lead(first: Sequence[float], other: Sequence[float]) -> float:

@@ -57,14 +57,13 @@ class BoxChance:
         self._seeds.clear()
 
 
-def chance_event(play: Play[Any, Any], state: Any, ask: Callable[[], Random | None]) -> Any | None:
-    """Return the event that chance brings in a state; None: the answer is still to come.
+def chance_move(play: Play[Any, Any], state: Any, ask: Callable[[], Random | None]) -> Any | None:
+    """Return what chance brings in a state, as a move; None: the answer is still to come.
 
     `ask` gives the generator for it. Where only one thing can happen nobody is asked.
     """
-    assert play.chance_acts(state)
     outcomes = play.outcomes(state)
     if outcomes is not None and len(outcomes) == 1:
-        return play.event(next(iter(outcomes)))
+        return next(iter(outcomes))
     rng = ask()
-    return None if rng is None else play.event(play.draw(state, rng))
+    return None if rng is None else play.draw(state, rng)

@@ -15,6 +15,7 @@ from mouse_and_elephant.game import MouseAndElephant
 from companion.cells.play import CellPlay
 from companion.games import CompanionGame, find_game
 from companion.games.chance_check import chance_problems, deviation
+from companion.games.conformance import check_game
 from engine.betrayal import events as house
 from engine.betrayal.odds import fight_chances
 from engine.betrayal.play import PLAY as HOUSE
@@ -90,6 +91,16 @@ class Together(_Ludo):
 def test_wrong_chance_is_told(play: type[_Ludo], told: str) -> None:
     faulty: Any = SimpleNamespace(play=play(), rules=LUDO.rules, virtual=LUDO.virtual)
     assert any(told in problem for problem in chance_problems(faulty, 1, seed=1))
+
+
+class CallsPlayerChance(FoxAndGeese):
+    def players(self, started: Any) -> tuple[str, ...]:  # noqa: ARG002 - the same in each game
+        return CHANCE, "geese"
+
+
+def test_a_player_who_is_called_like_chance_is_told() -> None:
+    (check,) = check_game(CallsPlayerChance(), games=1, only=("names",))
+    assert check.problems == ("a player has the id chance, which is that of chance itself; give it another",)
 
 
 class NamesNobody(_Ludo):

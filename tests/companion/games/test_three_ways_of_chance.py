@@ -15,27 +15,10 @@ from companion.journal import Journal
 from engine.finstere_flure.events import DeckShuffled
 from engine.game import CHANCE
 from engine.grid import Rolled
+from tests.companion.games.other_table import OtherTable
 from tools.phone_secrets import start_game
 
 pytestmark = pytest.mark.usefixtures("display")
-
-
-class OtherTable:
-    """Another table: it answers for all chance, by a seed that comes when it wants."""
-
-    def __init__(self) -> None:
-        self.has_come = False
-        self.asked: list[str] = []
-
-    def is_told(self, *, real: bool) -> bool:  # noqa: ARG002 - nobody throws dice here
-        return False
-
-    def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:  # noqa: ARG002
-        self.asked.append(purpose)
-        return Random(f"both {purpose}") if self.has_come else None
-
-    def forget(self) -> None:
-        self.asked.clear()
 
 
 def ticked(session: Any) -> Any:
@@ -62,6 +45,8 @@ def test_a_roll_of_another_table_is_waited_for(journal: Journal) -> None:
     session.touch("4", session.now)
     ticked(session)
     assert len(session.game.events) == 1, "it is not told here, and has not come"
+    assert session.page.rows == ()
+    assert "still to come" in str(session.page)
     other.has_come = True
     ticked(session)
     rolled = session.game.events[1]
@@ -80,6 +65,7 @@ def test_a_deck_is_shuffled_when_the_other_table_has_answered(journal: Journal) 
     session.undo(shuffled)
     assert isinstance(session.step, ShuffleStep)
     assert len(ticked(session).game.events) == shuffled
+    assert "still to come" in str(session.page)
     other.has_come = True
     ticked(session)
     assert session.game.events[shuffled] != by_box

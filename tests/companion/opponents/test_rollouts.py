@@ -79,12 +79,6 @@ def test_luck_with_one_of_many_moves_is_not_taken_for_a_better_one() -> None:
     assert [chosen(behind, 300, 0, seed) for seed in range(20)].count("shining") > 10
 
 
-def test_all_that_chance_may_bring_counts_in_a_few_rounds() -> None:
-    """Its better half is the one door's, its better average the other's: luck alone would often show the first."""
-    behind = {"shining": (0.3, 0.55, 0.4, 0.5), "plain": (0.3, 0.5, 0.6, 0.5)}
-    assert [chosen(behind, 100, 2, seed) for seed in range(20)].count("plain") == 20
-
-
 class Weighted(Doors):
     """Doors behind which the worst is the likeliest."""
 

@@ -189,7 +189,7 @@ def _place_pieces(table: VirtualTable, events: tuple[e.GameEvent, ...], state: S
 
 def _choose_at_once(whole: FullState, rng: Random) -> e.GameEvent:
     """Return the next event of bots, with chance that owes nothing."""
-    event = choose(whole, rng, lambda: rng)
+    event = choose(whole, rng, lambda later: PLAY.draw(later, rng))
     assert event is not None
     return event
 

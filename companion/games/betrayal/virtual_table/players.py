@@ -22,7 +22,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
-from engine.betrayal.hidden import Stacks, outcomes_brought
+from engine.betrayal.hidden import Stacks
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Move
 from engine.betrayal.state import State
@@ -49,16 +49,11 @@ class _Thought:
             self.state = PLAY.follow(self.state, move)
 
 
-def choose(state: FullState, rng: Random, chance: Callable[[], Random | None]) -> e.GameEvent | None:
+def choose(state: FullState, rng: Random, draw: Callable[[FullState], Move | None]) -> e.GameEvent | None:
     """Return the next event if bots have all seats; None: chance still owes something for it.
 
-    `chance`: the dice as they fall next.
+    `draw`: what chance brings in a state.
     """
-
-    def draw(whole: FullState) -> Move | None:
-        lots = chance()
-        return None if lots is None else PLAY.draw(whole, lots)
-
     event: e.GameEvent | None = next_event(PLAY, _Thought(state), state.state.players, rng, draw)
     return event
 
@@ -166,10 +161,9 @@ class BetrayalPlayers:
             if whole is None:
                 # The stacks are lost: bots go on with others.
                 whole = FullState(step.state, Stacks.shuffled(self._seed, step.state.variants))
-            whole, stacks = replaced(whole, turns=haunt_turns(events)), whole.stacks
-            assert stacks is not None
-            rng, brought = Random(f"{self._seed} {len(events)}"), outcomes_brought(events)
-            chosen = choose(whole, rng, lambda: step.session.chance(f"dice {brought}", stacks.chance(events)))
+            whole = replaced(whole, turns=haunt_turns(events))
+            rng = Random(f"{self._seed} {len(events)}")
+            chosen = choose(whole, rng, lambda later: self._secrets.chance_move(later, events))
             if chosen is None:
                 return None
             self._chosen = (step, step.auto_move_requested, chosen)

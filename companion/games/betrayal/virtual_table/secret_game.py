@@ -4,13 +4,13 @@ With it the whole state as bots have it, with what is announced before it happen
 """
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 from companion.cards.secret_game import BegunAct, SecretGame
 from companion.device.errors import UserError
 from companion.games.betrayal.language import say
 from companion.games.betrayal.table.announced import describe_seen
+from companion.table.chance import chance_move
 from companion.table.session import Session
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, cards_in_game, stack_tiles
@@ -64,10 +64,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         owed = game.state.owed
         if not owed or PLAY.acting_seats(whole) or keeper_of(game.state, owed[0].by) not in bots:
             return whole
-        rng = self.chance(game.events)
-        if rng is None:
-            return whole
-        move = PLAY.draw(whole, rng)
+        move = self.chance_move(whole, game.events)
         return PLAY.follow(whole, move) if isinstance(move, Announced) else whole
 
     def keep_move(self, move: Move) -> None:
@@ -85,15 +82,15 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         whole, game = self.whole_state(), self._session.game
         if whole is None or game is None or not isinstance(move, Announced) or move.rolled:
             return move
-        rng = self.chance(game.events)
         # What is owed is chance's already.
-        return None if rng is None else PLAY.draw(whole if game.state.owed else PLAY.follow(whole, move), rng)
+        return self.chance_move(whole if game.state.owed else PLAY.follow(whole, move), game.events)
 
-    def chance(self, events: Sequence[e.GameEvent]) -> Random | None:
-        """Return the dice as they fall after these events; None: they are still to come."""
-        stacks = self.hidden(events)
+    def chance_move(self, whole: FullState, events: Sequence[e.GameEvent]) -> Move | None:
+        """Return what chance brings after these events; None: it is still to come."""
+        stacks = whole.stacks
         assert stacks is not None
-        return self._session.chance(f"dice {outcomes_brought(events)}", stacks.chance(events))
+        purpose, own = f"dice {outcomes_brought(events)}", stacks.chance(events)
+        return chance_move(PLAY, whole, lambda: self._session.chance(purpose, own))
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 

@@ -81,6 +81,8 @@ class ShuffleStep(Step[FinstereFlureSession]):
         return say("Stage two begins.") if self.second_stage else say("The cards")
 
     def _text(self) -> str:
+        if self._waits:
+            return say("The shuffled cards are still to come.")
         if not self.second_stage:
             return say("Shuffle the eight monster cards and lay them face down.")
         if self.real_deck:

@@ -33,7 +33,7 @@ def played(seed: int, players: int, *, widows_walk: bool = False) -> Game[State,
     while RULES.over(game.state) is None:
         assert len(game.events) < MOST_EVENTS
         # The rules check each event once more.
-        event = choose(whole, rng, lambda: rng)
+        event = choose(whole, rng, lambda later: PLAY.draw(later, rng))
         assert event is not None
         game, whole = game.apply(event), PLAY.follow(whole, event)
     return game

@@ -18,10 +18,11 @@ from companion.table.session import HANDS
 from engine.betrayal.events import Damaged, Discovered, GameEvent, GameStarted, Stole
 from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
-from engine.betrayal.hidden import Stacks
+from engine.betrayal.hidden import Stacks, outcomes_brought
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import Announced, Declined, thefts
 from hardware.buttons import Button
+from tests.companion.games.other_table import OtherTable
 from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
@@ -179,6 +180,42 @@ def test_a_tile_is_turned_over_before_a_bot_decides_how_it_lies(table: BotTable)
     assert len(table.game.events) == count + 1
     assert table.game.events[-1].tile == told.event.tile
     assert announced(table) is None
+
+
+def test_nobody_is_asked_for_a_tile_whose_place_in_the_stack_is_known(table: BotTable) -> None:
+    other = OtherTable()
+    table.session.use_chance(other)
+    discovering(table)
+    assert announced(table) is not None
+    assert other.asked == []
+
+
+def test_a_bot_waits_for_dice_of_another_table(table: BotTable) -> None:
+    state, rng = FullState(RULES.begin(STARTED), Stacks.shuffled(SEED, ())), Random(1)
+    events: list[GameEvent] = [STARTED]
+    while not (
+        rolls := [
+            move
+            for move in PLAY.possible(state)
+            if isinstance(move, Announced) and not move.rolled and not may_discover(move)
+        ]
+    ):
+        move = PLAY.draw(state, rng)
+        event = PLAY.event(move)
+        events += [] if event is None else [event]
+        state = PLAY.follow(state, move)
+    resume(table, events, **dict.fromkeys(STARTED.players, FOR_EVER))
+    table.wait_for("bot")
+    other = OtherTable()
+    table.session.use_chance(other)
+    table.session.step._take(rolls[0])  # type: ignore[attr-defined]
+    assert (len(table.game.events), announced(table), table.page.name) == (len(events), None, "bot")
+    table.go_on()
+    assert len(table.game.events) == len(events)
+    other.has_come = True
+    while len(table.game.events) == len(events) and announced(table) is None:
+        table.go_on()
+    assert {*other.asked} == {f"dice {outcomes_brought(events)}"}
 
 
 def test_an_undo_while_a_bot_thinks_forgets_what_was_announced(table: BotTable) -> None:
