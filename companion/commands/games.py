@@ -8,7 +8,6 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-from companion.commands.search_flags import add_search_flags, chosen_search
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.language import say, use_language
@@ -19,6 +18,7 @@ from companion.device.sentences import listed
 from companion.device.settings import default_settings_path, load_settings
 from companion.games import CompanionGame, ask_game, blame_game, find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, load_journal_game, players_of
+from companion.games.search_flags import add_search_flags, chosen_search
 from companion.journal import GameRecord, Journal
 from companion.journal.backups import file_beside
 from companion.journal.choosing import (
@@ -239,7 +239,7 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _open_sound(path: Path) -> JournalFile:
-    """Open a journal for new games; one that is missing or damaged is made again first from what is left of it."""
+    """Open a journal for new games; a damaged one is made again first from what is left of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     journal = Journal.open(path)
     journal.close()

@@ -1,4 +1,4 @@
-"""Story of an evening: its games, and of each the moments at which the winner's chance changed most.
+"""Story of an evening: its games, each with the moments that decided it.
 
 A page to print is painted by the pen of the screen, which has letters for all languages, on white.
 """
@@ -33,18 +33,29 @@ from vision.picture import Pixels
 
 #: Width and height of a page (pixels): A4 at 150 dots an inch.
 _PAGE = (1240, 1754)
-_MARGIN, _GAP = 80, 24
+_MARGIN = 80
+_GAP = 24
 #: Height of all that is told of one game, so that three have room on a page; of one without moments.
-_SECTION, _SHORT = 500, 190
+_SECTION = 500
+_SHORT = 190
 #: Height of the curve of chances, and of the pictures.
-_CURVE, _PICTURE = 54, 196
+_CURVE = 54
+_PICTURE = 196
 #: Width of the picture of the end in a game without moments.
 _END = 290
-_INK, _SOFT, _PAPER, _LINE, _CURVE_INK = (0, 0, 0), (90, 90, 90), (255, 255, 255), (190, 190, 190), (160, 60, 0)
-_TITLE, _HEAD, _TEXT, _SMALL = 44, 30, 22, 18
+_INK = (0, 0, 0)
+_SOFT = (90, 90, 90)
+_PAPER = (255, 255, 255)
+_LINE = (190, 190, 190)
+_CURVE_INK = (160, 60, 0)
+_TITLE = 44
+_HEAD = 30
+_TEXT = 22
+_SMALL = 18
 #: Width and height of the animation (pixels), and how long a picture of it stays (seconds).
 _ANIMATION = (800, 600)
-_STAYS_S, _STAYS_LAST_S = 2.0, 3.5
+_STAYS_S = 2.0
+_STAYS_LAST_S = 3.5
 
 
 @dataclass(frozen=True)
@@ -58,7 +69,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class GameStory:
-    """What is told of a game: how it ended, and its moments; `estimates` are the winners' chances after each event."""
+    """Story of a game: its end and its moments.
+
+    `estimates` are the winners' chances after each event.
+    """
 
     game: CompanionGame
     facts: GameFacts

@@ -325,7 +325,7 @@ class JournalFile:
         return game
 
     def take(self, games: Iterable[KeptGame]) -> tuple[int, ...]:
-        """Add new games with all their entries, all or none, on disk when this returns; return their numbers.
+        """Add new games with all their entries, all or none, and return their numbers.
 
         Their own numbers count for nothing. Raises JournalError.
         """

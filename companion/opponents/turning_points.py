@@ -1,4 +1,4 @@
-"""Turning points of a finished game: events after which `strong` gives the winners another chance."""
+"""Turning points of a finished game: events that changed the winners' chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class TurningPoint:
 
     @property
     def change(self) -> float:
-        """How much the chance changed."""
+        """Change of the chance."""
         return self.after - self.before
 
 
@@ -53,7 +53,10 @@ class Victory:
 
 
 def strong_chance(victory: Victory, view: Any, seed: str) -> float:
-    """Return the winners' chance by `strong`, which plays on for all; the same seed gives the same chance."""
+    """Return the winners' chance by `strong`, which plays on for all.
+
+    The same seed gives the same chance.
+    """
     play, seat = victory.play, victory.seat
     rng = Random(seed)
     chances = []
@@ -82,7 +85,7 @@ def quick_chances(victory: Victory, views: Sequence[Any]) -> list[float]:
 def turning_points(
     victory: Victory, views: Sequence[Any], estimates: Sequence[float], most: int = 3
 ) -> list[TurningPoint]:
-    """Return the events that changed the winners' chance most, by `strong`, in the order in which they happened.
+    """Return the events that changed the winners' chance most, by `strong`, the first first.
 
     `views` are those of the first winner after each event, `estimates` those of `quick_chances`.
     """

@@ -91,7 +91,7 @@ class PastGamesStep(ListStep):
 
 @dataclass
 class ChosenSearch:
-    """What players search for; `days` and `length` are places in the lists of choices."""
+    """Choices of a search; `days` and `length` are places in the lists of choices."""
 
     kind: str = ""
     player: str = ""
@@ -193,7 +193,7 @@ class GamesListStep(ListStep):
 
 
 class SearchStep(ListStep):
-    """What is searched for: each row takes its next value."""
+    """Page of a search: each row takes its next value."""
 
     name = "search"
 
@@ -236,7 +236,7 @@ class SearchStep(ListStep):
 
 
 class PastGameStep(ListStep):
-    """One game: who sat where, who has won, and the way on in one that is not over."""
+    """Page of a game: who sat where, who has won, and the way on in one that is not over."""
 
     name = "past-game"
 
