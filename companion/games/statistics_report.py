@@ -94,7 +94,13 @@ def to_csv(statistics: Sequence[GameStatistics], ratings: Mapping[str, Sequence[
             for row in table["rows"]:
                 for column in table["columns"]:
                     if row[column] is not None:
-                        values = (game["game"], table["table"], _harmless(row["row"]), column, repr(row[column]))
+                        values = (
+                            game["game"],
+                            table["table"],
+                            _harmless(row["row"]),
+                            _harmless(column),
+                            repr(row[column]),
+                        )
                         writer.writerow(values)
         for rating in game.get("ratings", ()):
             for column in ("skill", "deviation", "games"):
