@@ -1,4 +1,4 @@
-"""Figures of exported games counted anew from the files alone: no module of the companion or of an engine.
+"""Figures of exported games, counted anew without any module of the project.
 
 A script of its own beside the statistics: it knows the events as files have them, and the results as the list of games
 prints them.
@@ -15,7 +15,7 @@ Tables = dict[tuple[str, str, str], float]
 
 
 def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -> Tables:
-    """Return all general numbers of a kind, and some of each game's own, by table, row and column.
+    """Return the numbers of a kind of game by table, row and column.
 
     `archive_lines` are those of an archive without its first; `listed`: the games by ``companion games --json``.
     """
@@ -55,7 +55,7 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
             found[table, row, "share of wins"] = sum(wins) / len(wins)
     for row, values in (("events", events_of), ("minutes", minutes_of)):
         for column, value in (("least", min), ("median", median), ("mean", fmean), ("most", max)):
-            found["Lengths", row, column] = value(values)  # type: ignore[operator]
+            found["Lengths", row, column] = value(values)
     return found | dict(own)
 
 

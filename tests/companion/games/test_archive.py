@@ -1,4 +1,4 @@
-"""Tests of archives of games: carried to another box whole, each game once, strangers' files refused."""
+"""Tests of archives of games: whole, each game once, strangers' files refused."""
 
 import contextlib
 import gzip
@@ -24,7 +24,7 @@ from tests.engine.finstere_flure.whole_game import whole_game
 
 @pytest.fixture(scope="module")
 def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A journal with a game that was undone once and is over, and one that is not; nobody changes it."""
+    """A journal with a game that went on after its end, and one that is not over."""
     path = tmp_path_factory.mktemp("box") / "games.sqlite"
     journal = Journal.open(path)
     number = write(journal, whole_game(1))
