@@ -169,7 +169,7 @@ def _export(args: argparse.Namespace) -> int:
     if args.all:
         return _export_all(args)
     if args.number is None:
-        raise UserError("give the number of a game, or --all")
+        raise UserError("give the number of a game, or --all; companion games export --help shows more")
     if args.names:
         raise UserError("--names goes with --all: a game's file has no names")
     kept = kept_game(journal_path(args), args.number)

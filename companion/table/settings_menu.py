@@ -16,6 +16,7 @@ from companion.device.settings import (
     MENU_LOCK,
     OPPONENTS,
     PACE,
+    RATING,
     SPEED,
     STICKERS,
     TALK,
@@ -43,7 +44,7 @@ _GROUPS: tuple[tuple[str, str, tuple[AnyOption, ...]], ...] = (
     ("sound", later("Sound"), (VOLUME, TALK, BY_EAR, WORDS_PER_MINUTE, VOICE)),
     ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE)),
     ("camera", later("Camera"), (CAMERA, STICKERS)),
-    ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, MENU_LOCK)),
+    ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, RATING, MENU_LOCK)),
 )
 
 

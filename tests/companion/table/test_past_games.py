@@ -112,7 +112,7 @@ def test_a_name_is_written_by_three_keys_too(session: Session) -> None:
 
 
 def test_players_who_were_named_before_a_game_sit_in_it(session: Session) -> None:
-    touch(session, "Finstere Flure", "Red", "Blue", "Names", "Red", "New name")
+    touch(session, "Finstere Flure", "Red", "Blue", "Settings of this game", "Names", "Red", "New name")
     write_name(session, "Anna")
     assert rows(session)["Red"].value == "Anna"
     session.touch("blue", 9.0)
@@ -120,8 +120,8 @@ def test_players_who_were_named_before_a_game_sit_in_it(session: Session) -> Non
     touch(session, "New name")
     write_name(session, "anna")
     assert rows(session)["A guest"], "nobody sits in two seats"
-    session.close()
-    session.close()
+    for _ in range(3):
+        session.close()
     touch(session, "Start")
     for _ in range(3):
         session.step.advance()
@@ -133,7 +133,7 @@ def test_a_name_that_was_forgotten_meanwhile_sits_nowhere(session: Session) -> N
     session.names.add("Anna")
     session.planned_names["finstere-flure"] = {"red": "Anna"}
     PlayerNames(session.journal.path).forget("Anna")
-    touch(session, "Finstere Flure", "Red", "Blue", "Names")
+    touch(session, "Finstere Flure", "Red", "Blue", "Settings of this game", "Names")
     assert rows(session)["Red"].value == "guest"
 
 
