@@ -42,9 +42,9 @@ _GAME_GROUP = "game "
 _GROUPS: tuple[tuple[str, str, tuple[AnyOption, ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
     ("sound", later("Sound"), (VOLUME, TALK, BY_EAR, WORDS_PER_MINUTE, VOICE)),
-    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE)),
+    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE, RATING)),
     ("camera", later("Camera"), (CAMERA, STICKERS)),
-    ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, RATING, MENU_LOCK)),
+    ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, MENU_LOCK)),
 )
 
 
