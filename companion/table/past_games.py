@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
 
 #: So many games stand on a page.
-_PAGE = 6
+_PAGE = 5
 #: Prefix of the rows of games.
 _GAME = "game "
 #: What can be searched for by days: the words, and how many days back.
@@ -166,13 +166,12 @@ class GamesListStep(ListStep):
         else:
             result = describe_winners([called(seat) for seat in facts.winners]) if facts is not None else ""
         players = join_items(map(called, seats_in(game, record)))
-        count = say_count("{n} event", "{n} events", record.events)
         day = describe_day(record.played, datetime.now().astimezone())
         return Row(
             players or game.title(),
             f"{_GAME}{record.id}",
             day,
-            join_parts(text for text in (result, count) if text),
+            result,
             sign=Poster(partial(paint_emblem, game)) if len(self._games) > 1 else None,
         )
 
