@@ -9,7 +9,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.commands import mend_game
-from companion.commands.search_flags import add_search_flags, chosen_search
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.language import say, use_language
@@ -20,6 +19,7 @@ from companion.device.sentences import listed
 from companion.device.settings import default_settings_path, load_settings
 from companion.games import CompanionGame, ask_game, blame_game, find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, load_journal_game, players_of
+from companion.games.search_flags import add_search_flags, chosen_search
 from companion.journal import GameRecord, Journal
 from companion.journal.backups import file_beside
 from companion.journal.choosing import (
@@ -174,7 +174,7 @@ def _export(args: argparse.Namespace) -> int:
     if args.all:
         return _export_all(args)
     if args.number is None:
-        raise UserError("give the number of a game, or --all")
+        raise UserError("give the number of a game, or --all; companion games export --help shows more")
     if args.names is not None and not args.pgn:
         raise UserError("--names goes with --all or --pgn: a game's file has no names")
     kept = kept_game(journal_path(args), args.number)
@@ -255,7 +255,7 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _open_sound(path: Path) -> JournalFile:
-    """Open a journal for new games; one that is missing or damaged is made again first from what is left of it."""
+    """Open a journal for new games; a damaged one is made again first from what is left of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     journal = Journal.open(path)
     journal.close()

@@ -5,7 +5,6 @@ import json
 import sys
 from pathlib import Path
 
-from companion.commands.search_flags import add_search_flags, chosen_search
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.language import LANGUAGES, say, use_language
@@ -15,6 +14,7 @@ from companion.device.plain_text import plain
 from companion.device.settings import default_settings_path, load_settings
 from companion.figures.rating import Rating, can_rate, ratings
 from companion.games.counting import count_games
+from companion.games.search_flags import add_search_flags, chosen_search
 from companion.games.statistics_report import can_plot, lines, statistics_of, to_csv, to_html, to_json
 from companion.journal.choosing import add_journal_argument, journal_path
 from companion.journal.player_names import PlayerNames
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     statistics = statistics_of(facts, player)
     rated: dict[str, list[Rating]] | None = None
     if args.rating:
-        rated = {one.kind: ratings(one.facts) for one in statistics}
+        rated = {game.kind: ratings(game.facts) for game in statistics}
     if args.out is not None:
         if not can_plot():
             warn(f"the page has no plots: the package matplotlib is missing; install it: {_EXTRA}")

@@ -1,10 +1,9 @@
-"""``companion story``: a printable page of one evening with its turning points, and an animation of them."""
+"""``companion story``: an evening as a page to print, its turning points as an animation."""
 
 import argparse
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from companion.commands.search_flags import day_flag
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.language import LANGUAGES, use_language
@@ -15,6 +14,7 @@ from companion.figures.facts import GameFacts
 from companion.games import ask_game, find_game, game_ids
 from companion.games.counting import game_facts
 from companion.games.files import load_journal_game
+from companion.games.search_flags import day_flag
 from companion.games.story import GameStory, evening_title, story_gif, story_pages, story_pdf, tell
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_records
 from companion.journal.entries import GameRecord, KeptGame

@@ -20,6 +20,8 @@ OUTPUTS = frozenset({"out", "output", "export", "truth", "report", "write", "rec
 _DATABASE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
 #: How the names of files end that belong to the journal of the name before.
 _BESIDE_DATABASE = ("-wal", "-shm", "-journal", ".in-use", ".high-water")
+#: How the names of files end in which names of players are kept.
+_PLAYERS = ".players.json"
 #: The files of hidden cards, which lie in a folder called virtual.
 _HIDDEN_CARDS = re.compile(r".+-\d+\.json")
 
@@ -67,6 +69,8 @@ def _is_own(path: Path) -> bool:
             return True
     if not path.is_file():
         return False
+    if path.name.endswith(_PLAYERS):
+        return True
     if path.suffix == ".toml":
         return path.parent in (config_folder().resolve(), settings_folder().resolve())
     return path.parent.name == "virtual" and _HIDDEN_CARDS.fullmatch(path.name) is not None

@@ -16,13 +16,16 @@ _PAUSE_S = 0.002
 
 
 class GameCounter:
-    """Reader of a journal in a thread of its own: first the list of games, then the facts of each finished one.
+    """Reader of a journal in a thread of its own: the list of games, then the facts of each.
 
     Names are not among them: they may change meanwhile.
     """
 
     def __init__(self, path: Path, games: Mapping[str, CountedGame], known: dict[str, GameFacts]) -> None:
-        """Begin to count; `known` are facts that were found before, and gets those that are found now."""
+        """Begin to count;
+
+        `known` are facts that were found before, and gets those that are found now.
+        """
         self._path, self._games = path, games
         #: All games, the last played first; None: not read yet.
         self.records: tuple[GameRecord, ...] | None = None

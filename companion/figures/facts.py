@@ -1,4 +1,4 @@
-"""Facts of one finished game: who sat where, who won, how long it took, and what the game counts of itself."""
+"""Facts of one finished game: seats, winners, length, and what the game counts of itself."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ class Figure:
 
 
 class CountedGame(Protocol):
-    """What is asked of a kind of game to count its games."""
+    """Interface of a game whose finished games are counted."""
 
     @property
     def rules(self) -> Rules[Any, Any]:
@@ -70,7 +70,10 @@ class GameFacts:
 
 
 def facts_of(kept: KeptGame, game: CountedGame, names: Mapping[str, str]) -> GameFacts | None:
-    """Return the facts of a game; None while it is not over. Raises whatever a stranger's game may raise."""
+    """Return the facts of a game;
+
+    None while it is not over. Raises whatever a stranger's game may raise.
+    """
     if kept.result is None:
         return None
     rules = game.rules

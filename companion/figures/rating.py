@@ -1,4 +1,4 @@
-"""Rating among friends: skill as a Bayesian estimate with its uncertainty, by the package openskill.
+"""Rating among friends: skill with its uncertainty, by the package openskill.
 
 (R. Weng, C. Lin, A Bayesian approximation method for online ranking, 2011: the model of Plackett and Luce)
 """
@@ -24,7 +24,7 @@ class Rating:
 
     @property
     def margin(self) -> float:
-        """How far the skill may be from the truth, with a probability of 95 %."""
+        """Distance from the skill within which the true one is with a probability of 95 %."""
         return _DEVIATIONS_95 * self.deviation
 
 

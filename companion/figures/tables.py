@@ -1,4 +1,4 @@
-"""Tables of many games' facts: wins by player, seat and variant, lengths, and what each game counts."""
+"""Tables of many games: wins by player, seat and variant, lengths, games' own counts."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,13 +12,18 @@ from companion.figures.facts import GameFacts
 
 Number = int | float
 
-GAMES, WINS, SHARE = later("games"), later("wins"), later("share of wins")
-_LEAST, _MEDIAN, _MEAN, _MOST = later("least"), later("median"), later("mean"), later("most")
+GAMES = later("games")
+WINS = later("wins")
+SHARE = later("share of wins")
+_LEAST = later("least")
+_MEDIAN = later("median")
+_MEAN = later("mean")
+_MOST = later("most")
 
 
 @dataclass(frozen=True)
 class Label:
-    """Label of a row or column: a text to be said, the id of a seat, a player's name, or an option's value."""
+    """Label of a row or column: a text, the id of a seat, a player's name, an option's value."""
 
     text: str
     kind: str = "text"

@@ -1,9 +1,9 @@
-"""Archives of games: many games with all their entries in one file, to carry them to another box.
+"""Archives of games: many games with all their entries in one file, for another box.
 
 A file is compressed (gzip) text: a line with the format, then one line of JSON for each game::
 
     {"format": "companion/games", "version": 1}
-    {"kind": "lifeboat", "entries": [["event", "{...}", 1732213800.5], ...], "names": {"kid": "Anna"}}
+    {"kind": "fox-and-geese", "entries": [["event", "{...}", 1732213800.5], ...], "names": {"fox": "Anna"}}
 
 It is read as a stranger's: within limits, strictly, and each game is judged by its rules before it counts.
 """
@@ -64,7 +64,10 @@ def pack(games: Iterable[ArchivedGame]) -> Iterator[bytes]:
 
 
 def unpack(path: Path) -> Iterator[ArchivedGame]:
-    """Yield the games of an archive one by one, not judged yet. Raises UserError, which names the line."""
+    """Yield the games of an archive one by one, not judged yet.
+
+    Raises UserError, which names the line.
+    """
     number, read = 0, 0
     try:
         with gzip.open(path, "rb") as file:
@@ -126,7 +129,10 @@ def _entry(row: Any) -> Entry:
 
 
 def judged(game: KeptGame) -> KeptGame:
-    """Return a game whose events the rules allow, its result as they have it. Raises UserError for any other."""
+    """Return a game whose events the rules allow, its result as they have it.
+
+    Raises UserError for any other.
+    """
     if game.kind not in game_ids():
         raise UserError(f"{game.kind} is not installed here")
     companion_game: CompanionGame = find_game(game.kind)

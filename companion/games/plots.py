@@ -8,11 +8,16 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure
 
 #: Width of a plot, height of a bar and of what stands round them (inches).
-_WIDTH, _BAR, _FRAME = 7.0, 0.16, 0.8
+_WIDTH = 7.0
+_BAR = 0.16
+_FRAME = 0.8
 
 
 def bar_plot(labels: Sequence[str], series: Mapping[str, Sequence[float]]) -> bytes:
-    """Return a picture (SVG) with a group of bars for each label, one for each series; same input, same bytes."""
+    """Return a picture (SVG) with a group of bars for each label, one bar for each series.
+
+    The same input gives the same bytes.
+    """
     # Letters stay letters: whoever shows the page has fonts for all of them.
     rcParams["svg.fonttype"], rcParams["svg.hashsalt"] = "none", "companion"
     figure = Figure(figsize=(_WIDTH, _FRAME + _BAR * len(labels) * (len(series) + 1)), layout="constrained")

@@ -64,12 +64,12 @@ def to_json(statistics: Sequence[GameStatistics], ratings: Mapping[str, Sequence
     data: dict[str, Any] = {
         "games": [
             {
-                "game": one.kind,
-                "finished": len(one.facts),
-                "tables": [table.to_json() for table in one.tables],
-                **({"ratings": [_rating_json(rating) for rating in ratings.get(one.kind, ())]} if ratings else {}),
+                "game": game.kind,
+                "finished": len(game.facts),
+                "tables": [table.to_json() for table in game.tables],
+                **({"ratings": [_rating_json(rating) for rating in ratings.get(game.kind, ())]} if ratings else {}),
             }
-            for one in statistics
+            for game in statistics
         ]
     }
     return data
@@ -89,16 +89,22 @@ def to_csv(statistics: Sequence[GameStatistics], ratings: Mapping[str, Sequence[
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("game", "table", "row", "column", "value"))
-    for one in to_json(statistics, ratings)["games"]:
-        for table in one["tables"]:
+    for game in to_json(statistics, ratings)["games"]:
+        for table in game["tables"]:
             for row in table["rows"]:
                 for column in table["columns"]:
                     if row[column] is not None:
-                        values = (one["game"], table["table"], _harmless(row["row"]), column, repr(row[column]))
+                        values = (
+                            game["game"],
+                            table["table"],
+                            _harmless(row["row"]),
+                            _harmless(column),
+                            repr(row[column]),
+                        )
                         writer.writerow(values)
-        for rating in one.get("ratings", ()):
+        for rating in game.get("ratings", ()):
             for column in ("skill", "deviation", "games"):
-                writer.writerow((one["game"], str(RATING), _harmless(rating["player"]), column, repr(rating[column])))
+                writer.writerow((game["game"], str(RATING), _harmless(rating["player"]), column, repr(rating[column])))
     return text.getvalue()
 
 
@@ -123,12 +129,12 @@ def describe_label(label: Label, kind: str) -> str:
 def lines(statistics: Sequence[GameStatistics], ratings: Mapping[str, Sequence[Rating]] | None) -> list[str]:
     """Return the statistics as lines of text."""
     found: list[str] = []
-    for one in statistics:
-        count = say_count("{n} finished game", "{n} finished games", len(one.facts))
-        found += [_title(one.kind), count, ""]
-        for table in one.tables:
-            found += [*_table_lines(table, one.kind), ""]
-        for rating_table in _rating_rows(one.kind, ratings):
+    for game in statistics:
+        count = say_count("{n} finished game", "{n} finished games", len(game.facts))
+        found += [_title(game.kind), count, ""]
+        for table in game.tables:
+            found += [*_table_lines(table, game.kind), ""]
+        for rating_table in _rating_rows(game.kind, ratings):
             found += [*rating_table, ""]
     return found[:-1]
 
@@ -154,7 +160,10 @@ def _table_lines(table: FigureTable, kind: str) -> list[str]:
 
 def _rating_cells(ratings: Sequence[Rating]) -> list[list[str]]:
     head = ["", say("rating"), say("games")]
-    return [head, *([one.name, f"{one.skill:.1f} ± {one.margin:.1f}", str(one.games)] for one in ratings)]
+    return [
+        head,
+        *([rating.name, f"{rating.skill:.1f} ± {rating.margin:.1f}", str(rating.games)] for rating in ratings),
+    ]
 
 
 def _rating_rows(kind: str, ratings: Mapping[str, Sequence[Rating]] | None) -> list[list[str]]:
@@ -170,14 +179,14 @@ def to_html(statistics: Sequence[GameStatistics], ratings: Mapping[str, Sequence
         f"<title>{html.escape(say('Statistics'))}</title><style>{_STYLE}</style>",
         f"<h1>{html.escape(say('Statistics'))}</h1>",
     ]
-    for one in statistics:
-        count = say_count("{n} finished game", "{n} finished games", len(one.facts))
-        parts.append(f"<h2>{html.escape(_title(one.kind))}</h2><p>{html.escape(count)}</p>")
-        for table in one.tables:
-            parts += [f"<h3>{html.escape(say(table.title))}</h3>", *_plot(table, one.kind)]
-            parts.append(_html_table(_cells(table, one.kind)))
-        if ratings is not None and ratings.get(one.kind):
-            parts += [f"<h3>{html.escape(say(RATING))}</h3>", _html_table(_rating_cells(ratings[one.kind]))]
+    for game in statistics:
+        count = say_count("{n} finished game", "{n} finished games", len(game.facts))
+        parts.append(f"<h2>{html.escape(_title(game.kind))}</h2><p>{html.escape(count)}</p>")
+        for table in game.tables:
+            parts += [f"<h3>{html.escape(say(table.title))}</h3>", *_plot(table, game.kind)]
+            parts.append(_html_table(_cells(table, game.kind)))
+        if ratings is not None and ratings.get(game.kind):
+            parts += [f"<h3>{html.escape(say(RATING))}</h3>", _html_table(_rating_cells(ratings[game.kind]))]
     return "\n".join(parts) + "\n"
 
 

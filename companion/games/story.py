@@ -1,4 +1,4 @@
-"""Story of an evening: its games, and of each the moments at which the winner's chance changed most.
+"""Story of an evening: its games, each with the moments that decided it.
 
 A page to print is painted by the pen of the screen, which has letters for all languages, on white.
 """
@@ -21,7 +21,7 @@ from companion.device.sentences import describe_winners, join_parts, listed
 from companion.figures.facts import GameFacts
 from companion.games import CompanionGame, GamePart
 from companion.journal.player_names import name_with_seat
-from companion.opponents.turning_points import TurningPoint, turning_points, worths
+from companion.opponents.turning_points import TurningPoint, Victory, quick_chances, turning_points
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.gif import animation
@@ -33,16 +33,29 @@ from vision.picture import Pixels
 
 #: Width and height of a page (pixels): A4 at 150 dots an inch.
 _PAGE = (1240, 1754)
-_MARGIN, _GAP = 80, 24
-#: Height of all that is told of one game, so that three have room on a page.
+_MARGIN = 80
+_GAP = 24
+#: Height of all that is told of one game, so that three have room on a page; of one without moments.
 _SECTION = 500
+_SHORT = 190
 #: Height of the curve of chances, and of the pictures.
-_CURVE, _PICTURE = 70, 210
-_INK, _SOFT, _PAPER, _LINE, _CURVE_INK = (0, 0, 0), (90, 90, 90), (255, 255, 255), (190, 190, 190), (160, 60, 0)
-_TITLE, _HEAD, _TEXT, _SMALL = 44, 30, 22, 18
+_CURVE = 54
+_PICTURE = 196
+#: Width of the picture of the end in a game without moments.
+_END = 290
+_INK = (0, 0, 0)
+_SOFT = (90, 90, 90)
+_PAPER = (255, 255, 255)
+_LINE = (190, 190, 190)
+_CURVE_INK = (160, 60, 0)
+_TITLE = 44
+_HEAD = 30
+_TEXT = 22
+_SMALL = 18
 #: Width and height of the animation (pixels), and how long a picture of it stays (seconds).
 _ANIMATION = (800, 600)
-_STAYS_S, _STAYS_LAST_S = 2.0, 3.5
+_STAYS_S = 2.0
+_STAYS_LAST_S = 3.5
 
 
 @dataclass(frozen=True)
@@ -56,10 +69,14 @@ class Moment:
 
 @dataclass(frozen=True)
 class GameStory:
-    """What is told of a game; `estimates` are the winner's chances after each event."""
+    """Story of a game: its end and its moments.
+
+    `estimates` are the winners' chances after each event.
+    """
 
     game: CompanionGame
     facts: GameFacts
+    end: BoardPage | None = None
     estimates: tuple[float, ...] = ()
     moments: tuple[Moment, ...] = field(default=())
 
@@ -71,39 +88,49 @@ class GameStory:
 def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) -> GameStory:
     """Return the story of a finished game.
 
-    It has no moments where nobody has won, where hands were hidden, or where the game has no pictures.
+    It has no moments where nobody has won, where hands were hidden, and where the game has no pictures.
     """
     if not companion_game.has(GamePart.TABLE) or not facts.winners:
         return GameStory(companion_game, facts)
-    table, states, winner = companion_game.table, game.states(), facts.winners[0]
-    play = table.play
+    table, states = companion_game.table, game.states()
+    result, play = game.rules.over(game.state), table.play
+    end = table.replayed(states[-2] if len(states) > 1 else None, game.events[-1], states[-1])
+    if result is None or not play.is_listed:
+        return GameStory(companion_game, facts, end)
+    victory = Victory(play, result)
     views = [
-        play.view(state, winner) if play.is_public else table.open_view(state, winner)
-        for state in states
-        if play.is_listed
+        play.view(state, victory.seat) if play.is_public else table.open_view(state, victory.seat) for state in states
     ]
-    if not views or any(view is None for view in views):
-        return GameStory(companion_game, facts)
-    estimates = worths(play, views, winner)
+    if any(view is None for view in views):
+        return GameStory(companion_game, facts, end)
+    estimates = quick_chances(victory, views)
     moments = []
-    for point in turning_points(play, views, estimates, winner):
+    for point in turning_points(victory, views, estimates):
         pages = [
             table.replayed(states[number - 1] if number else None, game.events[number], states[number])
             for number in (point.event - 1, point.event)
         ]
         if pages[0] is not None and pages[1] is not None:
             moments.append(Moment(point, pages[0], pages[1]))
-    return GameStory(companion_game, facts, tuple(estimates), tuple(moments))
+    return GameStory(companion_game, facts, end, tuple(estimates), tuple(moments))
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
 def story_pages(stories: Sequence[GameStory], fonts: Fonts) -> list[Image.Image]:
-    """Return the pages of an evening as pictures, three games on each."""
-    most = (_PAGE[1] - 2 * _MARGIN - _TITLE) // _SECTION
-    groups = [stories[first : first + most] for first in range(0, len(stories), most)]
+    """Return the pages of an evening as pictures, as many games on each as have room."""
+    groups: list[list[GameStory]] = [[]]
+    for story in stories:
+        if sum(map(_height, (*groups[-1], story))) > _PAGE[1] - 2 * (_MARGIN + _TITLE):
+            groups.append([])
+        groups[-1].append(story)
     return [_paint_page(group, stories, fonts, number, len(groups)) for number, group in enumerate(groups, start=1)]
+
+
+def _height(story: GameStory) -> int:
+    """Return the height of a game on a page (pixels)."""
+    return _SECTION if story.moments else _SHORT
 
 
 def story_pdf(pages: Sequence[Image.Image], title: str) -> bytes:
@@ -148,14 +175,18 @@ def _paint_page(
     paper.write(heading, pygame.Rect(box.left, box.top, box.width, 2 * _TITLE), _TITLE, bold=True)
     top = box.top + 2 * _TITLE
     for story in group:
-        _paint_story(paper, pygame.Rect(box.left, top, box.width, _SECTION - _GAP), story)
-        top += _SECTION
+        _paint_story(paper, pygame.Rect(box.left, top, box.width, _height(story) - _GAP), story)
+        top += _height(story)
     return Image.frombytes("RGB", _PAGE, pygame.image.tobytes(surface, "RGB"))
 
 
 def _paint_story(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
     facts = story.facts
     pygame.draw.line(paper.surface, _LINE, box.topleft, box.topright, 2)
+    if not story.moments and story.end is not None:
+        picture = pygame.Rect(box.right - _END, box.top + 10, _END, box.height - 10)
+        _paint_board(paper, picture, story.game, story.end)
+        box = pygame.Rect(box.left, box.top, box.width - _END - _GAP, box.height)
     line = pygame.Rect(box.left, box.top + 10, box.width, _HEAD + 8)
     paper.write(story.game.title, line, _HEAD, bold=True)
     begins, ends = (datetime.fromtimestamp(facts.ended_s - back) for back in (facts.played_s, 0))
@@ -185,7 +216,7 @@ def _caption(story: GameStory, moment: Moment, number: int) -> str:
         "{number}. {event} The chance of {winner}: {before} % → {after} %",
         number=number,
         event=moment.after.caption,
-        winner=story.called(story.facts.winners[0]),
+        winner=listed([story.called(seat) for seat in story.facts.winners]),
         before=before,
         after=after,
     )

@@ -20,7 +20,7 @@ _AT_ONCE = 200
 
 @dataclass
 class Taken:
-    """Count of what became of an archive's games: new ones, longer ones, known ones, and why others are not taken."""
+    """Result of taking an archive: new, longer and known games, and why others are refused."""
 
     new: int = 0
     longer: int = 0
@@ -28,40 +28,43 @@ class Taken:
     refused: list[str] = field(default_factory=list)
 
     def take_all(self, archive: Iterable[ArchivedGame], file: JournalFile, names: PlayerNames) -> None:
-        """Take all games that are not in a journal, and what came later in those that are. Raises JournalError."""
-        here = {record.key: record.id for record in file.records()}
+        """Take all games that are not in a journal, and what came later in those that are.
+
+        Raises JournalError.
+        """
+        known = {record.key: record.id for record in file.records()}
         waiting: list[ArchivedGame] = []
         for line, archived in enumerate(archive, start=2):
             key = archived.game.key
             try:
-                if key in here:
-                    self._lengthen(archived, file.game(here[key]) if here[key] else None, file)
+                if key in known:
+                    self._lengthen(archived, file.game(known[key]) if known[key] else None, file)
                 else:
                     waiting.append(replace(archived, game=judged(archived.game)))
-                    here[key] = 0
+                    known[key] = 0
             except UserError as error:
                 self.refused.append(say("Line {line} is not taken: {reason}.", line=line, reason=error))
             if len(waiting) >= _AT_ONCE:
-                self._write(waiting, file, here, names)
-        self._write(waiting, file, here, names)
+                self._write(waiting, file, known, names)
+        self._write(waiting, file, known, names)
 
-    def _write(self, waiting: list[ArchivedGame], file: JournalFile, here: dict[str, int], names: PlayerNames) -> None:
+    def _write(self, waiting: list[ArchivedGame], file: JournalFile, known: dict[str, int], names: PlayerNames) -> None:
         numbers = file.take(archived.game for archived in waiting)
         for number, archived in zip(numbers, waiting, strict=True):
-            here[archived.game.key] = number
+            known[archived.game.key] = number
             if archived.names:
                 names.sit(archived.game.key, {seat: names.add(name) for seat, name in archived.names.items()})
         self.new += len(numbers)
         waiting.clear()
 
-    def _lengthen(self, archived: ArchivedGame, here: KeptGame | None, file: JournalFile) -> None:
+    def _lengthen(self, archived: ArchivedGame, kept: KeptGame | None, file: JournalFile) -> None:
         """Add what came later in a game that is here. Raises UserError if it went on otherwise here."""
         theirs = archived.game.entries
-        ours = theirs if here is None else here.entries
+        ours = theirs if kept is None else kept.entries
         if ours[: len(theirs)] == theirs:
             self.known += 1
-        elif here is not None and theirs[: len(ours)] == ours:
-            file.write(replace(judged(archived.game), id=here.id))
+        elif kept is not None and theirs[: len(ours)] == ours:
+            file.write(replace(judged(archived.game), id=kept.id))
             self.longer += 1
         else:
             raise UserError(say("it is a game of this box, which has gone on otherwise here"))

@@ -215,7 +215,7 @@ def game_record(
 
 
 def game_key(kind: str, first: Entry) -> str:
-    """Return the key of a game: its first entry, which never changes, with its time to the microsecond.
+    """Return the key of a game, made of its first entry, which never changes, and its time.
 
     Numbers of games differ from box to box, and after a repair.
     """
@@ -249,5 +249,5 @@ class PackedGame:
 
 
 def utc_text(time_s: float) -> str:
-    """Return a moment (seconds since 1970) as the list of games has it: ``2026-11-21T19:30:00Z``."""
+    """Return a moment (seconds since 1970) in the form ``2026-11-21T19:30:00Z``."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time_s))

@@ -34,8 +34,6 @@ PATIENCE_S = 1.0
 #: So many steps of SQLite's machine take a few milliseconds.
 _STEPS_BETWEEN_CHECKS = 10_000
 
-#: The highest place that SQLite knows.
-_HIGHEST_PLACE = 2**63 - 1
 #: The tables of entries in whose place others stand.
 _LATER_TABLES = {EntryKind.SEATS: SEAT_CHANGES, EntryKind.MEND: MENDS}
 #: The place of a game's last entry, inside of a query of games.
@@ -264,12 +262,12 @@ class JournalFile:
         with _explained(self.path):
             entries = []
             # In the order in which they were written, not by the index: a damaged one would hide some.
-            query = """
+            bound = "" if last_place is None else f"AND place <= {last_place:d}"
+            query = f"""
                 SELECT game, number, kind, text, at, checksum FROM entries NOT INDEXED
                 WHERE place >= (SELECT place FROM entries WHERE game = ?1 AND number = 1) AND game = ?1
-                AND place <= ?2 ORDER BY place"""
-            last = _HIGHEST_PLACE if last_place is None else last_place
-            for _, place, entry in self._checked(self._connection.execute(query, (number, last))):
+                {bound} ORDER BY place"""
+            for _, place, entry in self._checked(self._connection.execute(query, (number,))):
                 entries.append(entry)
                 _check(self.path, place == len(entries))
             _check(self.path, bool(entries))
@@ -327,7 +325,7 @@ class JournalFile:
         return game
 
     def take(self, games: Iterable[KeptGame]) -> tuple[int, ...]:
-        """Add new games with all their entries, all or none, on disk when this returns; return their numbers.
+        """Add new games with all their entries, all or none, and return their numbers.
 
         Their own numbers count for nothing. Raises JournalError.
         """

@@ -33,7 +33,10 @@ def names_path(journal: Path) -> Path:
 
 
 def clean_name(text: str) -> str:
-    """Return a name as it is kept: one line, no blanks round it, letters put together. Raises UserError."""
+    """Return a name as it is kept: one line, no blanks round it, letters put together.
+
+    Raises UserError.
+    """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise UserError(say("A name needs a letter at least."))
@@ -65,7 +68,7 @@ class PlayerNames:
         self._refresh()
 
     def _refresh(self) -> None:
-        """Read the file if another program has written it: what is forgotten there does not come back."""
+        """Read the file again if another program has written it, which may have forgotten a name."""
         try:
             found = self.path.stat()
             seen: object = (found.st_mtime_ns, found.st_size, found.st_ino)
@@ -141,7 +144,10 @@ class PlayerNames:
         return new
 
     def merge(self, name: str, into: str) -> str:
-        """Let all games of a player be another's, and drop the first name; return the other. Raises UserError."""
+        """Let all games of a player be another's, and drop the first name; return the other.
+
+        Raises UserError.
+        """
         number, kept = self._number(self.find(name)), self._number(self.find(into))
         assert number is not None
         assert kept is not None
@@ -153,13 +159,13 @@ class PlayerNames:
                     say("{name} and {other} have sat at one table: they are two.", name=name, other=self._names[kept])
                 )
         for seats in self._games.values():
-            seats.update({seat: kept for seat, who in seats.items() if who == number})
+            seats.update({seat: kept for seat, sitting in seats.items() if sitting == number})
         del self._names[number]
         self._write()
         return self._names[kept]
 
     def forget(self, name: str) -> int:
-        """Forget a player, whose seats are guests' from now on; return in how many games. Raises UserError.
+        """Forget a player, whose seats are guests' from now on; return in how many games.
 
         What writing the file has left behind after a power failure is deleted, too.
         """
@@ -167,7 +173,7 @@ class PlayerNames:
         assert number is not None
         games = 0
         for seats in self._games.values():
-            own = [seat for seat, who in seats.items() if who == number]
+            own = [seat for seat, sitting in seats.items() if sitting == number]
             games += bool(own)
             for seat in own:
                 del seats[seat]

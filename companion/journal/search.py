@@ -9,7 +9,7 @@ from companion.journal.entries import GameRecord
 
 @dataclass(frozen=True)
 class GameSearch:
-    """What a game must be to be found; what is None or empty leaves all.
+    """Conditions of a game that is searched for; those that are None or empty hold always.
 
     `since` and `until` are days in local time on which it was played last, both inclusive. `least` and `most` are
     numbers of events. `keys`: the keys of the games in question, such as those of a player.

@@ -1,4 +1,4 @@
-"""Turning points of a finished game: events after which `strong` gives a seat another chance to win."""
+"""Turning points of a finished game: events that changed the winners' chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.opponents.bots import choose_by_search
 from companion.opponents.budget import Budget
-from engine.game import Play
+from engine.game import Play, Result
 
 #: So many events with the greatest changes of the worth, as the rules estimate it, are looked at by `strong`.
 _CANDIDATES = 9
@@ -21,7 +21,7 @@ _NODES = 60
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """Event by its number (0: the first), with a seat's chance to win before and after it, 0 to 1."""
+    """Event by its number (0: the first), with the winners' chance before and after it, 0 to 1."""
 
     event: int
     before: float
@@ -29,14 +29,37 @@ class TurningPoint:
 
     @property
     def change(self) -> float:
-        """How much the chance changed."""
+        """Change of the chance."""
         return self.after - self.before
 
 
-def strong_chance(play: Play[Any, Any], view: Any, seat: str, seed: str) -> float:
-    """Return a seat's chance to win by `strong`, which plays on for all; the same seed gives the same chance."""
+@dataclass(frozen=True)
+class Victory:
+    """Winners of a finished game, who share its victory; what `seat` knows is known."""
+
+    play: Play[Any, Any]
+    result: Result
+
+    @property
+    def seat(self) -> str:
+        """The first winner."""
+        return self.result.winners[0]
+
+    def chance(self, state: Any) -> float:
+        """Return the winners' chance by the worth of a whole state: 1 where they have won."""
+        winners = self.result.winners
+        whole = sum(self.play.reward(self.result, seat) for seat in winners)
+        return min(1.0, sum(self.play.worth(state, seat) for seat in winners) / whole)
+
+
+def strong_chance(victory: Victory, view: Any, seed: str) -> float:
+    """Return the winners' chance by `strong`, which plays on for all.
+
+    The same seed gives the same chance.
+    """
+    play, seat = victory.play, victory.seat
     rng = Random(seed)
-    worths = []
+    chances = []
     for _ in range(_DEALS):
         state = play.determinize(view, seat, rng)
         for _ in range(_MOVES):
@@ -49,30 +72,30 @@ def strong_chance(play: Play[Any, Any], view: Any, seat: str, seed: str) -> floa
             else:
                 move = play.draw(state, rng)
             state = play.follow(state, move)
-        worths.append(play.worth(state, seat))
-    return fmean(worths)
+        chances.append(victory.chance(state))
+    return fmean(chances)
 
 
-def worths(play: Play[Any, Any], views: Sequence[Any], seat: str) -> list[float]:
-    """Return a quick estimate of the seat's chance in each state, without a look ahead."""
+def quick_chances(victory: Victory, views: Sequence[Any]) -> list[float]:
+    """Return an estimate of the winners' chance in each state, without a look ahead."""
     rng = Random(0)
-    return [play.worth(play.determinize(view, seat, rng), seat) for view in views]
+    return [victory.chance(victory.play.determinize(view, victory.seat, rng)) for view in views]
 
 
 def turning_points(
-    play: Play[Any, Any], views: Sequence[Any], estimates: Sequence[float], seat: str, most: int = 3
+    victory: Victory, views: Sequence[Any], estimates: Sequence[float], most: int = 3
 ) -> list[TurningPoint]:
-    """Return the events that changed the seat's chance most, by `strong`, in the order in which they happened.
+    """Return the events that changed the winners' chance most, by `strong`, the first first.
 
-    `views` are those of the seat after each event, `estimates` the quick ones of `worths`.
+    `views` are those of the first winner after each event, `estimates` those of `quick_chances`.
     """
     changes = [(abs(after - before), event) for event, (before, after) in enumerate(pairwise(estimates), start=1)]
     candidates = sorted(event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0)
     found = [
         TurningPoint(
             event,
-            strong_chance(play, views[event - 1], seat, str(event - 1)),
-            strong_chance(play, views[event], seat, str(event)),
+            strong_chance(victory, views[event - 1], str(event - 1)),
+            strong_chance(victory, views[event], str(event)),
         )
         for event in candidates
     ]

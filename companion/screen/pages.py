@@ -145,7 +145,10 @@ class BoardPage:
     name: str
     title: str
     board: object | None
-    """What lies on the board, a value of the game. None: nothing. A `Snapshot`: the camera's picture in its place."""
+    """What lies on the board, a value of the game.
+
+    None: nothing. A `Snapshot`: the camera's picture in its place.
+    """
     caption: str
     rows: tuple[Row, ...] = ()
     tone: Tone = Tone.PLAIN
@@ -190,7 +193,10 @@ class PlayedPage:
     tone: Tone = Tone.PLAIN
     """Of the headline."""
     imagined: bool = False
-    """Whether it is played on no table (see `BoardPage.imagined`); `played` is then also its board's picture."""
+    """Whether it is played on no table (see `BoardPage.imagined`);
+
+    `played` is then also its board's picture.
+    """
 
 
 Page = ListPage | BoardPage | PlayedPage

@@ -494,7 +494,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     # --- statistics ---------------------------------------------------------------------------------------------
 
     def variants_played(self, started: EventT) -> Sequence[tuple[AnyOption, Any]]:
-        """Return the options by which a game was played, as its first event tells them: choices, and flags that are on.
+        """Return the choices, and the flags that are on, by which a game was played.
 
         An event tells an option as a field of its own, or names a flag among its variants.
         """
@@ -509,7 +509,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         ]
 
     def figures(self, states: Sequence[StateT], events: Sequence[EventT]) -> Iterable[Figure]:  # noqa: ARG002 - games override it
-        """Return what the game counts of a finished game, for statistics; `states` are those after each event.
+        """Return the counts of a finished game for statistics; `states` are those after each event.
 
         Wins and lengths are counted for every game.
         """

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
 
 #: So many games stand on a page.
-_PAGE = 6
+_PAGE = 5
 #: Prefix of the rows of games.
 _GAME = "game "
 #: What can be searched for by days: the words, and how many days back.
@@ -94,7 +94,7 @@ class PastGamesStep(ListStep):
 
 @dataclass
 class ChosenSearch:
-    """What players search for; `days` and `length` are places in the lists of choices."""
+    """Choices of a search; `days` and `length` are places in the lists of choices."""
 
     kind: str = ""
     player: str = ""
@@ -169,13 +169,12 @@ class GamesListStep(ListStep):
         else:
             result = describe_winners([called(seat) for seat in facts.winners]) if facts is not None else ""
         players = join_items(map(called, seats_in(game, record)))
-        count = say_count("{n} event", "{n} events", record.events)
         day = describe_day(record.played, datetime.now().astimezone())
         return Row(
             players or game.title(),
             f"{_GAME}{record.id}",
             day,
-            join_parts(text for text in (result, count) if text),
+            result,
             sign=Poster(partial(paint_emblem, game)) if len(self._games) > 1 else None,
         )
 
@@ -196,7 +195,7 @@ class GamesListStep(ListStep):
 
 
 class SearchStep(ListStep):
-    """What is searched for: each row takes its next value."""
+    """Page of a search: each row takes its next value."""
 
     name = "search"
 
@@ -239,7 +238,7 @@ class SearchStep(ListStep):
 
 
 class PastGameStep(ListStep):
-    """One game: who sat where, who has won, its moments again, its last mend, and the way on if it is not over."""
+    """Page of a game: who sat where, who has won, its moments, its last mend, and the way on if it is not over."""
 
     name = "past-game"
 

@@ -15,8 +15,11 @@ from companion.table.session import Session
 NAMES = "names"
 #: Begins the ids of rows with a name.
 _NAME = "name "
-_GUEST, _NEW = "guest", "new-name"
-_DONE, _DELETE, _SPACE = "done", "delete", "space"
+_GUEST = "guest"
+_NEW = "new-name"
+_DONE = "done"
+_DELETE = "delete"
+_SPACE = "space"
 #: Begins the ids of letters.
 _LETTER = "letter "
 #: Begins the ids of groups of letters, each of them a row: all letters at once have no room on small screens.
@@ -133,7 +136,7 @@ class WriteNameStep(ListStep):
     name = "write-name"
 
     def __init__(self, session: Session, title: str, written: str, keep: Callable[[str], None]) -> None:
-        """`keep` takes the name once this page is closed, and raises UserError for one that it does not take."""
+        """`keep` takes the name once this page is closed. It may raise UserError."""
         super().__init__(session)
         self._title, self.written, self._keep = title, written, keep
         #: The group of letters that is open; empty: none.

@@ -42,7 +42,7 @@ class PlayersListStep(ListStep):
 
 
 class PlayerStep(ListStep):
-    """One player: renamed, merged, forgotten."""
+    """Page of a player, who is renamed, merged or forgotten."""
 
     name = "player"
 

@@ -16,6 +16,7 @@ from companion.device.settings import (
     MENU_LOCK,
     OPPONENTS,
     PACE,
+    RATING,
     SPEED,
     STICKERS,
     TALK,
@@ -41,7 +42,7 @@ _GAME_GROUP = "game "
 _GROUPS: tuple[tuple[str, str, tuple[AnyOption, ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
     ("sound", later("Sound"), (VOLUME, TALK, BY_EAR, WORDS_PER_MINUTE, VOICE)),
-    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE)),
+    ("screen", later("Screen and speed"), (FULL_SCREEN, SPEED, HURRY, THEME, TYPE_SIZE, RATING)),
     ("camera", later("Camera"), (CAMERA, STICKERS)),
     ("opponents", later("Opponents, hints and menu lock"), (OPPONENTS, PACE, HINTS, MENU_LOCK)),
 )

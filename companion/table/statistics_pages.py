@@ -84,7 +84,9 @@ class GameFiguresStep(ListStep):
             tables = (*general_tables(facts, self.player), *game_tables(facts, self.player))
             if self.session.settings.rating and can_rate():
                 rated = ratings(facts)
-                rows = tuple((Label(one.name, "player"), (one.skill, one.margin, one.games)) for one in rated)
+                rows = tuple(
+                    (Label(rating.name, "player"), (rating.skill, rating.margin, rating.games)) for rating in rated
+                )
                 columns = tuple(map(Label, (say("rating"), say("uncertain by"), say("games"))))
                 tables = (*tables, *([FigureTable(RATING.title, columns, rows)] if rows else []))
             self._made = made, tables
@@ -115,7 +117,7 @@ class GameFiguresStep(ListStep):
 
 
 class TableStep(ListStep):
-    """One table: a row for each of its rows, with a bar for the column that is looked at."""
+    """Page of a table: a row with a bar for each number of the column that is looked at."""
 
     name = "figure-table"
 

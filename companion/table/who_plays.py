@@ -35,6 +35,9 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
     #: Options that hold for the table from now on, also in games that are gone on with: settings keep them.
     table_options: Sequence[AnyOption] = ()
 
+    #: Whether the way to the names stands with the settings of the game: this page has no room for one more row.
+    names_are_settings = False
+
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.players: list[PlayerT] = []
@@ -122,7 +125,8 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
 
     def all_rows(self) -> Sequence[Row]:
         """Return the game's rows, and the ways to bots and names."""
-        return (*self.rows(), *bots_rows(self.session, self.players), names_row(self.session, self.players))
+        names = () if self.names_are_settings else (names_row(self.session, self.players),)
+        return (*self.rows(), *bots_rows(self.session, self.players), *names)
 
     def choose(self, row_id: str) -> None:
         """Start, change an option, take a seat or leave it."""

@@ -1,4 +1,4 @@
-"""What is counted of finished games: haunts by number, who betrayed whom, and the rolls for the haunt."""
+"""Counts of finished games: haunts by number, traitors and betrayed, omens."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -8,8 +8,11 @@ from companion.games.betrayal.language import later
 from engine.betrayal.events import ChangedSide, GameEvent, HauntBegan
 from engine.betrayal.state import Side, State
 
-HAUNTS, BETRAYALS, OMENS = later("Haunts by number"), later("Who betrayed whom"), later("Omens when the haunt began")
-_GAMES, _TIMES = later("games"), later("times")
+HAUNTS = later("Haunts by number")
+BETRAYALS = later("Who betrayed whom")
+OMENS = later("Omens when the haunt began")
+_GAMES = later("games")
+_TIMES = later("times")
 _WON = {Side.HEROES: later("the heroes won"), Side.TRAITOR: later("the traitor won")}
 
 

@@ -1,4 +1,4 @@
-"""What is counted of finished games: claims right and wrong, trades and attacks."""
+"""Counts of finished games: claims right and wrong, trades and attacks."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,16 +9,22 @@ from engine.coach_ride.events import Accepted, Attacked, ClaimKind, GameEvent, O
 from engine.coach_ride.events import Refused as OfferRefused
 from engine.coach_ride.state import State
 
-CLAIMS, CLAIM_KINDS = later("Claims"), later("Claims by kind")
-TRADES, ATTACKS = later("Trades"), later("Attacks")
-_RIGHT, _WRONG = later("right"), later("wrong")
+CLAIMS = later("Claims")
+CLAIM_KINDS = later("Claims by kind")
+TRADES = later("Trades")
+ATTACKS = later("Attacks")
+_RIGHT = later("right")
+_WRONG = later("wrong")
 _KINDS = {
     ClaimKind.OWN: later("for the own side"),
     ClaimKind.CREST: later("by the crest"),
     ClaimKind.ENEMY: later("for the enemy"),
 }
-_OFFERED, _ACCEPTED, _REFUSED = later("offered"), later("accepted"), later("refused")
-_ATTACKED, _WAS_ATTACKED = later("attacked"), later("was attacked")
+_OFFERED = later("offered")
+_ACCEPTED = later("accepted")
+_REFUSED = later("refused")
+_ATTACKED = later("attacked")
+_WAS_ATTACKED = later("was attacked")
 
 
 def figures(states: Sequence[State], events: Sequence[GameEvent]) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""What is counted of finished games: meals and escapes by number and stage, and the closest shaves."""
+"""Counts of finished games: meals and escapes by number and stage, closest shaves."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -10,16 +10,21 @@ from engine.finstere_flure.pieces import TOKENS, Place
 from engine.finstere_flure.state import State
 from engine.finstere_flure.trace import Loss, MonsterMove
 
-EATEN, ESCAPED = later("Tokens eaten"), later("Tokens escaped")
-EATEN_BY_PLAYER, ESCAPED_BY_PLAYER = later("Tokens eaten, by player"), later("Tokens escaped, by player")
-WAYS, SHAVES = later("How tokens were eaten"), later("Closest shaves")
+EATEN = later("Tokens eaten")
+ESCAPED = later("Tokens escaped")
+EATEN_BY_PLAYER = later("Tokens eaten, by player")
+ESCAPED_BY_PLAYER = later("Tokens escaped, by player")
+WAYS = later("How tokens were eaten")
+SHAVES = later("Closest shaves")
 _STAGES = {1: later("stage one"), 2: later("stage two")}
 _LOSSES = {
     Loss.CAUGHT: later("caught"),
     Loss.PUSHED_OFF: later("pushed off the board"),
     Loss.TELEPORTER: later("lost on a teleporter"),
 }
-_TIMES, _NEAREST, _NEXT_CELL = later("times"), later("fewest cells away"), later("one cell away")
+_TIMES = later("times")
+_NEAREST = later("fewest cells away")
+_NEXT_CELL = later("one cell away")
 
 
 def figures(states: Sequence[State], events: Sequence[GameEvent]) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""What is counted of finished games: demands, fights, thirst, and who fell into the sea."""
+"""Counts of finished games: demands, fights, thirst, falls into the sea."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -19,17 +19,26 @@ from engine.lifeboat.events import (
 )
 from engine.lifeboat.state import Note, State
 
-DEMANDS, FIGHTS, THIRST, SEA = later("Demands"), later("Fights"), later("Thirst"), later("In the sea")
+DEMANDS = later("Demands")
+FIGHTS = later("Fights")
+THIRST = later("Thirst")
+SEA = later("In the sea")
 _WANTS = {
     DemandKind.SEAT: later("a seat"),
     DemandKind.HAND: later("a hand card"),
     DemandKind.OPEN: later("an open card"),
     DemandKind.EAT: later("a body"),
 }
-_GRANTED, _REFUSED = later("granted"), later("refused")
-_ATTACKED, _DEFENDED, _WON = later("attacked"), later("defended"), later("won")
-_DRANK, _SUFFERED, _GAVE = later("water drunk"), later("wounds taken"), later("water given to others")
-_SAVED, _DROWNED = later("climbed back"), later("drowned")
+_GRANTED = later("granted")
+_REFUSED = later("refused")
+_ATTACKED = later("attacked")
+_DEFENDED = later("defended")
+_WON = later("won")
+_DRANK = later("water drunk")
+_SUFFERED = later("wounds taken")
+_GAVE = later("water given to others")
+_SAVED = later("climbed back")
+_DROWNED = later("drowned")
 
 
 def figures(states: Sequence[State], events: Sequence[GameEvent]) -> Iterator[Figure]:

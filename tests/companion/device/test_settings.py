@@ -78,6 +78,7 @@ def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
         "words_per_minute = 155",
         'voice = "usual"',
         'stickers = "all"',
+        "rating = false",
         "",
         "[gone]",
         'mood = "dark"',

@@ -13,6 +13,7 @@ from companion.games.finstere_flure.words.piece_names import player_name
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row
+from companion.table.player_names import NAMES, NamesStep, names_row
 from companion.table.who_plays import WhoPlaysStep
 from companion.voice import Level
 from engine.finstere_flure.events import GameStarted
@@ -43,13 +44,17 @@ class GameSettingsStep(ListStep):
         """Return all options; those that do not matter to this game keep their places."""
         chosen, matter = self.players.chosen, self._options()
         rows = {option.id: option_row(option, chosen[option.id]) for option in OPTIONS}
-        return [rows[option.id] if option in matter else idle_row(rows[option.id]) for option in OPTIONS]
+        options = [rows[option.id] if option in matter else idle_row(rows[option.id]) for option in OPTIONS]
+        return [names_row(self.session, self.players.players), *options]
 
     def _options(self) -> list[Option[Any]]:
         return options_that_matter(len(self.players.players), self.players.chosen)
 
     def choose(self, row_id: str) -> None:
-        """Choose the option's next value."""
+        """Choose the option's next value, or give seats names."""
+        if row_id == NAMES:
+            self.session.open(NamesStep(self.session, self.players.players))
+            return
         option = next(option for option in self._options() if option.id == row_id)
         self.players.chosen[row_id] = option.after(self.players.chosen[row_id])
 
@@ -60,6 +65,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
     everybody = tuple(Colour)
     fewest = FEWEST
     player_name = staticmethod(player_name)
+    names_are_settings = True
 
     session: FinstereFlureSession
 

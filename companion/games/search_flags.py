@@ -14,7 +14,7 @@ _LENGTH = re.compile(r"(\d{0,6})(-?)(\d{0,6})", re.ASCII)
 
 def add_search_flags(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
     """Declare the flags; `default` is their value where they are not given."""
-    parser.add_argument("--game", metavar="GAME", default=default, help="only games of this kind, such as lifeboat")
+    parser.add_argument("--game", metavar="GAME", default=default, help="only games of this kind")
     parser.add_argument("--player", metavar="NAME", default=default, help="only games in which this player sat")
     parser.add_argument("--since", metavar="DATE", default=default, help="played on this day or later: 2026-11-21")
     parser.add_argument("--until", metavar="DATE", default=default, help="played on this day or before")

@@ -1,0 +1,87 @@
+"""Tests of ``companion story``: a page to print and an animation of an evening."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.games.story import GameStory, story_pages
+from companion.journal import Journal
+from companion.main import main
+from companion.screen.fonts import Fonts
+from tests.companion.commands.test_games import complaint, told, write
+from tests.engine.finstere_flure.whole_game import whole_game
+
+pytestmark = pytest.mark.usefixtures("display")
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A journal with a game that is over and one that goes on."""
+    path = tmp_path_factory.mktemp("story") / "games.sqlite"
+    opened = Journal.open(path)
+    write(opened, whole_game(1))
+    write(opened, whole_game(2).undo(10))
+    opened.close()
+    return path
+
+
+@pytest.mark.slow
+def test_an_evening_becomes_a_page_of_a4_and_an_animation_of_its_moments(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdf, gif = tmp_path / "e.pdf", tmp_path / "e.gif"
+    told(capsys, "story", "-o", pdf, "--gif", gif, "--journal", journal)
+    data = pdf.read_bytes()
+    assert data.startswith(b"%PDF")
+    assert b"595.2756 841.8898" in data
+    assert data.count(b"/Type /Page\n") == 1
+    with Image.open(gif) as animation:
+        moments, left = divmod(getattr(animation, "n_frames", 1), 2)
+        assert (left, moments > 0, moments <= 3) == (0, True, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("story",), "-o FILE.pdf"),
+        (("story", "2", "-o", "e.pdf"), "not over"),
+        (("story", "7", "-o", "e.pdf"), "no game"),
+        (("story", "--day", "1999-01-01", "-o", "e.pdf"), "1999-01-01"),
+        (("story", "--day", "soon", "-o", "e.pdf"), "--day"),
+        (("story", "-o", "e.txt"), ".pdf"),
+        (("story", "--gif", "nowhere/e.gif"), "folder"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(
+    journal: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    reason: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert reason in complaint(capsys, *words, "--journal", journal)
+
+
+def test_the_names_file_is_never_written_over(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "games.players.json"
+    own.write_text("{}")
+    assert main(["games", "export", "1", "-o", str(own), "--journal", str(journal)]) == 2
+    assert own.read_text() == "{}"
+    capsys.readouterr()
+
+
+def test_games_without_moments_share_a_page(journal: Path) -> None:
+    from companion.games import find_game
+    from companion.games.counting import count_games
+    from companion.journal.player_names import PlayerNames
+    from companion.journal.search import GameSearch
+
+    (facts,) = count_games(journal, PlayerNames(journal), GameSearch())
+    story = GameStory(find_game("finstere-flure"), facts)
+    assert len(story_pages([story] * 7, Fonts())) == 1
+    assert len(story_pages([story] * 8, Fonts())) == 2

@@ -1,0 +1,189 @@
+"""Tests of the pages of games, statistics and players, as players go through them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.device.settings import Settings
+from companion.games import find_game
+from companion.journal import Journal
+from companion.journal.player_names import PlayerNames
+from companion.screen.pages import ListPage, Row
+from companion.table.past_games import PastGamesStep
+from companion.table.session import Session
+from companion.table.session_start import open_session
+from tests.companion.commands.test_games import write
+from tests.engine.finstere_flure.whole_game import whole_game
+
+KINDS = ("finstere-flure", "lifeboat")
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    """A table at a box with two finished games and one that goes on."""
+    journal = Journal.open(tmp_path / "games.sqlite")
+    for game in (whole_game(1), whole_game(2), whole_game(3).undo(20)):
+        write(journal, game)
+    games = [find_game(kind).table for kind in KINDS]
+    session = open_session(journal, Settings(language="en", camera="none"), games, sees=False)
+    session.open_start_page()
+    yield session
+    journal.close()
+
+
+def page(session: Session) -> ListPage:
+    assert isinstance(session.page, ListPage)
+    return session.page
+
+
+def rows(session: Session) -> dict[str, Row]:
+    """Return the rows that can be touched, by their texts."""
+    return {row.text: row for row in (*page(session).tiles, *page(session).rows) if row.id}
+
+
+def touch(session: Session, *texts: str) -> None:
+    for text in texts:
+        session.touch(rows(session)[text].id, session.now + 1)
+
+
+def open_past(session: Session) -> None:
+    touch(session, "Games and players")
+    assert isinstance(session.step, PastGamesStep)
+    session.step.counter.wait()
+
+
+def write_name(session: Session, name: str) -> None:
+    session.typed(name, session.now + 1)
+    touch(session, "Done")
+
+
+def test_newcomers_see_no_way_to_games_that_are_not_there(tmp_path: Path) -> None:
+    games = [find_game("finstere-flure").table]
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_session(journal, Settings(language="en", camera="none"), games, sees=False)
+    session.open_start_page()
+    assert "Games and players" not in rows(session)
+    journal.close()
+
+
+def test_the_list_is_searched_by_game_player_day_and_length(session: Session) -> None:
+    session.names.add("Anna")
+    session.names.sit(session.journal.key(1), {str(whole_game(1).state.players[0]): "Anna"})
+    open_past(session)
+    touch(session, "Games")
+    assert sum(row.id.startswith("game ") for row in page(session).rows) == 3
+    touch(session, "Search", "Player")
+    session.close()
+    found = [row for row in page(session).rows if row.id.startswith("game ")]
+    assert [row.id for row in found] == ["game 1"]
+    assert "Anna" in found[0].text
+    touch(session, "Search", "Game", "Game")
+    session.close()
+    assert [row.text for row in page(session).rows if not row.id] == ["No game was found."]
+
+
+def test_a_game_that_is_not_over_goes_on_from_the_list(session: Session) -> None:
+    open_past(session)
+    touch(session, "Games")
+    session.touch("game 3", 9.0)
+    touch(session, "Continue")
+    assert session.game_id == 3
+
+
+def test_a_seat_of_an_old_game_gets_a_name(session: Session) -> None:
+    open_past(session)
+    touch(session, "Games")
+    session.touch("game 1", 9.0)
+    seat = page(session).rows[0]
+    session.touch(seat.id, 10.0)
+    touch(session, "New name")
+    write_name(session, "Zoë")
+    assert page(session).rows[0].value == "Zoë"
+    assert PlayerNames(session.journal.path).sitting(session.journal.key(1)) == {seat.id: "Zoë"}
+
+
+def test_a_name_is_written_by_three_keys_too(session: Session) -> None:
+    open_past(session)
+    touch(session, "Players", "New name")
+    touch(session, "A B C D E F", "A", "m n o p q r", "n", "m n o p q r", "n", "Space", "A B C D E F", "B", "Done")
+    assert session.names.names() == ("Ann B",)
+
+
+def test_players_who_were_named_before_a_game_sit_in_it(session: Session) -> None:
+    touch(session, "Finstere Flure", "Red", "Blue", "Settings of this game", "Names", "Red", "New name")
+    write_name(session, "Anna")
+    assert rows(session)["Red"].value == "Anna"
+    session.touch("blue", 9.0)
+    assert "Anna" not in rows(session)
+    touch(session, "New name")
+    write_name(session, "anna")
+    assert rows(session)["A guest"], "nobody sits in two seats"
+    for _ in range(3):
+        session.close()
+    touch(session, "Start")
+    for _ in range(3):
+        session.step.advance()
+    assert session.game_id is not None
+    assert session.names.sitting(session.journal.key(session.game_id)) == {"red": "Anna"}
+
+
+def test_a_name_that_was_forgotten_meanwhile_sits_nowhere(session: Session) -> None:
+    session.names.add("Anna")
+    session.planned_names["finstere-flure"] = {"red": "Anna"}
+    PlayerNames(session.journal.path).forget("Anna")
+    touch(session, "Finstere Flure", "Red", "Blue", "Settings of this game", "Names")
+    assert rows(session)["Red"].value == "guest"
+
+
+def test_statistics_count_finished_games_alone_and_bars_compare(session: Session) -> None:
+    open_past(session)
+    touch(session, "Statistics")
+    assert rows(session)["Finstere Flure"].value == "2"
+    touch(session, "Finstere Flure", "Wins by seat")
+    bars = [row for row in page(session).rows if row.bar is not None]
+    assert sum(int(row.value) for row in bars) == 2
+    assert max(row.bar or 0 for row in bars) == 1.0
+    touch(session, "Shown")
+    assert {row.value for row in page(session).rows if row.bar is not None} <= {"0 %", "50 %", "100 %"}
+
+
+def test_the_rating_is_off_until_somebody_wants_it(session: Session) -> None:
+    pytest.importorskip("openskill")
+    for name in ("Anna", "Ben"):
+        session.names.add(name)
+    for number in (1, 2):
+        players = list(map(str, whole_game(number).state.players))
+        session.names.sit(session.journal.key(number), dict(zip(players, ("Anna", "Ben"), strict=False)))
+    open_past(session)
+    touch(session, "Statistics", "Finstere Flure")
+    assert [row.value for row in page(session).rows if row.id == "rating"] == ["off"]
+    session.touch("rating", 9.0)
+    assert session.settings.rating
+    session.touch([row.id for row in page(session).rows if row.id.startswith("table ")][-1], 10.0)
+    assert {row.text for row in page(session).rows} >= {"Anna", "Ben"}
+
+
+def test_a_name_is_forgotten_after_a_question(session: Session) -> None:
+    session.names.add("Anna")
+    open_past(session)
+    touch(session, "Players", "Anna", "Forget this name")
+    assert page(session).selected == 0
+    touch(session, "Keep the name")
+    assert session.names.names() == ("Anna",)
+    touch(session, "Forget this name", "Forget it")
+    assert session.names.names() == ()
+
+
+def test_facts_are_counted_again_only_for_games_that_have_changed(session: Session) -> None:
+    open_past(session)
+    before = dict(session.known_facts)
+    assert len(before) == 2
+    key, facts = next(iter(before.items()))
+    session.known_facts[key] = replace(facts, winners=("nobody",))
+    session.close()
+    touch(session, "Games and players")
+    assert isinstance(session.step, PastGamesStep)
+    session.step.counter.wait()
+    assert session.known_facts[key].winners == ("nobody",)
