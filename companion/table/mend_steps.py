@@ -106,8 +106,8 @@ class MisfitStep(ListStep):
 
     def _positions(self) -> dict[str, tuple[str, BoardPage]]:
         """Return what the table looked like before this event, and what it looks like now, by the rows' ids."""
-        was, now = self._was.page(self.mending.next - 1), self._is.page(len(self._is) - 1)
-        return {"was": (say("As it was"), was), "now": (say("As it is now"), now)}
+        before, after = self._was.page(self.mending.next - 1), self._is.page(len(self._is) - 1)
+        return {"was": (say("As it was"), before), "now": (say("As it is now"), after)}
 
     def tiles(self) -> Sequence[Row]:
         """Return both positions, as pictures where the game has some."""

@@ -82,23 +82,23 @@ class ReplayStep(Step[Session]):
 
     def page(self) -> Page:
         """Return the page of the moment; its board lies on no table."""
-        now, key = self.replaying, (self.replaying.moment, language_in_use())
+        replaying, key = self.replaying, (self.replaying.moment, language_in_use())
         if self._made[0] != key:
-            self._made = key, self.replayed.moments.page(now.moment)
+            self._made = key, self.replayed.moments.page(replaying.moment)
         page = self._made[1]
-        rows = (*page.rows, Row(say("From here …"), _FROM_HERE), *replay_rows(now, self.titles))
+        rows = (*page.rows, Row(say("From here …"), _FROM_HERE), *replay_rows(replaying, self.titles))
         keys = Keys(
-            advance=say("Pause") if now.playing else say("Play"),
+            advance=say("Pause") if replaying.playing else say("Play"),
             draw=say("Forward"),
             back=say("Back"),
             advance_hold=say("From here …"),
             draw_hold=say("One back"),
             back_hold=self.session.menu_name if self.session.game is not None else "",
         )
-        count = f"{now.moment + 1}/{now.moments}"
+        count = f"{replaying.moment + 1}/{replaying.moments}"
         status = " · ".join(text for text in (page.status, count) if text)
         page = replace(page, rows=rows, keys=keys, status=self.session.notice or status, action=None)
-        return with_scrubber(replace(page, imagined=page.board is not None), now)
+        return with_scrubber(replace(page, imagined=page.board is not None), replaying)
 
     def tick(self) -> None:
         """Show the next moment once this one has been read."""
