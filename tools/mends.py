@@ -1,4 +1,4 @@
-"""Mend games of all kinds at random, kill the writer at random moments, and check that nothing is lost or taken over.
+"""Mend games at random, kill the writer, and check that nothing is lost.
 
     .venv/bin/python -m tools.mends [--mends 10000] [--game ID] [--seed 1] [--kills 50]
 
@@ -45,7 +45,7 @@ def told_event(game: CompanionGame, played: Game[Any, Any], rng: Random) -> Any:
 def random_mend(
     game: CompanionGame, played: Game[Any, Any], rng: Random
 ) -> tuple[Mending[Any, Any], MendNote, Sequence[Any]] | None:
-    """Return a mend that is done, what it says of itself, and the events that were told; None: none came about."""
+    """Return a mend, its note, and the events that were told; None: none came about."""
     number = rng.randrange(1, len(played.events))
     act = rng.choice(list(Act))
     told: list[Any] = []

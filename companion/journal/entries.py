@@ -33,13 +33,13 @@ class Entry:
 
     @property
     def kept(self) -> int:
-        """The number of events that stay, of an entry that takes some back or mends them. Raises ValueError."""
+        """The number of events that stay after an undo or a mend. Raises ValueError."""
         return Mend.from_text(self.text).keep if self.kind is EntryKind.MEND else int(self.text)
 
 
 @dataclass(frozen=True)
 class Mend:
-    """Mend of a game: the first `keep` events stay, those of the entries that follow come after them.
+    """Mend of a game: `keep` events stay, those of the entries after it follow.
 
     `events` are there then. `note` says in a line what was mended. `undoes`: the number of entries before the mend that
     is taken back by this one; None: it takes none back.
@@ -69,7 +69,7 @@ class Mend:
 
 @dataclass(frozen=True)
 class KeptMend:
-    """Mend that counts: `place` entries were there before it, and by now `events` events came before what followed."""
+    """Mend that counts: `place` entries were there before it, `events` events after it."""
 
     place: int
     events: int
@@ -150,7 +150,7 @@ class KeptGame:
 
     @property
     def mends(self) -> tuple[KeptMend, ...]:
-        """The mends that count, in their order: neither they nor events before them have been taken back."""
+        """The mends that count, in their order: they have not been taken back."""
         mends: list[KeptMend] = []
         events = 0
         for place, entry in enumerate(self.entries):

@@ -1,4 +1,4 @@
-"""Games that have been played: a list at the table, to watch one again, mend it, or play on from any of its moments."""
+"""Games that have been played: a list at the table, to watch, mend and play on."""
 
 import json
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _MORE = "more"
 
 
 class KeptGamesStep(ListStep):
-    """All games of the journal that can be played here, the one last played first, some at a time."""
+    """List of the journal's games that can be played here, the one last played first."""
 
     name = "kept-games"
 
@@ -95,7 +95,7 @@ class KeptGamesStep(ListStep):
 
 
 class KeptGameStep(ListStep):
-    """What can be done with a game that has been played."""
+    """List of all that can be done with a game that has been played."""
 
     name = "kept-game"
 

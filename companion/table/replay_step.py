@@ -1,4 +1,4 @@
-"""Any moment of a game again at the table: a replay with scrubber, chapters and speeds, and what to do from there."""
+"""Any moment of a game again at the table: a replay, and all that can be done from it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ _FROM_HERE = "from here"
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """A game to be replayed; `game_id` is its number in the journal, None for one that is not kept."""
+    """Game to be replayed; `game_id` is its number in the journal, None if it is not kept."""
 
     table_game: TableGame[Session]
     game: Game[Any, Any]
@@ -46,7 +46,7 @@ def running_replay(session: Session, moment: int | None = None) -> "ReplayStep":
 
 
 class ReplayStep(Step[Session]):
-    """Replay at the table: Advance plays and pauses, Draw goes on by one moment (held: back), Back leaves."""
+    """Replay at the table: Advance plays and pauses, Draw goes on (held: back), Back leaves."""
 
     only_shows = True
 
@@ -131,7 +131,7 @@ class ReplayStep(Step[Session]):
         self.session.close()
 
     def touch(self, target: str) -> None:
-        """Show a moment, go from chapter to chapter, change the speed, or offer what can be done from here."""
+        """Show a moment, another chapter or speed, or all that can be done from here."""
         if target.startswith(MOMENT):
             self.replaying.show(int(target.removeprefix(MOMENT)), self.session.now)
         elif target == _FROM_HERE:
@@ -145,7 +145,7 @@ class ReplayStep(Step[Session]):
 
 
 class FromHereStep(ListStep):
-    """What can be done from a moment of a replay, and the way to other moments without touch."""
+    """List of all that can be done from a moment of a replay, also without touch."""
 
     name = "from-here"
 

@@ -1,4 +1,4 @@
-"""Tests of ``companion games mend`` and ``play-on``: nothing is taken over unasked, the old game stays."""
+"""Tests of ``companion games mend`` and ``play-on``: the old game stays."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,8 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
 
-LAUREN, STEPHEN = Character.LAUREN, Character.STEPHEN
+LAUREN = Character.LAUREN
+STEPHEN = Character.STEPHEN
 EVENTS = (
     e.GameStarted((LAUREN, STEPHEN, Character.CAPTAIN, Character.MATE)),
     e.Took(LAUREN),

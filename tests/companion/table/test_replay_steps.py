@@ -1,4 +1,4 @@
-"""Tests of replay, trial and mend at the table: any moment again, and nothing is taken over unasked."""
+"""Tests of replay, trial and mend at the table: nothing is taken over unasked."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,9 +26,13 @@ from engine.lifeboat.game import RULES
 from hardware.buttons import Button, Press
 from tests.companion.table.counting import Counting
 
-ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
-FROM_HERE, ONE_BACK, MENU = (Press(button, held=True) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
-LAUREN, STEPHEN = Character.LAUREN, Character.STEPHEN
+ADVANCE = Press(Button.ADVANCE, held=False)
+BACK = Press(Button.BACK, held=False)
+FROM_HERE = Press(Button.ADVANCE, held=True)
+ONE_BACK = Press(Button.DRAW, held=True)
+MENU = Press(Button.BACK, held=True)
+LAUREN = Character.LAUREN
+STEPHEN = Character.STEPHEN
 GAME = RULES.replay(
     (
         e.GameStarted((LAUREN, STEPHEN, Character.CAPTAIN, Character.MATE)),
@@ -208,7 +212,7 @@ def test_a_strangers_game_without_pictures_has_all_of_it(journal: Journal) -> No
 
 
 def test_a_trial_has_another_future() -> None:
-    """Nobody learns by a trial what the deck of the running game will bring."""
+    """A trial tells nobody what the deck of the running game will bring."""
     started = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
     game = FLURE_RULES.replay((started, shuffle_deck(Random(1))))
     orders = {FLURE_RULES.replay(FLURE.reshuffled(game.events, Random(seed))).state.deck.face_down for seed in range(5)}

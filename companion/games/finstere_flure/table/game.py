@@ -143,7 +143,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
         return lying_of(game, observation)
 
     def reshuffled(self, events: Sequence[GameEvent], rng: Random) -> Sequence[GameEvent]:
-        """Return the events with the cards that lie face down in another order, where the companion keeps the deck."""
+        """Return the events with the cards that lie face down in another order."""
         left = len(self.rules.replay(events).state.deck.face_down)
         told = list(events)
         for number, event in reversed(list(enumerate(told))):

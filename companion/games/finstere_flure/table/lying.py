@@ -1,4 +1,4 @@
-"""The game told as its table lies: players may lay tokens as they want, monster and stones move by the rules."""
+"""The game told as its table lies: players may lay tokens as they want."""
 
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
