@@ -152,6 +152,7 @@ class KeptGame:
     def mends(self) -> tuple[KeptMend, ...]:
         """The mends that count, in their order: they have not been taken back."""
         mends: list[KeptMend] = []
+        before: dict[int, list[KeptMend]] = {}
         events = 0
         for place, entry in enumerate(self.entries):
             if entry.kind is EntryKind.EVENT:
@@ -161,12 +162,12 @@ class KeptGame:
                 mends = [mend for mend in mends if mend.events <= events]
             elif entry.kind is EntryKind.MEND:
                 mend = Mend.from_text(entry.text)
-                events = min(events, mend.keep)
+                before[place], events = mends, min(events, mend.keep)
                 if mend.undoes is None:
                     mends = [replace(known, events=min(known.events, mend.events)) for known in mends]
-                    mends.append(KeptMend(place, mend.events, mend.note))
+                    mends = [*mends, KeptMend(place, mend.events, mend.note)]
                 else:
-                    mends = list(replace(self, entries=self.entries[: mend.undoes]).mends)
+                    mends = before.get(mend.undoes, [])
         return tuple(mends)
 
     @property

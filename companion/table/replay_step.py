@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.device.language import language_in_use, say
 from companion.screen.pages import Keys, ListPage, Page, Row
-from companion.screen.replay_rows import replay_rows, touch_replay_row
 from companion.screen.replaying import Replaying, reading_time_s
 from companion.screen.scrubber import MOMENT
 from companion.table.chapters import Moments, with_scrubber
@@ -22,6 +21,7 @@ from engine.game import Game
 from engine.mending import Act
 
 _FROM_HERE = "from here"
+_CHAPTERS = "chapters"
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ class ReplayStep(Step[Session]):
         if self._made[0] != key:
             self._made = key, self.replayed.moments.page(replaying.moment)
         page = self._made[1]
-        rows = (*page.rows, Row(say("From here …"), _FROM_HERE), *replay_rows(replaying, self.titles))
+        chapters = [Row(say("Chapters"), _CHAPTERS)] if self.titles else []
+        rows = (*page.rows, Row(say("From here …"), _FROM_HERE), *chapters)
         keys = Keys(
             advance=say("Pause") if replaying.playing else say("Play"),
             draw=say("Forward"),
@@ -131,13 +132,13 @@ class ReplayStep(Step[Session]):
         self.session.close()
 
     def touch(self, target: str) -> None:
-        """Show a moment, another chapter or speed, or all that can be done from here."""
+        """Show a moment, the chapters, or all that can be done from here."""
         if target.startswith(MOMENT):
             self.replaying.show(int(target.removeprefix(MOMENT)), self.session.now)
+        elif target == _CHAPTERS:
+            self.session.open(ChaptersStep(self.session, self))
         elif target == _FROM_HERE:
             self._offer()
-        else:
-            touch_replay_row(self.replaying, target, self.session.now)
 
     def _offer(self) -> None:
         self.replaying.playing = False
@@ -180,7 +181,7 @@ class FromHereStep(ListStep):
             *(kept if is_kept and not is_over else []),
             *([] if is_over else trial),
             *(mending if is_kept and not is_first else []),
-            *([Row(say("Chapters"), "chapters")] if self._replay.titles else []),
+            *([Row(say("Chapters"), _CHAPTERS)] if self._replay.titles else []),
             Row(say("Speed"), "speed", value=f"{self._replay.replaying.speed:g} ×"),
         ]
 
