@@ -21,7 +21,6 @@ from engine.game import Game
 from engine.mending import Act
 
 _FROM_HERE = "from here"
-_CHAPTERS = "chapters"
 
 
 @dataclass(frozen=True)
@@ -81,13 +80,13 @@ class ReplayStep(Step[Session]):
             self.session.say(self.replayed.moments.describe(self.replaying.moment), Level.DETAIL)
 
     def page(self) -> Page:
-        """Return the page of the moment; its board lies on no table."""
+        """Return the page of the moment."""
         replaying, key = self.replaying, (self.replaying.moment, language_in_use())
         if self._made[0] != key:
             self._made = key, self.replayed.moments.page(replaying.moment)
         page = self._made[1]
-        chapters = [Row(say("Chapters"), _CHAPTERS)] if self.titles else []
-        rows = (*page.rows, Row(say("From here …"), _FROM_HERE), *chapters)
+        self._name_chapters()
+        rows = (*page.rows, Row(say("From here …"), _FROM_HERE))
         keys = Keys(
             advance=say("Pause") if replaying.playing else say("Play"),
             draw=say("Forward"),
@@ -99,7 +98,9 @@ class ReplayStep(Step[Session]):
         count = f"{replaying.moment + 1}/{replaying.moments}"
         status = " · ".join(text for text in (page.status, count) if text)
         page = replace(page, rows=rows, keys=keys, status=self.session.notice or status, action=None)
-        return with_scrubber(replace(page, imagined=page.board is not None), replaying)
+        # Beside a virtual table it takes that one's place.
+        imagined = page.board is not None and self.session.watching is not None
+        return with_scrubber(replace(page, imagined=imagined), replaying)
 
     def tick(self) -> None:
         """Show the next moment once this one has been read."""
@@ -132,11 +133,9 @@ class ReplayStep(Step[Session]):
         self.session.close()
 
     def touch(self, target: str) -> None:
-        """Show a moment, the chapters, or all that can be done from here."""
+        """Show a moment, or all that can be done from here."""
         if target.startswith(MOMENT):
             self.replaying.show(int(target.removeprefix(MOMENT)), self.session.now)
-        elif target == _CHAPTERS:
-            self.session.open(ChaptersStep(self.session, self))
         elif target == _FROM_HERE:
             self._offer()
 
@@ -181,7 +180,7 @@ class FromHereStep(ListStep):
             *(kept if is_kept and not is_over else []),
             *([] if is_over else trial),
             *(mending if is_kept and not is_first else []),
-            *([Row(say("Chapters"), _CHAPTERS)] if self._replay.titles else []),
+            *([Row(say("Chapters"), "chapters")] if self._replay.titles else []),
             Row(say("Speed"), "speed", value=f"{self._replay.replaying.speed:g} ×"),
         ]
 

@@ -86,7 +86,6 @@ def test_the_replay_shows_any_moment_by_buttons_and_by_its_line(session: Session
     page = session.page
     assert isinstance(page, BoardPage)
     assert (page.caption, page.scrubber and page.scrubber.moment) == ("Lady Lauren laid open: knife.", 2)
-    assert page.imagined, "its board lies on no table"
     session.press(ONE_BACK, 1.0)
     assert session.page.status.endswith("2/4")
     session.touch("moment 3", 1.0)
