@@ -175,7 +175,10 @@ def kill_mends(game: CompanionGame, kills: int, seed: int, folder: Path) -> tupl
         if journal.warning:
             faults.append(f"kill {kill}: {journal.warning}")
         told = [game.rules.event_from_json(json.loads(line)) for line in journal.events(number)]
-        game.rules.replay(told)
+        try:
+            game.rules.replay(told)
+        except ValueError as error:
+            faults.append(f"kill {kill}: {len(told)} events are no game: {error}")
         if mends:
             mended += 1
             journal.undo_mend(number, mends[-1].place)
