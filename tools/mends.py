@@ -181,6 +181,8 @@ def kill_mends(game: CompanionGame, kills: int, seed: int, folder: Path) -> tupl
             faults.append(f"kill {kill}: {len(told)} events are no game: {error}")
         if mends:
             mended += 1
+            if len(told) != mends[-1].events:
+                faults.append(f"kill {kill}: half a mend of {mends[-1].events} events is there")
             journal.undo_mend(number, mends[-1].place)
         if bytes_of(journal, number) != before:
             faults.append(f"kill {kill}: the game of {len(events)} events is another one")
