@@ -131,7 +131,9 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
             start, end = before.position.token(event.token), after.position.token(event.token)
             assert start is not None
             assert end is not None
-            board = BoardView.of(after.position, arrows=(Arrow(start.cell, end.cell, piece=event.token),))
+            # A token may stay where it is, also beside the board.
+            if start.cell != end.cell:
+                board = replace(board, arrows=(Arrow(start.cell, end.cell, piece=event.token),))
         elif isinstance(event, CardDrawn) and after.monster_move is not None:
             cells = [after.monster_move.start.monster, *(step.cell for step in after.monster_move.steps)]
             board = replace(board, way=tuple(pairwise(cells)))
