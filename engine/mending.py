@@ -1,4 +1,4 @@
-"""Mending of a game in the middle: one event is dropped, changed or inserted, and what follows is played again.
+"""Mending of a game in the middle: what follows a changed event is played again.
 
 An event that no longer fits stops it: somebody decides whether it is changed, dropped, or the end. Nothing is taken
 over unasked::
@@ -21,7 +21,7 @@ EventT = TypeVar("EventT")
 
 
 class Act(StrEnum):
-    """What is done to an event."""
+    """Act of a mend."""
 
     DROP = "drop"
     CHANGE = "change"
@@ -48,7 +48,7 @@ class Mending(Generic[StateT, EventT]):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the event that no longer fits."""
+        """Problems of the event that no longer fits."""
         return () if self.misfit is None else self.game.problems(self.misfit)
 
     @property
@@ -85,7 +85,7 @@ class Mending(Generic[StateT, EventT]):
 
 
 def mend(game: Game[StateT, EventT], act: Act, number: int, event: EventT | None = None) -> Mending[StateT, EventT]:
-    """Drop or change the event of this number (from 0), or insert `event` before it, and play what follows again.
+    """Drop or change the event of this number (from 0), or insert `event` before it.
 
     Raises NotAllowedError where there is no such event, and EventNotAllowedError if `event` does not fit there.
     """

@@ -290,7 +290,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state), leaving)
 
     def as_it_lies(self, game: Game[Any, Any], observation: Observation) -> Lying:
-        """Return how the game is told as the table lies: without its last events, or with another in their place."""
+        """Return how the game is told as the table lies: with other last events, or without them."""
         problems = describe_discrepancies(self.layout(game.state), observation, self.names)
         differences = tuple(problem.sentence for problem in problems)
         number = len(game.events)

@@ -8,7 +8,6 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-from companion.commands import mend_game
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.language import say, use_language
@@ -17,7 +16,7 @@ from companion.device.outputs import keep, said
 from companion.device.plain_text import plain
 from companion.device.sentences import listed
 from companion.device.settings import default_settings_path, load_settings
-from companion.games import CompanionGame, ask_game, blame_game, find_game, game_ids
+from companion.games import CompanionGame, ask_game, blame_game, find_game, game_ids, mend_command
 from companion.games.files import event_line, game_file_text, load_game_file, load_journal_game, players_of
 from companion.games.search_flags import add_search_flags, chosen_search
 from companion.journal import GameRecord, Journal
@@ -71,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     saving.add_argument("file", metavar="FILE", help="the damaged journal, such as games.damaged-1.sqlite")
     saving.add_argument("-o", "--out", metavar="NEW", help="the new journal (default: FILE with .rescued in its name)")
     add_search_flags(export, default=argparse.SUPPRESS)
-    mend_game.add_commands(commands)
+    mend_command.add_commands(commands)
     for command in (export, take):
         # What was said before the sub-command's name holds if nothing is said after it.
         add_journal_argument(command, default=argparse.SUPPRESS)

@@ -14,14 +14,17 @@ from companion.games.random_play import as_json, random_game
 from companion.journal import Journal
 from companion.screen.pages import Page, PlayedPage
 from companion.table.ask_step import AnswerStep, AskStep
+from companion.table.mend_steps import ConfirmMendStep, MendStart, MisfitStep
 from companion.table.menu_lock import MenuLockStep
 from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep
+from companion.table.replay_step import FromHereStep, running_replay
 from companion.table.seats_menu import PlayerSeatStep, SeatsStep
 from companion.table.session import Session
 from companion.table.settings_menu import SettingsGroupStep, SettingsStep, settings_groups
 from companion.table.undo_step import UndoStep
 from companion.table.version_page import VersionStep
 from companion.virtual_table.autoplay import Autoplay
+from engine.mending import Act, mend
 
 #: Screens, and the halves of a window that has the virtual table in it, too.
 SIZES = ((800, 480), (1024, 600), (1280, 720), (640, 720), (480, 800))
@@ -83,6 +86,7 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
             if session.game is not None:
                 for step in (MenuStep, HelpStep, UndoStep, LogStep, PauseStep, MenuLockStep, SettingsStep, VersionStep):
                     yield from in_all(step(session).page)
+                yield from _replay_pages(session, in_all)
                 asked = AskStep(session)
                 yield from in_all(asked.page)
                 for question in asked.questions:
@@ -105,6 +109,23 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
                 yield from in_all(lambda: _page_after_menu(session))
         finally:
             journal.close()
+
+
+def _replay_pages(
+    session: Session, in_all: Callable[[Callable[[], Page]], Iterator[tuple[str, Page]]]
+) -> Iterator[tuple[str, Page]]:
+    """Yield the pages of a replay, and those of a mend of the game's middle."""
+    assert session.game is not None
+    replay = running_replay(session)
+    yield from in_all(replay.page)
+    yield from in_all(FromHereStep(session, replay).page)
+    number = max(1, len(session.game.events) // 2)
+    if number < len(session.game.events):
+        start = MendStart(session.table_game, session.game, session.game_id or 0, Act.DROP, number)
+        mending = mend(session.game, Act.DROP, number)
+        if mending.misfit is not None:
+            yield from in_all(MisfitStep(session, start, mending).page)
+        yield from in_all(ConfirmMendStep(session, start, mending.stop()).page)
 
 
 def _page_after_menu(session: Session) -> Page:

@@ -33,13 +33,13 @@ class Entry:
 
     @property
     def kept(self) -> int:
-        """The number of events that stay, of an entry that takes some back or mends them. Raises ValueError."""
+        """The number of events that stay after an undo or a mend. Raises ValueError."""
         return Mend.from_text(self.text).keep if self.kind is EntryKind.MEND else int(self.text)
 
 
 @dataclass(frozen=True)
 class Mend:
-    """Mend of a game: the first `keep` events stay, those of the entries that follow come after them.
+    """Mend of a game: `keep` events stay, those of the entries after it follow.
 
     `events` are there then. `note` says in a line what was mended. `undoes`: the number of entries before the mend that
     is taken back by this one; None: it takes none back.
@@ -69,7 +69,7 @@ class Mend:
 
 @dataclass(frozen=True)
 class KeptMend:
-    """Mend that counts: `place` entries were there before it, and by now `events` events came before what followed."""
+    """Mend that counts: `place` entries were there before it, `events` events after it."""
 
     place: int
     events: int
@@ -153,8 +153,9 @@ class KeptGame:
 
     @property
     def mends(self) -> tuple[KeptMend, ...]:
-        """The mends that count, in their order: neither they nor events before them have been taken back."""
+        """The mends that count, in their order: they have not been taken back."""
         mends: list[KeptMend] = []
+        before: dict[int, list[KeptMend]] = {}
         events = 0
         for place, entry in enumerate(self.entries):
             if entry.kind is EntryKind.EVENT:
@@ -164,12 +165,12 @@ class KeptGame:
                 mends = [mend for mend in mends if mend.events <= events]
             elif entry.kind is EntryKind.MEND:
                 mend = Mend.from_text(entry.text)
-                events = min(events, mend.keep)
+                before[place], events = mends, min(events, mend.keep)
                 if mend.undoes is None:
                     mends = [replace(known, events=min(known.events, mend.events)) for known in mends]
-                    mends.append(KeptMend(place, mend.events, mend.note))
+                    mends = [*mends, KeptMend(place, mend.events, mend.note)]
                 else:
-                    mends = list(replace(self, entries=self.entries[: mend.undoes]).mends)
+                    mends = before.get(mend.undoes, [])
         return tuple(mends)
 
     @property

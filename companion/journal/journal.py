@@ -121,7 +121,7 @@ class Journal:
         return self._begin(game_kind, (Entry(EntryKind.EVENT, event, self._clock()),))
 
     def branch(self, game: int, events: int) -> int:
-        """Begin a new game with the first `events` of another, which stays as it is; give the new game's number.
+        """Begin a new game with the first `events` of another, which stays; give its number.
 
         Changes of seats until then hold in it, too. All is on disk when this returns. Raises JournalError if the old
         game cannot be read.
@@ -173,7 +173,7 @@ class Journal:
         self._add(game, (EntryKind.SEATS, change))
 
     def mend(self, game: int, keep: int, events: Sequence[str], note: str, result: str | None = None) -> None:
-        """Tell the game anew after its first `keep` events: `events` come then. All is on disk, or nothing.
+        """Tell the game anew after its first `keep` events, all at once: `events` come then.
 
         `note` says in a line what was mended; `result` is that of a game that is over with these events. Changes of
         seats stay.
@@ -595,7 +595,7 @@ class Journal:
 
 
 def _in_order(first: int, events: Sequence[str], changes: Iterable[tuple[int, str]]) -> Sequence[tuple[EntryKind, str]]:
-    """Return kinds and texts of entries: the events but the `first` ones, and changes of seats between them."""
+    """Return kinds and texts of entries: events but the `first` ones, with changes of seats."""
     told: list[tuple[EntryKind, str]] = []
     between = list(changes)
     for number in range(first, len(events) + 1):

@@ -42,7 +42,8 @@ CREATE TRIGGER IF NOT EXISTS entries_are_kept BEFORE DELETE ON entries
 #: Tables of entries of later kinds, made with the first of each. Each has the columns of the entry that stands in its
 #: place: an undo, which companions that do not know the kind understand. In the place of a change of seats it takes
 #: nothing back; in that of a mend what was mended, and the events that follow tell it anew.
-SEAT_CHANGES, MENDS = "seat_changes", "mends"
+SEAT_CHANGES = "seat_changes"
+MENDS = "mends"
 LATER_TABLE = f"""
 CREATE TABLE IF NOT EXISTS {{name}} (
     place INTEGER PRIMARY KEY,

@@ -10,7 +10,7 @@ from companion.screen.pictures import Pictures
 
 
 def board_picture(pictures: Pictures, fonts: Fonts, board: object, size: tuple[int, int]) -> pygame.Surface:
-    """Return the board as large as it can be in the middle of a picture of this size (width, height in pixels)."""
+    """Return a picture of this size (width, height in pixels) with the board in its middle."""
     surface = pygame.Surface(size)
     surface.fill(theme.PANEL)
     canvas = Canvas(surface, fonts, lay_out_page(size, bar=False))

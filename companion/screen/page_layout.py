@@ -20,6 +20,8 @@ SMALLEST = (320, 240)
 BUTTON_ROW = (Button.BACK, Button.DRAW, Button.ADVANCE)
 #: Height below which a screen is low (pixels): what can be touched takes more of it.
 _LOW = 560
+#: The height of a scrubber, as a share of what can be touched.
+_SCRUBBER = 0.6
 #: A column beside the board is worth having from this share of the screen's width.
 _COLUMN = 0.25
 #: The board's share of the body's width.
@@ -123,7 +125,8 @@ def lay_out_page(
     }
     scrubber = None
     if scrubs:
-        line_height = scale.touch(short)
+        # Fingers may miss it a little.
+        line_height = round(_SCRUBBER * scale.touch(short))
         scrubber = Rect(strip.left, strip.top - gap - line_height, strip.width, line_height)
     body = Rect(gap, gap, width - 2 * gap, (scrubber or strip).top - 2 * gap)
     return PageLayout((width, height), short, gap, body, buttons, ring, type_size, scrubber)

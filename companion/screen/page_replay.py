@@ -94,24 +94,24 @@ class PageReplay:
     @property
     def page(self) -> BoardPage:
         """The page that is shown, with what the buttons do and how far it is."""
-        now = self.replaying
-        page = self._pages[now.moment]
-        keys = Keys(advance=say("Forward"), draw=say("Pause") if now.playing else say("Play"), back=say("Back"))
+        replaying = self.replaying
+        page = self._pages[replaying.moment]
+        keys = Keys(advance=say("Forward"), draw=say("Pause") if replaying.playing else say("Play"), back=say("Back"))
         if self._failed:
             sentence = say("Something failed in the companion: the replay stops here. Go on by hand.")
             return replace(page, keys=keys, status=sentence, status_tone=Tone.WAITING)
-        rows = (*page.rows, *replay_rows(now, self._chapters))
-        status = f"{page.status} · {now.moment + 1}/{now.moments}"
-        scrubber = Scrubber(now.moment, now.moments, now.chapters)
+        rows = (*page.rows, *replay_rows(replaying, self._chapters))
+        status = f"{page.status} · {replaying.moment + 1}/{replaying.moments}"
+        scrubber = Scrubber(replaying.moment, replaying.moments, replaying.chapters)
         return replace(page, keys=keys, rows=rows, status=status, scrubber=scrubber)
 
     def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
         """Show the next page when the current one has been read; return the seconds until then."""
-        now = self.replaying
-        now.turn(time_s, self._stays_s)
+        replaying = self.replaying
+        replaying.turn(time_s, self._stays_s)
         if self._view.draw(surface, self.page, ring=(), time_s=time_s) or stale:
             pygame.display.flip()
-        return max(0.0, now.left_s(time_s, self._stays_s)) if now.playing else _IDLE_S
+        return max(0.0, replaying.left_s(time_s, self._stays_s)) if replaying.playing else _IDLE_S
 
     @property
     def _stays_s(self) -> float:
@@ -156,23 +156,23 @@ class PageReplay:
         return True
 
     def _key(self, event: pygame.event.Event, time_s: float) -> None:
-        key, now = latin_key(event), self.replaying
+        key, replaying = latin_key(event), self.replaying
         if key in _FORWARD:
-            now.step(1, time_s)
+            replaying.step(1, time_s)
         elif key in _BACK:
-            now.step(-1, time_s)
+            replaying.step(-1, time_s)
         elif key in _CHAPTERS:
-            now.step_chapter(_CHAPTERS[key], time_s)
+            replaying.step_chapter(_CHAPTERS[key], time_s)
         elif key in _PLAY:
-            now.toggle(time_s)
+            replaying.toggle(time_s)
         elif key in _AGAIN:
-            now.begin_anew(time_s)
+            replaying.begin_anew(time_s)
         elif key in _FULL_SCREEN:
             self.full_screen = not self.full_screen
         elif key in _LEAVE:
             self.quit_requested = True
         elif event.unicode in ("+", "-"):
-            now.change_speed(1 if event.unicode == "+" else -1)
+            replaying.change_speed(1 if event.unicode == "+" else -1)
 
 
 def show_pages(replayed: PageReplay, size: tuple[int, int] | None) -> None:

@@ -196,7 +196,8 @@ class PageView:
             if box.collidepoint(point):
                 return ButtonTouched(button)
         line, scrubber = still.canvas.layout.scrubber, scrubber_of(page)
-        if line and scrubber is not None and line.collidepoint(point):
+        around = line.inflate(0, 2 * still.canvas.layout.gap) if line else None
+        if line and around and scrubber is not None and around.collidepoint(point):
             return MomentTouched(moment_at(line, scrubber, point[0]))
         plan = still.painted.list
         if plan and plan.pager:

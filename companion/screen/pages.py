@@ -131,7 +131,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Scrubber:
-    """Line of all moments of a replay: the one that is shown, how many there are, and where chapters begin."""
+    """Line of a replay: the moment that is shown, how many there are, where chapters begin."""
 
     moment: int
     moments: int

@@ -6,7 +6,9 @@ from companion.device.language import say
 from companion.screen.pages import Row
 from companion.screen.replaying import Replaying
 
-_NEXT, _BEFORE, _SPEED = "chapter next", "chapter before", "speed"
+_NEXT = "chapter next"
+_BEFORE = "chapter before"
+_SPEED = "speed"
 
 
 def replay_rows(replaying: Replaying, chapters: Mapping[int, str]) -> tuple[Row, ...]:

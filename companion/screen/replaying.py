@@ -17,7 +17,7 @@ def reading_time_s(caption: str) -> float:
 
 
 class Replaying:
-    """Place in a replay of so many moments, of which some begin `chapters`; times are in seconds."""
+    """Place in a replay of so many moments, some of which begin `chapters`; times in seconds."""
 
     def __init__(
         self,
@@ -39,7 +39,10 @@ class Replaying:
         return bisect_right(self.chapters, self.moment) - 1 if self.chapters[:1] <= (self.moment,) else None
 
     def turn(self, time_s: float, stays_s: float) -> bool:
-        """Show the next moment if this one, which `stays_s` at the usual speed, has been read; return True then."""
+        """Show the next moment if this one has been read; return True then.
+
+        `stays_s`: how long this one stays at the usual speed (seconds).
+        """
         if self._since is None:
             self._since = time_s
         if not self.playing or self.left_s(time_s, stays_s) > 0:

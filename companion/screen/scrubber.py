@@ -1,4 +1,4 @@
-"""Scrubber of a replay: a line of all moments with the chapters marked on it, to be touched or dragged."""
+"""Scrubber of a replay: a line of all moments, to be touched or dragged."""
 
 import pygame
 
@@ -19,23 +19,23 @@ def paint_scrubber(canvas: Canvas, box: pygame.Rect, scrubber: Scrubber) -> None
     """Draw the line, filled up to the moment that is shown, with a tick for each chapter."""
     line = _line(box)
     thick = max(3, box.height // 9)
-    there = _place(line, scrubber, scrubber.moment)
+    knob = _place(line, scrubber, scrubber.moment)
     bar = pygame.Rect(line.left, line.centery - thick // 2, line.width, thick)
     pygame.draw.rect(canvas.surface, theme.PANEL_RAISED, bar, border_radius=thick // 2)
     pygame.draw.rect(
-        canvas.surface, theme.ACCENT, pygame.Rect(bar.left, bar.top, there - bar.left, thick), border_radius=thick // 2
+        canvas.surface, theme.ACCENT, pygame.Rect(bar.left, bar.top, knob - bar.left, thick), border_radius=thick // 2
     )
     tall = box.height // 4
     for chapter in scrubber.chapters:
         place = _place(line, scrubber, chapter)
         colour = theme.ACCENT if chapter <= scrubber.moment else theme.TEXT_SOFT
         pygame.draw.line(canvas.surface, colour, (place, line.centery - tall), (place, line.centery + tall), 2)
-    pygame.draw.circle(canvas.surface, theme.TEXT, (there, line.centery), max(6, box.height // 4))
-    pygame.draw.circle(canvas.surface, theme.ACCENT, (there, line.centery), max(4, box.height // 6))
+    pygame.draw.circle(canvas.surface, theme.TEXT, (knob, line.centery), max(6, box.height // 4))
+    pygame.draw.circle(canvas.surface, theme.ACCENT, (knob, line.centery), max(4, box.height // 6))
 
 
 def moment_at(box: pygame.Rect, scrubber: Scrubber, left: int) -> str:
-    """Return the id of the moment at this place (pixels from the left); beside the line it is the next one."""
+    """Return the id of the moment nearest to this place (pixels from the left)."""
     line = _line(box)
     share = min(1.0, max(0.0, (left - line.left) / line.width))
     return f"{MOMENT}{round(share * (scrubber.moments - 1))}"

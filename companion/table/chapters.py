@@ -1,4 +1,4 @@
-"""Moments and chapters of a game that is replayed: a page for each event, and which of them begin a chapter."""
+"""Moments and chapters of a game that is replayed."""
 
 from dataclasses import dataclass, replace
 from typing import Any

@@ -52,7 +52,7 @@ MoveT = TypeVar("MoveT")
 
 @dataclass(frozen=True)
 class Lying:
-    """What a game makes of the table as it lies: the differences, in sentences, and the mend that tells it so.
+    """Table as it lies: differences from the game, in sentences, and the mend that tells them.
 
     None as the mend: no event leaves the pieces like this.
     """
@@ -158,7 +158,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         return "" if is_same or not actor else self.describe_event(before, event, after)
 
     def reshuffled(self, events: Sequence[EventT], rng: Random) -> Sequence[EventT]:  # noqa: ARG002 - most events tell nothing that is to come
-        """Return the events with another future: what chance has decided in them and nobody knows yet is otherwise."""
+        """Return the events with another future: what chance decided and nobody knows is otherwise."""
         return events
 
     def can_undo(self, event: EventT) -> bool:  # noqa: ARG002 - games override it

@@ -1,4 +1,4 @@
-"""The table told as it lies: what differs from the game is listed, and confirmed as a mend where one tells it."""
+"""The table told as it lies: differences from the game become a mend, once confirmed."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from companion.table.session import Session
 
 
 class LyingStep(ListStep):
-    """What lies otherwise than the game has it; Advance goes on to the mend that makes the game lie so."""
+    """List of all that lies otherwise than in the game; Advance shows the mend that tells it."""
 
     name = "as-it-lies"
 

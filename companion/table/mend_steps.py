@@ -1,4 +1,4 @@
-"""Pages of a mend: the event that no longer fits with both positions, what is left out, and whether it is to be so."""
+"""Pages of a mend: the event that no longer fits, with both positions; the confirmation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MendStart:
-    """Beginning of a mend of a kept game: which event (numbered from 0) it is about, and what is done to it."""
+    """Beginning of a mend of a kept game: its event (numbered from 0), and the act."""
 
     table_game: TableGame[Session]
     game: Game[Any, Any]
@@ -38,11 +38,11 @@ class MendStart:
 
     @property
     def note(self) -> MendNote:
-        """What the journal says of it."""
+        """Note of the mend for the journal."""
         return MendNote(self.act, self.number)
 
     def open(self, session: Session) -> None:
-        """Ask for what is needed: another event where one is told, then what becomes of what follows."""
+        """Ask for another event where one is told, then for what becomes of those that follow."""
         if self.act is Act.DROP:
             self._begin(session, None)
             return
@@ -69,7 +69,7 @@ class MendStart:
 
 
 def describe_problems(session: Session, start: MendStart, error: RulesError, game: Game[Any, Any], events: int) -> str:
-    """Say why an event does not fit after the first `events` of a game, in a player's words where the game has them."""
+    """Say in a player's words why an event does not fit after the first `events` of a game."""
     if not isinstance(error, EventNotAllowedError) or not error.problems:
         return ""
     step = session.trial(start.table_game, game, events).running_step
@@ -80,7 +80,7 @@ def describe_problems(session: Session, start: MendStart, error: RulesError, gam
 
 
 class MisfitStep(ListStep):
-    """The first event that no longer fits, with the table as it was and as it is now, and what can be done."""
+    """Page of the first event that no longer fits, with both positions and the choices."""
 
     name = "misfit"
 
@@ -105,9 +105,9 @@ class MisfitStep(ListStep):
         return together(self._was.describe(self.mending.next), reason)
 
     def _positions(self) -> dict[str, tuple[str, BoardPage]]:
-        """Return what the table looked like before this event, and what it looks like now, by the rows' ids."""
-        was, now = self._was.page(self.mending.next - 1), self._is.page(len(self._is) - 1)
-        return {"was": (say("As it was"), was), "now": (say("As it is now"), now)}
+        """Return titles and pages of the position before this event and of that of now, by row ids."""
+        before, after = self._was.page(self.mending.next - 1), self._is.page(len(self._is) - 1)
+        return {"was": (say("As it was"), before), "now": (say("As it is now"), after)}
 
     def tiles(self) -> Sequence[Row]:
         """Return both positions, as pictures where the game has some."""
@@ -164,7 +164,7 @@ class MisfitStep(ListStep):
 
 
 class PositionStep(Step[Session]):
-    """One of the positions of a mend, as large as it can be."""
+    """Page of a position of a mend, as large as it can be."""
 
     only_shows = True
 
@@ -184,7 +184,7 @@ class PositionStep(Step[Session]):
 
 
 class ConfirmMendStep(ListStep):
-    """What a mend changes: nothing is done before somebody says so."""
+    """List of all that a mend changes: nothing is done before somebody says so."""
 
     name = "mend"
 

@@ -12,7 +12,10 @@ from engine.mending import Act, Mending
 
 @dataclass(frozen=True)
 class MendNote:
-    """What was mended: an act, and the number (from 0) of its event; None: the table was told as it lies."""
+    """Note of a mend: the act, and the number (from 0) of its event.
+
+    The act is None where the table was told as it lies.
+    """
 
     act: Act | None
     number: int
@@ -43,7 +46,7 @@ def keep_mend(
     note: MendNote,
     result: str | None = None,
 ) -> None:
-    """Write a mend that is done into the journal, in one step; `result` is the line of a game that is over.
+    """Write a mend into the journal, in one step; `result` is the line of a game that is over.
 
     Events that were kept stand there again as they stood.
     """

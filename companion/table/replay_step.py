@@ -1,4 +1,4 @@
-"""Any moment of a game again at the table: a replay with scrubber, chapters and speeds, and what to do from there."""
+"""Any moment of a game again at the table: a replay, and all that can be done from it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.device.language import language_in_use, say
 from companion.screen.pages import Keys, ListPage, Page, Row
-from companion.screen.replay_rows import replay_rows, touch_replay_row
 from companion.screen.replaying import Replaying, reading_time_s
 from companion.screen.scrubber import MOMENT
 from companion.table.chapters import Moments, with_scrubber
@@ -26,7 +25,7 @@ _FROM_HERE = "from here"
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """A game to be replayed; `game_id` is its number in the journal, None for one that is not kept."""
+    """Game to be replayed; `game_id` is its number in the journal, None if it is not kept."""
 
     table_game: TableGame[Session]
     game: Game[Any, Any]
@@ -46,7 +45,7 @@ def running_replay(session: Session, moment: int | None = None) -> "ReplayStep":
 
 
 class ReplayStep(Step[Session]):
-    """Replay at the table: Advance plays and pauses, Draw goes on by one moment (held: back), Back leaves."""
+    """Replay at the table: Advance plays and pauses, Draw goes on (held: back), Back leaves."""
 
     only_shows = True
 
@@ -81,24 +80,27 @@ class ReplayStep(Step[Session]):
             self.session.say(self.replayed.moments.describe(self.replaying.moment), Level.DETAIL)
 
     def page(self) -> Page:
-        """Return the page of the moment; its board lies on no table."""
-        now, key = self.replaying, (self.replaying.moment, language_in_use())
+        """Return the page of the moment."""
+        replaying, key = self.replaying, (self.replaying.moment, language_in_use())
         if self._made[0] != key:
-            self._made = key, self.replayed.moments.page(now.moment)
+            self._made = key, self.replayed.moments.page(replaying.moment)
         page = self._made[1]
-        rows = (*page.rows, Row(say("From here …"), _FROM_HERE), *replay_rows(now, self.titles))
+        self._name_chapters()
+        rows = (*page.rows, Row(say("From here …"), _FROM_HERE))
         keys = Keys(
-            advance=say("Pause") if now.playing else say("Play"),
+            advance=say("Pause") if replaying.playing else say("Play"),
             draw=say("Forward"),
             back=say("Back"),
             advance_hold=say("From here …"),
             draw_hold=say("One back"),
             back_hold=self.session.menu_name if self.session.game is not None else "",
         )
-        count = f"{now.moment + 1}/{now.moments}"
+        count = f"{replaying.moment + 1}/{replaying.moments}"
         status = " · ".join(text for text in (page.status, count) if text)
         page = replace(page, rows=rows, keys=keys, status=self.session.notice or status, action=None)
-        return with_scrubber(replace(page, imagined=page.board is not None), now)
+        # Beside a virtual table it takes that one's place.
+        imagined = page.board is not None and self.session.watching is not None
+        return with_scrubber(replace(page, imagined=imagined), replaying)
 
     def tick(self) -> None:
         """Show the next moment once this one has been read."""
@@ -131,13 +133,11 @@ class ReplayStep(Step[Session]):
         self.session.close()
 
     def touch(self, target: str) -> None:
-        """Show a moment, go from chapter to chapter, change the speed, or offer what can be done from here."""
+        """Show a moment, or all that can be done from here."""
         if target.startswith(MOMENT):
             self.replaying.show(int(target.removeprefix(MOMENT)), self.session.now)
         elif target == _FROM_HERE:
             self._offer()
-        else:
-            touch_replay_row(self.replaying, target, self.session.now)
 
     def _offer(self) -> None:
         self.replaying.playing = False
@@ -145,7 +145,7 @@ class ReplayStep(Step[Session]):
 
 
 class FromHereStep(ListStep):
-    """What can be done from a moment of a replay, and the way to other moments without touch."""
+    """List of all that can be done from a moment of a replay, also without touch."""
 
     name = "from-here"
 

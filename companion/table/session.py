@@ -792,7 +792,7 @@ class GameSession(Generic[StateT, EventT]):
         return table_game, table_game.rules.replay(events)
 
     def trial(self, table_game: TableGame["Session"], game: Game[Any, Any], events: int) -> "Session":
-        """Return a session in which a game is played for trial after its first `events`, on the screen alone.
+        """Return a session in which a game is played for trial after its first `events`.
 
         Nothing of it is kept, nobody sees the table there, and this session's own game stays as it is.
         """
@@ -824,7 +824,7 @@ class GameSession(Generic[StateT, EventT]):
         self.go_on()
 
     def play_on(self, game_id: int, events: int) -> None:
-        """Begin a new game with the first `events` of one of the journal, which stays as it is, and go on with it.
+        """Go on with a new game that begins with the first `events` of one of the journal.
 
         Raises as `kept` does.
         """
@@ -911,7 +911,7 @@ class GameSession(Generic[StateT, EventT]):
         self._tell_anew(mending.game, say("Mended."))
 
     def undo_mend(self, place: int) -> None:
-        """Take back the mend of the running game before which there were `place` entries, and all after it."""
+        """Take back the running game's mend with `place` entries before it, and all after it."""
         assert self.game_id is not None
         self.journal.undo_mend(self.game_id, place)
         _, game = self.kept(self.game_id)

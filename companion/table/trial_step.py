@@ -1,4 +1,4 @@
-"""Play for trial, on the screen alone: a line is explored, or one event is told for a mend. Nothing of it is kept."""
+"""Play for trial, on the screen alone: a line is explored, or an event told for a mend."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,12 +19,12 @@ _MOST_HANDS = 20
 
 
 class TrialStep(Step[Session]):
-    """A session of its own above the running game, which waits; Back held leads back to where one was."""
+    """Session of its own above the running game, which waits; Back held leads back to it."""
 
     takes_held_back = True
 
     def __init__(self, session: Session, table_game: TableGame[Session], game: Game[Any, Any], events: int) -> None:
-        """Play on after the first `events` of a game; what comes by chance then comes otherwise than in that game."""
+        """Play on after the first `events` of a game; chance brings other things than in it."""
         super().__init__(session)
         self.inner = session.trial(table_game, self.game_for_trial(table_game, game), events)
         self._settle()
@@ -93,7 +93,7 @@ class TrialStep(Step[Session]):
         self._settle()
 
     def _settle(self) -> None:
-        """Let imagined hands lay what is to be laid, say what the trial says, and leave one that has no game more."""
+        """Lay what is to be laid, say what the trial says, and leave one without a game."""
         for _ in range(_MOST_HANDS):
             if not isinstance(self.inner.step, PutRightStep):
                 break
@@ -108,7 +108,7 @@ class TrialStep(Step[Session]):
 
 
 class EventEntryStep(TrialStep):
-    """One event is told as at the table: the first that is, with `then` as what is done with it."""
+    """Trial in which one event is told as at the table; `then` is done with it."""
 
     def __init__(
         self,

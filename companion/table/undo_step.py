@@ -1,4 +1,4 @@
-"""What has happened in the running game, as a list; and what of it can be taken back."""
+"""Lists of the events of the running game, and of those that can be taken back."""
 
 from collections.abc import Sequence
 

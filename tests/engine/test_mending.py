@@ -1,4 +1,4 @@
-"""Tests of mending a game in the middle: what follows is played again, and nothing is taken over unasked."""
+"""Tests of mending a game in the middle: nothing is taken over unasked."""
 
 from random import Random
 
@@ -11,7 +11,8 @@ from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
 from engine.mending import Act, Mending, mend
 
-LAUREN, STEPHEN = Character.LAUREN, Character.STEPHEN
+LAUREN = Character.LAUREN
+STEPHEN = Character.STEPHEN
 GAME = RULES.replay(
     (
         e.GameStarted((LAUREN, STEPHEN, Character.CAPTAIN, Character.MATE)),

@@ -1,4 +1,4 @@
-"""Tests of mends in a journal: what follows a place in the middle, told anew in one step that is taken back as one."""
+"""Tests of mends in a journal: told in one step, and taken back as one."""
 
 import contextlib
 import sqlite3

@@ -14,15 +14,17 @@ from companion.journal import Journal
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PlaceTouched, RowTouched
-from companion.screen.pages import Keys, Row
+from companion.screen.pages import BoardPage, Keys, Row
 from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
 from companion.table.lists import ListStep
 from companion.table.press_guard import UNREAD_S
+from companion.table.replay_step import ReplayedGame, ReplayStep
 from companion.table.session import Announcement
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
+from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Buttons
@@ -232,6 +234,30 @@ def test_a_finger_that_slides_off_a_button_presses_nothing(window: Window) -> No
     assert window.session.page.name == "start"
     window.click(middle)
     assert window.session.page.name == "first-evening"
+
+
+def test_the_line_of_a_replay_is_touched_and_dragged(window: Window) -> None:
+    game = TABLE.rules.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED)).apply(shuffle_deck(Random(1)))
+    for _ in range(4):
+        game = game.apply(next(iter(TABLE.rules.possible(game.state))))
+    window.session.open(ReplayStep(window.session, ReplayedGame(TABLE, game, None)))
+    window.wait()
+    line = window.app._view.painted(window.surface.get_size(), window.session.page).layout.scrubber
+    assert line is not None
+
+    def moment() -> int:
+        page = window.session.page
+        assert isinstance(page, BoardPage)
+        assert page.scrubber is not None
+        return page.scrubber.moment
+
+    window.down(line.center)
+    assert moment() in (2, 3), "it follows while the finger is down"
+    window.move((line.right - 1, line.centery))
+    assert moment() == 5
+    window.move((line.left, line.centery))
+    window.up((line.left, line.centery))
+    assert moment() == 0
 
 
 def test_the_voice_is_told_of_loudspeakers_that_come_and_go(window: Window) -> None:

@@ -71,12 +71,12 @@ def selected(session: Session) -> str:
 
 def test_draw_goes_down_a_list_and_begins_again_at_its_top_and_advance_chooses(session: Session) -> None:
     session.press(MENU, 1.0)
-    assert row_ids(session) == ["help", "undo", "log", "ask", "pause", "settings", "start"]
+    assert row_ids(session) == ["help", "undo", "log", "ask", "as-it-lies", "pause", "settings", "start"]
     passed = []
-    for _ in range(8):
+    for _ in range(9):
         passed.append(selected(session))
         session.press(DRAW, 1.0)
-    assert passed == ["help", "undo", "log", "ask", "pause", "settings", "start", "help"]
+    assert passed == ["help", "undo", "log", "ask", "as-it-lies", "pause", "settings", "start", "help"]
     session.press(ADVANCE, 2.0)
     assert session.page.name == "undo"
 
@@ -200,7 +200,7 @@ def test_the_menu_has_what_a_game_adds_and_leads_back_to_the_first_page(
 ) -> None:
     monkeypatch.setattr(Counting, "menu", lambda _: {"own": ("Something of its own", HelpStep)}, raising=False)
     session.press(MENU, 1.0)
-    assert row_ids(session) == ["help", "undo", "log", "ask", "own", "pause", "settings", "start"]
+    assert row_ids(session) == ["help", "undo", "log", "ask", "as-it-lies", "own", "pause", "settings", "start"]
     session.touch("own", 1.0)
     assert session.page.name == "help"
     session.press(BACK, 1.0)

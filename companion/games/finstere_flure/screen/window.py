@@ -230,7 +230,7 @@ class _Playing:
         return Scrubber(playback.index, len(playback.segments), starts) if starts else None
 
     def _split(self, surface: pygame.Surface) -> tuple[pygame.Surface, pygame.Rect | None]:
-        """Return the part of the window for the move, and the box of the line below it, if there is one."""
+        """Return the part of the window for the move, and the box of the line below it."""
         if self._scrubber is None:
             return surface, None
         width, height = surface.get_size()
@@ -238,7 +238,7 @@ class _Playing:
         return surface.subsurface((0, 0, width, height - line)), pygame.Rect(0, height - line, width, line)
 
     def _scrub(self, event: pygame.event.Event, line: pygame.Rect) -> bool:
-        """Show what a touch or drag of the line, or a key of chapters asks for; return True if it was one."""
+        """Obey a touch or drag of the line, or a key of chapters; return True if it was one."""
         scrubber, playback = self._scrubber, self.state.playback
         assert scrubber is not None
         if event.type == pygame.MOUSEBUTTONUP:

@@ -127,7 +127,9 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
             start, end = before.position.token(event.token), after.position.token(event.token)
             assert start is not None
             assert end is not None
-            board = BoardView.of(after.position, arrows=(Arrow(start.cell, end.cell, piece=event.token),))
+            # A token may stay where it is, also beside the board.
+            if start.cell != end.cell:
+                board = replace(board, arrows=(Arrow(start.cell, end.cell, piece=event.token),))
         elif isinstance(event, CardDrawn) and after.monster_move is not None:
             cells = [after.monster_move.start.monster, *(step.cell for step in after.monster_move.steps)]
             board = replace(board, way=tuple(pairwise(cells)))
@@ -139,7 +141,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
         return lying_of(game, observation)
 
     def reshuffled(self, events: Sequence[GameEvent], rng: Random) -> Sequence[GameEvent]:
-        """Return the events with the cards that lie face down in another order, where the companion keeps the deck."""
+        """Return the events with the cards that lie face down in another order."""
         left = len(self.rules.replay(events).state.deck.face_down)
         told = list(events)
         for number, event in reversed(list(enumerate(told))):

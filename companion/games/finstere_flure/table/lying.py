@@ -1,4 +1,4 @@
-"""The game told as its table lies: players may lay tokens as they want, monster and stones move by the rules."""
+"""The game told as its table lies: players may lay tokens as they want."""
 
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
@@ -6,6 +6,7 @@ from companion.games.finstere_flure.table.lies import layout_of, token_of
 from companion.games.finstere_flure.words.piece_names import piece_name, token_name
 from companion.table.game import Lying
 from companion.table.layout import Change, Observation, difference
+from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import GameEvent, TokenMoved
 from engine.finstere_flure.pieces import TOKENS
 from engine.finstere_flure.state import State
@@ -36,4 +37,6 @@ def _describe(change: Change) -> str:
     name = token_name(token_of(lie)) if lie.piece in TOKENS else capitalised(piece_name(lie.piece))
     if end is None or end.place == lie.place:
         return say("{token} on {cell} shows another side.", token=name, cell=lie.place)
+    if not is_cell(end.place):
+        return say("{token} lies on {now} instead of at the entrance.", token=name, now=lie.place)
     return say("{token} lies on {now} instead of {cell}.", token=name, now=lie.place, cell=end.place)

@@ -15,6 +15,7 @@ from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.journal import Journal
+from companion.table.mended import MendNote
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.secret_hands import HeldCard
@@ -22,10 +23,12 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import Deck
 from engine.lifeboat.navigation import Bird, NavigationCard
+from engine.mending import Act, mend
 from tests.companion.virtual_table.laptop import Laptop, pixels
 
 PEOPLE = (Character.LAUREN, Character.CAPTAIN, Character.MATE, Character.KID)
 WHO = "lauren"
+NOTE = MendNote(Act.CHANGE, 5)
 
 
 class Boat(Laptop):
@@ -288,3 +291,33 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:
     assert hidden is not None
     assert {character: len(hand) for character, hand in hidden.hands.items()} == {p.who: p.hand for p in state.people}
     assert (len(hidden.bow) == state.bow and absent not in hidden.bow) or absent in (Provision.WATER, Provision.CASH)
+
+
+def test_after_a_mend_and_its_undo_the_hidden_cards_fit_and_are_those_of_before(laptop: Boat) -> None:
+    all_took(laptop)
+    laptop.tell(e.Passed(Character.LAUREN), e.Passed(Character.CAPTAIN))
+    session, before = laptop.session, laptop.hands.secrets.now
+    assert session.game is not None
+    events = session.game.events
+    passed = events.index(e.Passed(Character.CAPTAIN))
+    session.mend(mend(session.game, Act.CHANGE, passed, e.Laid(Character.CAPTAIN, Provision.KNIFE)), NOTE)
+    hidden, state = laptop.hands.secrets.now, session.game.state
+    assert hidden is not None
+    assert {character: len(hand) for character, hand in hidden.hands.items()} == {p.who: p.hand for p in state.people}
+    assert session.game_id is not None
+    session.undo_mend(session.journal.mends(session.game_id)[-1].place)
+    assert session.game.events == events
+    assert laptop.hands.secrets.now == before
+
+
+def test_a_game_played_on_from_another_has_its_hidden_cards(laptop: Boat) -> None:
+    all_took(laptop)
+    session, before = laptop.session, laptop.hands.secrets.now
+    assert session.game is not None
+    assert session.game_id is not None
+    moment = len(session.game.events)
+    laptop.tell(e.Passed(Character.LAUREN))
+    session.play_on(session.game_id, moment)
+    assert len(session.game.events) == moment
+    assert laptop.hands.secrets.trouble == ""
+    assert laptop.hands.secrets.now == before

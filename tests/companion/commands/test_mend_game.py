@@ -1,0 +1,119 @@
+"""Tests of ``companion games mend`` and ``play-on``: the old game stays."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.games.files import event_line
+from companion.journal import Journal
+from companion.main import main
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.game import RULES
+
+LAUREN = Character.LAUREN
+STEPHEN = Character.STEPHEN
+EVENTS = (
+    e.GameStarted((LAUREN, STEPHEN, Character.CAPTAIN, Character.MATE)),
+    e.Took(LAUREN),
+    e.Laid(LAUREN, Provision.KNIFE),
+    e.Took(STEPHEN),
+)
+LINES = tuple(event_line(RULES, event) for event in EVENTS)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a journal with one game."""
+    path = tmp_path / "games.sqlite"
+    journal = Journal.open(path)
+    first, *others = LINES
+    game = journal.start(RULES.id, first)
+    for line in others:
+        journal.append(game, line)
+    journal.close()
+    return path
+
+
+def events(path: Path, game: int = 1) -> tuple[str, ...]:
+    """Return the events that the journal holds of a game."""
+    journal = Journal.open(path)
+    found = journal.events(game)
+    journal.close()
+    return found
+
+
+def games(path: Path, *words: str) -> int:
+    """Run ``companion games`` with this journal."""
+    return main(["games", "--journal", str(path), *words])
+
+
+def test_a_mend_drops_changes_or_inserts_and_undo_gives_the_bytes_of_before(path: Path) -> None:
+    assert games(path, "mend", "1", "--entry", "3", "--drop") == 0
+    assert events(path) == (LINES[0], LINES[1], LINES[3])
+    assert games(path, "mend", "1", "--undo") == 0
+    assert events(path) == LINES
+    rope = event_line(RULES, e.Laid(LAUREN, Provision.PARASOL))
+    assert games(path, "mend", "1", "--entry", "3", "--change", rope) == 0
+    assert events(path) == (*LINES[:2], rope, LINES[3])
+    assert games(path, "mend", "1", "--undo") == 0
+    assert games(path, "mend", "1", "--entry", "4", "--insert", rope, "--unfit", "drop") == 0
+    assert rope in events(path)
+
+
+def test_what_no_longer_fits_stops_it_unless_somebody_says_what_to_do(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert games(path, "mend", "1", "--entry", "2", "--drop") == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "no longer fits" in error
+    assert events(path) == LINES, "nothing is changed"
+    assert games(path, "mend", "1", "--entry", "2", "--drop", "--unfit", "end") == 0
+    assert events(path) == (LINES[0], LINES[2]), "what still fits stays"
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["--entry", "9", "--drop"], "there is no event 9"),
+        (["--entry", "1", "--drop"], "it can only be changed"),
+        (["--entry", "2", "--change", "{}"], "--change"),
+        (["--entry", "2", "--change", "[" * 100_000], "--change"),
+        (["--entry", "2", "--insert", LINES[3]], "--entry 2"),
+        (["--drop"], "--entry N"),
+        (["--undo"], "no mend counts"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence_and_changes_nothing(
+    path: Path, words: list[str], what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert games(path, "mend", "1", *words) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert what in error
+    assert events(path) == LINES
+
+
+def test_a_game_in_another_companions_hands_is_not_mended(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    playing = Journal.open(path)
+    assert games(path, "mend", "1", "--entry", "3", "--drop") == 2
+    playing.close()
+    assert "another companion plays with it" in capsys.readouterr().err
+    assert events(path) == LINES
+
+
+def test_play_on_begins_a_new_game_with_its_hidden_cards_and_the_old_one_stays(path: Path) -> None:
+    folder = path.parent / "virtual"
+    folder.mkdir()
+    journal = Journal.open(path)
+    secrets = {"format": "lifeboat/virtual", "version": 1, "seed": 5, "entries": 4, "began_s": journal.started_s(1)}
+    journal.close()
+    (folder / "games-1.json").write_text(json.dumps(secrets))
+    assert games(path, "play-on", "1", "--entry", "2") == 0
+    assert (events(path), events(path, 2)) == (LINES, LINES[:2])
+    copied = json.loads((folder / "games-2.json").read_text())
+    assert copied["seed"] == 5
+    assert "entries" not in copied, "they say nothing of the new game's"
+    assert games(path, "play-on", "1", "--entry", "5") == 2

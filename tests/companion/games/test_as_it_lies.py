@@ -1,0 +1,96 @@
+"""Tests of a table told as it lies: the last events otherwise, listed and confirmed, where the game can say so."""
+
+from pathlib import Path
+from random import Random
+
+from classics.noughts_and_crosses import GAME
+
+from companion.device.settings import Settings
+from companion.games.finstere_flure.table.game import TABLE as FLURE
+from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
+from companion.games.random_play import random_game
+from companion.journal import Journal
+from companion.screen.pages import ListPage
+from companion.table.layout import Observation
+from companion.table.mended import event_line
+from companion.table.observation import TableObservation
+from companion.table.session_start import open_session
+from engine.finstere_flure.deck import shuffle_deck
+from engine.finstere_flure.events import GameStarted, TokenMoved
+from engine.finstere_flure.game import RULES as FLURE_RULES
+from engine.finstere_flure.pieces import Colour
+from hardware.buttons import Button, Press
+
+TABLE = GAME.table
+ADVANCE = Press(Button.ADVANCE, held=False)
+PLAYED = random_game(GAME, 3, 4)
+
+
+def other_end() -> tuple[object, Observation]:
+    """Return another last event than the game has, and the table after it."""
+    earlier = PLAYED.undo(1)
+    event = next(event for event in GAME.rules.possible(earlier.state) if event != PLAYED.events[-1])
+    return event, Observation(TABLE.layout(GAME.rules.follow(earlier.state, event)))
+
+
+def test_another_last_event_is_found_and_the_others_stay() -> None:
+    event, seen = other_end()
+    lying = TABLE.as_it_lies(PLAYED, seen)
+    assert lying is not None
+    assert lying.differences
+    assert lying.mending is not None
+    assert lying.mending.game.events == (*PLAYED.events[:-1], event)
+
+
+def test_a_table_as_the_game_has_it_and_a_jumbled_one_are_told_apart() -> None:
+    same = TABLE.as_it_lies(PLAYED, Observation(TABLE.layout(PLAYED.state)))
+    assert (same.differences, same.mending) == ((), None)
+    empty = TABLE.as_it_lies(random_game(GAME, 3, 9), Observation())
+    assert empty.mending is None
+
+
+def test_at_the_table_it_is_listed_and_confirmed(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    first, *others = (event_line(GAME.rules, event) for event in PLAYED.events)
+    number = journal.start(GAME.id, first)
+    for line in others:
+        journal.append(number, line)
+    session = open_session(journal, Settings(), [TABLE], sees=True)
+    session.open_start_page()
+    session.resume(number)
+    event, seen = other_end()
+    session.observe(TableObservation(seen), 1.0)
+    session.press(Press(Button.BACK, held=True), 2.0)
+    session.touch("as-it-lies", 2.0)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert page.rows
+    session.press(ADVANCE, 3.0)
+    assert session.page.name == "mend", "nothing is done before somebody confirms it"
+    assert journal.events(number)[-1] == others[-1]
+    session.press(ADVANCE, 4.0)
+    assert journal.events(number) == (first, *others[:-1], event_line(GAME.rules, event))
+    journal.close()
+
+
+def test_a_token_lies_as_its_player_wants() -> None:
+    started = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
+    game = FLURE_RULES.replay((started, shuffle_deck(Random(1))))
+    layout = layout_of(game.state.position)
+    lie = layout.lies["red-4"]
+    lying = FLURE.as_it_lies(game, Observation(layout.changed((lie,), (lie._replace(place="m10"),))))
+    assert lying is not None
+    assert lying.mending is not None
+    (event,) = lying.mending.game.events[2:]
+    assert isinstance(event, TokenMoved)
+    assert (event.token, event.to, event.overruled) == ("red-4", "m10", True)
+    monster = layout.lies["monster"]
+    moved = FLURE.as_it_lies(game, Observation(layout.changed((monster,), (monster._replace(place="h6"),))))
+    assert moved is not None
+    assert moved.mending is None
+    assert moved.differences
+
+
+def test_a_game_of_cards_says_that_it_cannot() -> None:
+    assert LIFEBOAT.as_it_lies(None, Observation()) is None  # type: ignore[arg-type]
