@@ -43,7 +43,7 @@ class Table:
         self.session: Session = open_session(self.journal, Settings(), tables, sees=False, rng=Random(1))
         self.phones = PhoneTable(self.session, HERE) if invites and not relay else None
         self.tables = OtherTables(self.session, self.phones, relay=relay)
-        self.session.other_table = self.tables
+        self.session.use_other_table(self.tables)
         self.session.open_start_page()
 
     def tick(self) -> None:
@@ -260,3 +260,16 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
 def test_boxes_with_cameras_come_through_a_net_that_fails(kind: str) -> None:
     counts = play(games()[kind], 3, most_events=12)
     assert counts["remote"] >= 11
+
+
+def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
+    host = tables[0]
+    host.begin()
+    join(tables)
+    assert host.phones is not None
+    phone = host.phones.guests
+    phone.joined({"phone": 1, "key": "a" * 32, "language": "en", "address": "127.0.0.1"}, ("en",), "en")
+    for seat in host.session.table_game.seats(host.session.first_event):
+        host.phones._touch(phone.all[1], {"seat": seat}, time.monotonic())
+        expected = "seat_elsewhere" if seat in host.tables.seats else ""
+        assert phone.all[1].refused == expected
