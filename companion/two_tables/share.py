@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from companion.journal.entries import EntryKind
@@ -12,7 +12,7 @@ from companion.two_tables.exchange import Exchange
 from companion.two_tables.kept import KeptShare
 from companion.two_tables.messages import MessageError, decoded, encoded
 from companion.two_tables.order import Ledger, SharedEntry, Side
-from companion.two_tables.post import Post
+from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal, room_of
 from engine.game import Game
 
@@ -71,7 +71,7 @@ class Share:
         kept: KeptShare,
         url: str,
         offer: dict[str, Any] | None = None,
-        start_post: Callable[[str, str, Side], Post] = Post,
+        start_post: StartPost = Post,
     ) -> None:
         """Begin to exchange; packets are left at `url`.
 

@@ -1,7 +1,7 @@
 """Second table with the same game, invited by this one or joined (`OtherTable`)."""
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -17,7 +17,7 @@ from companion.two_tables.invitation import Invitation, new_digits
 from companion.two_tables.kept import KeptShare, ShareFile
 from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
-from companion.two_tables.post import Post, checked_address, new_room
+from companion.two_tables.post import Post, StartPost, checked_address, new_room
 from companion.two_tables.sealing import room_of
 from companion.two_tables.share import Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep
@@ -35,7 +35,7 @@ class OtherTables:
         *,
         relay: str = "",
         address: str = "",
-        start_post: Callable[[str, str, Side], Post] = Post,
+        start_post: StartPost = Post,
     ) -> None:
         """Keep `phones`, whose server guests reach; None: only a relay can be reached.
 
@@ -238,7 +238,9 @@ class OtherTables:
         assert game is not None
         try:
             if relayed:
-                self.invite = Invite(self.relay, Invitation(new_digits(), new_room(self.relay)), seats, game, True)
+                self.invite = Invite(
+                    self.relay, Invitation(new_digits(), new_room(self.relay)), seats, game, self._start_post
+                )
                 return
             assert self.phones is not None
             self.phones.switch_on()
@@ -246,7 +248,7 @@ class OtherTables:
             self.problem = say("Nobody can be invited: the network, the relay or the box does not allow it.")
             return
         self.phones.open_rooms([INVITED_ROOM])
-        self.invite = Invite(self.phones.local_address, Invitation(new_digits()), seats, game, False)
+        self.invite = Invite(self.phones.local_address, Invitation(new_digits()), seats, game, self._start_post)
         self._open_rooms()
 
     def withdraw(self) -> None:
@@ -323,7 +325,7 @@ class OtherTables:
         self.stop_joining()
         self.problem = ""
         try:
-            self.joining = Joining(checked_address(address), invitation)
+            self.joining = Joining(checked_address(address), invitation, self._start_post)
         except UserError:
             self.problem = say("That is no address of a table, such as 192.168.1.5:8720.")
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from classics.breakthrough import GAME
@@ -20,6 +20,8 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.order import Side
+from companion.two_tables.post import Post, StartPost
+from companion.two_tables.sealing import Seal
 from companion.two_tables.tables import OtherTables
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
@@ -33,16 +35,34 @@ pytest.importorskip("spake2")
 PATIENCE_S = 20.0
 
 
+class ReadPost(Post):
+    """Post that keeps what a relay gets to see."""
+
+    carried: ClassVar[list[bytes]] = []
+
+    def send(self, packet: bytes) -> None:
+        self.carried.append(packet)
+        super().send(packet)
+
+
 class Table:
     """A session without a camera, with all it knows of another table."""
 
-    def __init__(self, folder: Path, *, invites: bool, relay: str = "", games: Any = (GAME, OTHELLO)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        invites: bool,
+        relay: str = "",
+        games: Any = (GAME, OTHELLO),
+        start_post: StartPost = Post,
+    ) -> None:
         folder.mkdir(exist_ok=True)
         self.journal = Journal.open(folder / "games.sqlite")
         tables = [game.table for game in games]
         self.session: Session = open_session(self.journal, Settings(), tables, sees=False, rng=Random(1))
         self.phones = PhoneTable(self.session, HERE) if invites and not relay else None
-        self.tables = OtherTables(self.session, self.phones, relay=relay)
+        self.tables = OtherTables(self.session, self.phones, relay=relay, start_post=start_post)
         self.session.use_other_table(self.tables)
         self.session.open_start_page()
 
@@ -238,7 +258,11 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
     try:
         assert relay.stdout is not None
         address = relay.stdout.readline().split()[-1]
-        tables = [Table(tmp_path / side, invites=side == "host", relay=address) for side in ("host", "guest")]
+        tables = [
+            Table(tmp_path / side, invites=side == "host", relay=address, start_post=ReadPost)
+            for side in ("host", "guest")
+        ]
+        ReadPost.carried.clear()
         host, guest = tables
         host.begin()
         join(tables, relayed=True)
@@ -246,6 +270,8 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
         wait(tables, lambda: guest.events == 2)
         guest.move()
         wait(tables, lambda: host.events == 3)
+        assert host.tables.share is not None
+        key = host.tables.share.kept.key
         for table in tables:
             table.close()
     finally:
@@ -253,6 +279,11 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
         relay.wait()
         assert relay.stdout is not None
         relay.stdout.close()
+    assert len(ReadPost.carried) > 10
+    for packet in ReadPost.carried:
+        # Neither plain text, nor the digits, nor the key, nor what another key opens.
+        assert not any(word in packet for word in (b"kind", b"moved", b"breakthrough", b"entr", bytes.fromhex(key)))
+        assert all(Seal(bytes(32), side).open(packet) is None for side in Side)
 
 
 @pytest.mark.slow
