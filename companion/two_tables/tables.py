@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from companion.device.errors import UserError
-from companion.device.language import say
+from companion.device.language import say, say_count
 from companion.device.sentences import listed
 from companion.phones.table import PhoneTable
 from companion.table.seat_names import player_name
@@ -154,6 +154,7 @@ class OtherTables:
         if exchange.heard_s is not None and exchange.heard_s == time_s:
             self._heard_at = time.time()
         self._tell_away(exchange.is_away(time_s))
+        self._tell_missed(share.ledger.number - before)
         while exchange.looks:
             self._session.show_place(exchange.looks.popleft())
         if exchange.refused:
@@ -161,6 +162,16 @@ class OtherTables:
             self._session.failed(say("The other table did not take that: it had gone on. Put the table right."))
         if proposed is not None and exchange.proposal is None and share.ledger.number == before:
             self._session.go_on()
+
+    def _tell_missed(self, entries: int) -> None:
+        """Say how much has happened while this table was away: several entries have come at once."""
+        if entries > 1:
+            text = say_count(
+                "Meanwhile {n} move was made. Menu, What happened.",
+                "Meanwhile {n} moves were made. Menu, What happened.",
+                entries,
+            )
+            self._session.notify(text, text)
 
     def _tell_away(self, is_away: bool) -> None:
         """Say once that the other table has gone or come."""

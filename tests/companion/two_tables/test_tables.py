@@ -304,3 +304,28 @@ def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
         host.phones._touch(phone.all[1], {"seat": seat}, time.monotonic())
         expected = "seat_elsewhere" if seat in host.tables.seats else ""
         assert phone.all[1].refused == expected
+
+
+def test_an_undo_waits_for_the_table_that_is_away(tables: list[Table], tmp_path: Path) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    host.move()
+    wait(tables, lambda: guest.events == 2)
+    guest.close()
+    host.session.undo(1)
+    assert host.events == 2
+    again = tables[1] = Table(tmp_path / "guest", invites=False)
+    again.session.resume(1)
+    wait(tables, lambda: host.events == again.events == 1)
+
+
+def test_a_table_that_comes_in_the_midst_of_a_game_hears_how_much_it_missed(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    for _ in range(3):
+        host.move()
+    join(tables)
+    wait(tables, lambda: guest.events == 4)
+    guest.tick()
+    assert "Meanwhile 3 moves were made. Menu, What happened." in [said.text for said in guest.session.announcements()]
