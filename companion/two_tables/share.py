@@ -25,8 +25,8 @@ _MOST_WAITING = 100
 class SessionLedger(Ledger):
     """Entries of a session's running game, as its journal keeps them."""
 
-    def __init__(self, session: Session, game_id: int, guest_seats: Collection[str]) -> None:
-        super().__init__(guest_seats)
+    def __init__(self, session: Session, game_id: int, guest_seats: Collection[str], since: int) -> None:
+        super().__init__(guest_seats, since)
         self._session, self._game_id = session, game_id
         self._entries: list[SharedEntry] = []
         self._read = 0
@@ -79,7 +79,7 @@ class Share:
         """
         self.kept, self._session, self._offer = kept, session, offer
         key = bytes.fromhex(kept.key)
-        self.ledger = SessionLedger(session, kept.game, kept.guest_seats)
+        self.ledger = SessionLedger(session, kept.game, kept.guest_seats, kept.since)
         self.exchange = Exchange(self.ledger, kept.side, self._page)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)

@@ -19,7 +19,7 @@ from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
 from companion.two_tables.post import Post, StartPost, checked_address, new_room
 from companion.two_tables.sealing import room_of
-from companion.two_tables.share import Share
+from companion.two_tables.share import SessionLedger, Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep
 from companion.two_tables.versions import rules_hash
 from engine.errors import RulesError
@@ -303,15 +303,17 @@ class OtherTables:
             if seat in session.seating.seats.bots:
                 session.seating.change(SeatChange(SeatChangeKind.PERSON, (seat,)), len(session.game.events))
         first = session.game.rules.event_to_json(session.game.events[0])
+        since = SessionLedger(session, invite.game, invite.seats, 0).number
         offer = {
             "kind": "offer",
             "game": session.table_game.rules.id,
             "rules": rules_hash(session.table_game, first),
             "first": first,
             "seats": [*invite.seats],
+            "since": since,
         }
         url = invite.url if invite.is_relayed else ""
-        kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url)
+        kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url, since)
         self._file.keep(kept)
         self.invite, self._accepted = None, invite
         self._open(kept, offer)
@@ -379,7 +381,8 @@ class OtherTables:
             return
         line = session.line_of(table_game, first)
         game_id = session.journal.start(table_game.rules.id, line)
-        self._file.keep(KeptShare(game_id, Side.GUEST, tuple(offer["seats"]), joining.key.hex(), joining.url))
+        seats = tuple(offer["seats"])
+        self._file.keep(KeptShare(game_id, Side.GUEST, seats, joining.key.hex(), joining.url, offer["since"]))
         session.resume(game_id)
 
     # --- pages --------------------------------------------------------------------------------------------------
