@@ -94,7 +94,8 @@ class Box:
         self.watched = WatchedTable(self._game.virtual, self.pieces, self.journal, seed=self._seed)
         self.watched.now = time_s
         session = self.session = self.watched.session
-        session.other_table = self.tables = OtherTables(session, None, start_post=self._start_post)
+        self.tables = OtherTables(session, None, start_post=self._start_post)
+        session.use_other_table(self.tables)
         players = self._game.virtual.players(session, self.pieces, self._seed)
         self.pilot = Autopilot(session, self.pieces, players)
         session.open_start_page()

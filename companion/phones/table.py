@@ -232,7 +232,8 @@ class PhoneTable:
         """Take back seats that are gone or a bot's, and tell the session who has a phone."""
         session = self._session
         if session.game is not None:
-            is_another = self.guests.follow(session.game_id, self._seat_ids(), seats_of_bots(session))
+            kept = seats_of_bots(session) | self._seats_elsewhere
+            is_another = self.guests.follow(session.game_id, self._seat_ids(), kept)
             if is_another and self.guests.anybody_sits:
                 players = listed([player_name(session, seat) for seat in self._seat_ids() if seat in self.guests.seats])
                 session.notify(
@@ -345,7 +346,7 @@ class PhoneTable:
     def _sit_down(self, guest: Guest, seat: str, time_s: float) -> None:
         """Give a seat to a phone, if it may have it; all at the table hear of it."""
         session = self._session
-        if why_not := self.guests.why_not(guest, seat, self._seats_kept()):
+        if why_not := self._why_not(guest, seat, self._seats_kept()):
             guest.refuse(why_not)
         elif self.guests.is_new(guest, seat) and not self._sits.take(guest.address or guest.id, time_s):
             guest.refuse("seat_often")
@@ -355,6 +356,16 @@ class PhoneTable:
             self._said_of, self._said_to = say("A phone has sat down: {player}.", player=player), guest.id
             session.notify(self._said_of, notice)
             self._notice = seat, notice
+
+    @property
+    def _seats_elsewhere(self) -> frozenset[str]:
+        """The seats that are at another table."""
+        other = self._session.other_table
+        return frozenset(other.seats) if other is not None else frozenset()
+
+    def _why_not(self, guest: Guest, seat: str, bots: Collection[str]) -> str:
+        """Explain why a phone cannot have a seat, in a word of the page; empty: it can."""
+        return "seat_elsewhere" if seat in self._seats_elsewhere else self.guests.why_not(guest, seat, bots)
 
     def _seats_kept(self) -> Collection[str]:
         """Return the seats in which no phone sits down: those of bots, also of one just failed."""
@@ -474,7 +485,7 @@ class PhoneTable:
             if guest.language != language:
                 continue
             value = {**everybody, "seat": guest.seat, **self._untold_of_itself(guest, everybody)}
-            refused = {seat: self.guests.why_not(guest, seat, bots) for seat, _ in seats}
+            refused = {seat: self._why_not(guest, seat, bots) for seat, _ in seats}
             value["seats"] = [
                 {**told, "taken": refused[seat] == "seat_taken", "why_not": refused[seat]} for seat, told in seats
             ]

@@ -60,6 +60,7 @@ def _words() -> dict[str, str]:
         "table": say("It is your turn. First do what the table's screen shows."),
         "seat_taken": say("Another phone has this seat."),
         "seat_bot": say("A bot plays here."),
+        "seat_elsewhere": say("This seat is at another table."),
         "seat_barred": say("The table has taken this seat back: this phone does not get it this evening."),
         "seat_bound": say("You get another seat only at the table, on its page Phones."),
         "seat_often": say("Seats have changed too often. Wait a minute."),

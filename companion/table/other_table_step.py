@@ -8,7 +8,7 @@ from companion.table.put_right import PutRightStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.waiting_page import waiting_page
-from companion.voice import Level
+from companion.voice import Kind, Level
 from hardware.ring.patterns import Pattern
 
 
@@ -62,7 +62,7 @@ class OtherTableStep(Step[Session]):
 
     def begin(self) -> None:
         """Say who plays."""
-        self.session.say(self._text, Level.DETAIL)
+        self.session.say(self._text, Level.DETAIL, kind=Kind.PAGE)
 
     def touch(self, target: str) -> None:
         """Show the touched place at the other table."""

@@ -172,8 +172,9 @@ def run_table(options: TableOptions) -> None:
             phones = app.phones = options.phones(session)
             opened.callback(phones.close)
         if options.other_table:
-            session.other_table = options.other_table(session, app.phones)
-            opened.callback(session.other_table.close)
+            other_table = options.other_table(session, app.phones)
+            session.use_other_table(other_table)
+            opened.callback(other_table.close)
             # The first page has a row more.
             session.open_start_page()
         if options.virtual:

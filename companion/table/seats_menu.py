@@ -35,8 +35,11 @@ class SeatsStep(ListStep):
         words = {seat: say("away") for seat in seats.left} | {seat: say("sits out a round") for seat in seats.resting}
         words |= {seat: describe_seat(session.table_game, bot) for seat, bot in seats.bots.items()}
         words |= {seat: say("bot (has failed)") for seat in seats.unnoticed}
+        elsewhere = session.other_table.seats if session.other_table is not None else ()
+        # Who plays there is that table's to choose.
+        words |= {seat: say("at the other table") for seat in elsewhere}
         return [
-            replace(player_row(session, seat), id=seat, value=words.get(seat, ""))
+            replace(player_row(session, seat), id="" if seat in elsewhere else seat, value=words.get(seat, ""))
             for seat in seats.in_order(seats_of(session))
         ]
 

@@ -629,6 +629,10 @@ class GameSession(Generic[StateT, EventT]):
         """Check what is told against these from now on; None: nobody keeps hidden cards."""
         self.hidden_cards = hidden_cards
 
+    def use_other_table(self, other_table: OtherTable | None) -> None:
+        """Ask this of another table from now on; None: there is none."""
+        self.other_table = other_table
+
     def toggle_full_screen(self) -> None:
         """Switch between the whole screen and a window."""
         self.change_settings(replace(self.settings, full_screen=not self.settings.full_screen))

@@ -23,7 +23,7 @@ class KeptShare:
     """Record of a game at two tables.
 
     `game`: its number in the journal. `key`: of both tables, in hexadecimal digits. `url`: where both leave packets;
-    empty: at this table itself.
+    empty: at this table itself. `since`: so many entries were there when the tables came together.
     """
 
     game: int
@@ -31,6 +31,7 @@ class KeptShare:
     guest_seats: tuple[str, ...]
     key: str
     url: str
+    since: int = 1
 
 
 class ShareFile:
@@ -69,7 +70,14 @@ class ShareFile:
         try:
             games = json.loads(read_text(str(self._path), "a file of tables", _MOST_BYTES))["games"]
             shares = [
-                KeptShare(int(kept["game"]), Side(kept["side"]), tuple(kept["guest_seats"]), kept["key"], kept["url"])
+                KeptShare(
+                    int(kept["game"]),
+                    Side(kept["side"]),
+                    tuple(kept["guest_seats"]),
+                    kept["key"],
+                    kept["url"],
+                    int(kept["since"]),
+                )
                 for kept in games
             ]
             if not all(

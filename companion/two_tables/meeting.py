@@ -9,7 +9,7 @@ from companion.device.language import say
 from companion.two_tables.invitation import OPEN_S, GuestPairing, HostPairing, Invitation
 from companion.two_tables.messages import MessageError, decoded, encoded
 from companion.two_tables.order import Side
-from companion.two_tables.post import Post
+from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal, room_of
 
 #: The room at the host's own address in which an invitation is answered.
@@ -22,11 +22,23 @@ _NO_ANSWER_S = 25.0
 class Invite:
     """Invitation of this table that is open."""
 
-    def __init__(self, url: str, invitation: Invitation, seats: Sequence[str], game: int, is_relayed: bool) -> None:
-        self.url, self.seats, self.game, self.is_relayed = url, tuple(seats), game, is_relayed
+    def __init__(
+        self,
+        url: str,
+        invitation: Invitation,
+        seats: Sequence[str],
+        game: int,
+        start_post: StartPost = Post,
+    ) -> None:
+        self.url, self.seats, self.game = url, tuple(seats), game
         self.pairing = HostPairing(invitation)
-        self.post = Post(url, invitation.room or INVITED_ROOM, Side.HOST)
+        self.post = start_post(url, invitation.room or INVITED_ROOM, Side.HOST)
         self.opened_s = time.monotonic()
+
+    @property
+    def is_relayed(self) -> bool:
+        """True if the tables meet at a relay, not at this one's own address."""
+        return bool(self.pairing.invitation.room)
 
     @property
     def is_over(self) -> bool:
@@ -44,10 +56,10 @@ class Invite:
 class Joining:
     """Way of this table to the game of another one: first the key, then the offer."""
 
-    def __init__(self, url: str, invitation: Invitation) -> None:
-        self.url = url
+    def __init__(self, url: str, invitation: Invitation, start_post: StartPost = Post) -> None:
+        self.url, self._start_post = url, start_post
         self._pairing = GuestPairing(invitation)
-        self._post = Post(url, invitation.room or INVITED_ROOM, Side.GUEST)
+        self._post = start_post(url, invitation.room or INVITED_ROOM, Side.GUEST)
         self._seal: Seal | None = None
         self._sent_s, self._began_s = -1e9, time.monotonic()
         self.offer: dict[str, Any] | None = None
@@ -80,7 +92,7 @@ class Joining:
         if self._pairing.key is not None and self._seal is None:
             self._post.close()
             self._seal = Seal(self._pairing.key, Side.GUEST)
-            self._post = Post(self.url, room_of(self._pairing.key), Side.GUEST)
+            self._post = self._start_post(self.url, room_of(self._pairing.key), Side.GUEST)
             self._began_s, self._sent_s = time.monotonic(), -1e9
         if time.monotonic() - self._sent_s >= _AGAIN_S:
             self._sent_s = time.monotonic()

@@ -106,9 +106,17 @@ def _is_message(message: dict[str, Any]) -> bool:
             return len(message) == 2 and is_text(place) and bool(place)
         case {"kind": "left", "number": number}:
             return len(message) == 2 and is_number(number)
-        case {"kind": "offer", "game": game, "rules": rules, "first": dict() as first, "seats": [*seats]}:
+        case {
+            "kind": "offer",
+            "game": game,
+            "rules": rules,
+            "first": dict() as first,
+            "seats": [*seats],
+            "since": since,
+        }:
             return (
-                len(message) == 5
+                len(message) == 6
+                and is_number(since)
                 and is_text(game)
                 and is_hash(rules)
                 and len(encoded(first)) <= MOST_IN_ENTRY

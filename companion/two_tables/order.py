@@ -86,9 +86,13 @@ def why_not(game: Game[Any, Any], entry: SharedEntry, side: Side, guest_seats: C
 class Ledger(ABC):
     """Entries of one shared game at one table, kept in order."""
 
-    def __init__(self, guest_seats: Collection[str]) -> None:
-        """`guest_seats`: those at the guest's table."""
+    def __init__(self, guest_seats: Collection[str], since: int = 1) -> None:
+        """Keep `guest_seats`, those at the guest's table.
+
+        `since`: so many entries were there when the tables came together; all of them are the host's.
+        """
         self.guest_seats = frozenset(guest_seats)
+        self._since = since
         self._hashes = [""]
 
     @property
@@ -119,6 +123,8 @@ class Ledger(ABC):
     @property
     def writer(self) -> Side:
         """The table that writes the next entry."""
+        if self.number < self._since:
+            return Side.HOST
         return writer(self.game.rules, self.game.state, self.guest_seats)
 
     def why_not(self, entry: SharedEntry, side: Side) -> str:

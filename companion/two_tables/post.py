@@ -7,6 +7,7 @@ import ssl
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import closing, suppress
 from queue import Empty, Full, Queue
 from urllib.parse import urlsplit
@@ -133,3 +134,7 @@ class Post:
                     self.works = False
                     connection.close()
                     time.sleep(_AGAIN_S)
+
+
+#: Maker of a post by URL, room and side.
+StartPost = Callable[[str, str, Side], Post]

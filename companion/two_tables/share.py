@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from companion.journal.entries import EntryKind
@@ -12,7 +12,7 @@ from companion.two_tables.exchange import Exchange
 from companion.two_tables.kept import KeptShare
 from companion.two_tables.messages import MessageError, decoded, encoded
 from companion.two_tables.order import Ledger, SharedEntry, Side
-from companion.two_tables.post import Post
+from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal, room_of
 from engine.game import Game
 
@@ -25,8 +25,8 @@ _MOST_WAITING = 100
 class SessionLedger(Ledger):
     """Entries of a session's running game, as its journal keeps them."""
 
-    def __init__(self, session: Session, game_id: int, guest_seats: Collection[str]) -> None:
-        super().__init__(guest_seats)
+    def __init__(self, session: Session, game_id: int, guest_seats: Collection[str], since: int) -> None:
+        super().__init__(guest_seats, since)
         self._session, self._game_id = session, game_id
         self._entries: list[SharedEntry] = []
         self._read = 0
@@ -71,7 +71,7 @@ class Share:
         kept: KeptShare,
         url: str,
         offer: dict[str, Any] | None = None,
-        start_post: Callable[[str, str, Side], Post] = Post,
+        start_post: StartPost = Post,
     ) -> None:
         """Begin to exchange; packets are left at `url`.
 
@@ -79,7 +79,7 @@ class Share:
         """
         self.kept, self._session, self._offer = kept, session, offer
         key = bytes.fromhex(kept.key)
-        self.ledger = SessionLedger(session, kept.game, kept.guest_seats)
+        self.ledger = SessionLedger(session, kept.game, kept.guest_seats, kept.since)
         self.exchange = Exchange(self.ledger, kept.side, self._page)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)

@@ -1,12 +1,12 @@
 """Second table with the same game, invited by this one or joined (`OtherTable`)."""
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
 from companion.device.errors import UserError
-from companion.device.language import say
+from companion.device.language import say, say_count
 from companion.device.sentences import listed
 from companion.phones.table import PhoneTable
 from companion.table.mended import event_line
@@ -18,9 +18,9 @@ from companion.two_tables.invitation import Invitation, new_digits
 from companion.two_tables.kept import KeptShare, ShareFile
 from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
-from companion.two_tables.post import Post, checked_address, new_room
+from companion.two_tables.post import Post, StartPost, checked_address, new_room
 from companion.two_tables.sealing import room_of
-from companion.two_tables.share import Share
+from companion.two_tables.share import SessionLedger, Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep
 from companion.two_tables.versions import rules_hash
 from engine.errors import RulesError
@@ -36,7 +36,7 @@ class OtherTables:
         *,
         relay: str = "",
         address: str = "",
-        start_post: Callable[[str, str, Side], Post] = Post,
+        start_post: StartPost = Post,
     ) -> None:
         """Keep `phones`, whose server guests reach; None: only a relay can be reached.
 
@@ -155,6 +155,7 @@ class OtherTables:
         if exchange.heard_s is not None and exchange.heard_s == time_s:
             self._heard_at = time.time()
         self._tell_away(exchange.is_away(time_s))
+        self._tell_missed(share.ledger.number - before)
         while exchange.looks:
             self._session.show_place(exchange.looks.popleft())
         if exchange.refused:
@@ -162,6 +163,16 @@ class OtherTables:
             self._session.failed(say("The other table did not take that: it had gone on. Put the table right."))
         if proposed is not None and exchange.proposal is None and share.ledger.number == before:
             self._session.go_on()
+
+    def _tell_missed(self, entries: int) -> None:
+        """Say how much has happened while this table was away: several entries have come at once."""
+        if entries > 1:
+            text = say_count(
+                "Meanwhile {n} move was made. Menu, What happened.",
+                "Meanwhile {n} moves were made. Menu, What happened.",
+                entries,
+            )
+            self._session.notify(text, text)
 
     def _tell_away(self, is_away: bool) -> None:
         """Say once that the other table has gone or come."""
@@ -239,7 +250,9 @@ class OtherTables:
         assert game is not None
         try:
             if relayed:
-                self.invite = Invite(self.relay, Invitation(new_digits(), new_room(self.relay)), seats, game, True)
+                self.invite = Invite(
+                    self.relay, Invitation(new_digits(), new_room(self.relay)), seats, game, self._start_post
+                )
                 return
             assert self.phones is not None
             self.phones.switch_on()
@@ -247,7 +260,7 @@ class OtherTables:
             self.problem = say("Nobody can be invited: the network, the relay or the box does not allow it.")
             return
         self.phones.open_rooms([INVITED_ROOM])
-        self.invite = Invite(self.phones.local_address, Invitation(new_digits()), seats, game, False)
+        self.invite = Invite(self.phones.local_address, Invitation(new_digits()), seats, game, self._start_post)
         self._open_rooms()
 
     def withdraw(self) -> None:
@@ -291,15 +304,17 @@ class OtherTables:
             if seat in session.seating.seats.bots:
                 session.seating.change(SeatChange(SeatChangeKind.PERSON, (seat,)), len(session.game.events))
         first = session.game.rules.event_to_json(session.game.events[0])
+        since = SessionLedger(session, invite.game, invite.seats, 0).number
         offer = {
             "kind": "offer",
             "game": session.table_game.rules.id,
             "rules": rules_hash(session.table_game, first),
             "first": first,
             "seats": [*invite.seats],
+            "since": since,
         }
         url = invite.url if invite.is_relayed else ""
-        kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url)
+        kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url, since)
         self._file.keep(kept)
         self.invite, self._accepted = None, invite
         self._open(kept, offer)
@@ -324,7 +339,7 @@ class OtherTables:
         self.stop_joining()
         self.problem = ""
         try:
-            self.joining = Joining(checked_address(address), invitation)
+            self.joining = Joining(checked_address(address), invitation, self._start_post)
         except UserError:
             self.problem = say("That is no address of a table, such as 192.168.1.5:8720.")
 
@@ -367,7 +382,8 @@ class OtherTables:
             return
         line = event_line(table_game.rules, first)
         game_id = session.journal.start(table_game.rules.id, line)
-        self._file.keep(KeptShare(game_id, Side.GUEST, tuple(offer["seats"]), joining.key.hex(), joining.url))
+        seats = tuple(offer["seats"])
+        self._file.keep(KeptShare(game_id, Side.GUEST, seats, joining.key.hex(), joining.url, offer["since"]))
         session.resume(game_id)
 
     # --- pages --------------------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ MESSAGES = (
     {"kind": "refused", "after": 2, "entry": {"keep": 1}, "reason": "too late"},
     {"kind": "look", "place": "f7"},
     {"kind": "left", "number": 4},
+    {"kind": "unfit", "reason": "game"},
+    {"kind": "offer", "game": "draughts", "rules": HASH, "first": {"event": "started"}, "seats": ["black"], "since": 3},
 )
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from classics.breakthrough import GAME
@@ -20,6 +20,8 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.order import Side
+from companion.two_tables.post import Post, StartPost
+from companion.two_tables.sealing import Seal
 from companion.two_tables.tables import OtherTables
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
@@ -33,17 +35,35 @@ pytest.importorskip("spake2")
 PATIENCE_S = 20.0
 
 
+class ReadPost(Post):
+    """Post that keeps what a relay gets to see."""
+
+    carried: ClassVar[list[bytes]] = []
+
+    def send(self, packet: bytes) -> None:
+        self.carried.append(packet)
+        super().send(packet)
+
+
 class Table:
     """A session without a camera, with all it knows of another table."""
 
-    def __init__(self, folder: Path, *, invites: bool, relay: str = "", games: Any = (GAME, OTHELLO)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        invites: bool,
+        relay: str = "",
+        games: Any = (GAME, OTHELLO),
+        start_post: StartPost = Post,
+    ) -> None:
         folder.mkdir(exist_ok=True)
         self.journal = Journal.open(folder / "games.sqlite")
         tables = [game.table for game in games]
         self.session: Session = open_session(self.journal, Settings(), tables, sees=False, rng=Random(1))
         self.phones = PhoneTable(self.session, HERE) if invites and not relay else None
-        self.tables = OtherTables(self.session, self.phones, relay=relay)
-        self.session.other_table = self.tables
+        self.tables = OtherTables(self.session, self.phones, relay=relay, start_post=start_post)
+        self.session.use_other_table(self.tables)
         self.session.open_start_page()
 
     def tick(self) -> None:
@@ -238,7 +258,11 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
     try:
         assert relay.stdout is not None
         address = relay.stdout.readline().split()[-1]
-        tables = [Table(tmp_path / side, invites=side == "host", relay=address) for side in ("host", "guest")]
+        tables = [
+            Table(tmp_path / side, invites=side == "host", relay=address, start_post=ReadPost)
+            for side in ("host", "guest")
+        ]
+        ReadPost.carried.clear()
         host, guest = tables
         host.begin()
         join(tables, relayed=True)
@@ -246,6 +270,8 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
         wait(tables, lambda: guest.events == 2)
         guest.move()
         wait(tables, lambda: host.events == 3)
+        assert host.tables.share is not None
+        key = host.tables.share.kept.key
         for table in tables:
             table.close()
     finally:
@@ -253,6 +279,11 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
         relay.wait()
         assert relay.stdout is not None
         relay.stdout.close()
+    assert len(ReadPost.carried) > 10
+    for packet in ReadPost.carried:
+        # Neither plain text, nor the digits, nor the key, nor what another key opens.
+        assert not any(word in packet for word in (b"kind", b"moved", b"breakthrough", b"entr", bytes.fromhex(key)))
+        assert all(Seal(bytes(32), side).open(packet) is None for side in Side)
 
 
 @pytest.mark.slow
@@ -260,3 +291,41 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
 def test_boxes_with_cameras_come_through_a_net_that_fails(kind: str) -> None:
     counts = play(games()[kind], 3, most_events=12)
     assert counts["remote"] >= 11
+
+
+def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
+    host = tables[0]
+    host.begin()
+    join(tables)
+    assert host.phones is not None
+    phone = host.phones.guests
+    phone.joined({"phone": 1, "key": "a" * 32, "language": "en", "address": "127.0.0.1"}, ("en",), "en")
+    for seat in host.session.table_game.seats(host.session.first_event):
+        host.phones._touch(phone.all[1], {"seat": seat}, time.monotonic())
+        expected = "seat_elsewhere" if seat in host.tables.seats else ""
+        assert phone.all[1].refused == expected
+
+
+def test_an_undo_waits_for_the_table_that_is_away(tables: list[Table], tmp_path: Path) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    host.move()
+    wait(tables, lambda: guest.events == 2)
+    guest.close()
+    host.session.undo(1)
+    assert host.events == 2
+    again = tables[1] = Table(tmp_path / "guest", invites=False)
+    again.session.resume(1)
+    wait(tables, lambda: host.events == again.events == 1)
+
+
+def test_a_table_that_comes_in_the_midst_of_a_game_hears_how_much_it_missed(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    for _ in range(3):
+        host.move()
+    join(tables)
+    wait(tables, lambda: guest.events == 4)
+    guest.tick()
+    assert "Meanwhile 3 moves were made. Menu, What happened." in [said.text for said in guest.session.announcements()]
