@@ -26,6 +26,7 @@ from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.layout import Observation, TableLayout
 from companion.table.observation import TableObservation
+from companion.table.plain_pieces import Unrest
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
@@ -159,6 +160,8 @@ class GameSession(Generic[StateT, EventT]):
         self._observed_at = ""
         #: The game's memory of earlier observations, such as who sits where; None: nothing.
         self.memory: object = None
+        #: Whether many places of plain pieces were seen wrong lately.
+        self.unrest = Unrest()
         #: What chance has brought in games, by their numbers and by what it was asked for.
         self._chance: dict[tuple[int | None, object], list[Any]] = {}
         #: The problems that the players ignore (`TableProblem.about`).

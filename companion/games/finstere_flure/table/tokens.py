@@ -97,7 +97,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.marking = TokenMarking(self.game, (*self.state.tokens_to_move(self.turn), *what_if))
         self.unread = UnreadNotice(session)
         #: How moves are known by the cells that are taken, if the pieces have no stickers; else None.
-        self._plain = PlainTokens(self.game) if session.settings.is_plain else None
+        self._plain = PlainTokens(self.game, session.unrest) if session.settings.is_plain else None
         #: Of moves that look alike, the row that Advance takes, once Draw has marked one.
         self.alike_marked: str | None = None
 
