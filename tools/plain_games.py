@@ -214,7 +214,10 @@ def all_games() -> Iterator[GridGame]:
 
 
 def measure(game: GridGame | None, games: int, sight: str, seed: int) -> Record:
-    """Play some games, and return what became of their moves; None: Finstere Flure, with four players."""
+    """Play some games, and return what became of their moves.
+
+    `game`: None for Finstere Flure, with four players.
+    """
     record = Record(CASTLE if game is None else game.id)
     with TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")

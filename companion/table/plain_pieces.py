@@ -76,7 +76,10 @@ class SteadyPlaces:
     """Places that are taken, without those that a few looks called wrong."""
 
     def __init__(self, taken: Collection[str] | None = None, unrest: Unrest | None = None) -> None:
-        """Begin with what is `taken`; None: with what is seen first. `unrest`: None where all is told at once."""
+        """Begin with what is `taken`; None: with what is seen first.
+
+        `unrest`: None where no move is waited for.
+        """
         self._taken = None if taken is None else frozenset(taken)
         self._unrest = unrest or Unrest()
         self._unrest.begin_move()

@@ -1,4 +1,4 @@
-"""Moves of tokens without stickers, by the cells that became free and taken; and the question which it was."""
+"""Moves of tokens without stickers, by the cells that became free and taken."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
