@@ -33,7 +33,8 @@ from tools.plain_record import HELD_S, HELD_SHARE, LOOK_S, PATIENCE_S, SIGHTS, S
 
 #: No game is longer (looks).
 MOST_LOOKS = 20_000
-_ADVANCE, _DRAW = Press(Button.ADVANCE, held=False), Press(Button.DRAW, held=False)
+_ADVANCE = Press(Button.ADVANCE, held=False)
+_DRAW = Press(Button.DRAW, held=False)
 
 
 class PlainCastle:
@@ -187,8 +188,8 @@ def _taken(position: Position) -> frozenset[str]:
     return frozenset(figures(layout).sides.values()) | paved_cells(layout)
 
 
-def _same(one: Position, other: Position) -> bool:
-    looks = [TableLayout.from_sides(figures(layout_of(position)).sides, alike) for position in (one, other)]
+def _same(made: Position, other: Position) -> bool:
+    looks = [TableLayout.from_sides(figures(layout_of(position)).sides, alike) for position in (made, other)]
     return looks[0].counts == looks[1].counts
 
 

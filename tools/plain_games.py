@@ -272,7 +272,10 @@ def engine_moves(rng: Random) -> Iterator[Callable[[Any, Sequence[Event]], Event
 def measure(
     game: GridGame | None, games: int, sight: str, seed: int, *, colours: bool = False, engine: bool = False
 ) -> Record:
-    """Play some games, and return what became of their moves; None: Finstere Flure, with four players."""
+    """Play some games, and return what became of their moves.
+
+    `game`: None for Finstere Flure, with four players.
+    """
     record = Record(CASTLE if game is None else game.id)
     with TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")

@@ -10,7 +10,7 @@ from companion.cells.touches import PossibleEvent
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Happened, Inference, Undecided, Waiting
 from companion.table.layout import Observation, TableLayout
-from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces
+from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces, Unrest
 
 #: What only left its place may be held over the table: it counts as gone or as having taken another after so long
 #: (seconds). So long two moves must lie on the table before the first of them counts.
@@ -25,10 +25,15 @@ class PlainMoves:
     """Inference of moves by the places that are seen taken."""
 
     def __init__(
-        self, game: CellFacts, state: Any, lying: Mapping[str, str], outcomes: Sequence[PossibleEvent[Any]]
+        self,
+        game: CellFacts,
+        state: Any,
+        lying: Mapping[str, str],
+        outcomes: Sequence[PossibleEvent[Any]],
+        unrest: Unrest | None = None,
     ) -> None:
         self._game, self._state, self._lying, self._outcomes = game, state, lying, outcomes
-        self.steady = SteadyPlaces(lying.values())
+        self.steady = SteadyPlaces(lying.values(), unrest)
         #: What happened if nothing is held in a hand, and since when it looks so (seconds).
         self._held: Inference[Any] | None = None
         self._held_since = 0.0

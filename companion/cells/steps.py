@@ -263,7 +263,7 @@ class CellMoveStep(InferenceStep[Any]):
         self.player = game.turn(self.state)
         self.labels = game.labels(self.state)
         self._refused = RefusedMoves(game, self.state, self.lying, self.outcomes)
-        self._plain = PlainMoves(game, self.state, self.lying, self.outcomes)
+        self._plain = PlainMoves(game, self.state, self.lying, self.outcomes, session.unrest)
         #: What has been told by touch.
         self.touched = TouchedMove(self.lying, self.outcomes, game.piece_name)
         #: By hand: the piece or the place that Advance takes, once Draw has marked one.

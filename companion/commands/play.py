@@ -196,7 +196,10 @@ def _stickers(plain: str | None) -> str | None:
 
 
 def _tagged(text: str | None, virtual: VirtualGame) -> frozenset[str] | None:
-    """Return the pieces of a game that have tags, as `--plain` names them; None: all. Raises UserError."""
+    """Return the pieces that have tags, as `--plain` names them; None: all.
+
+    Raises UserError.
+    """
     if text is None or not virtual.table.knows_plain_pieces:
         return None
     known = {tag.id.partition("/")[0] for tag in virtual.pieces.catalogue().tags}

@@ -85,7 +85,9 @@ CAMERA = choice(
     AUTOMATIC_CAMERA,
 )
 #: Which pieces have stickers, which a camera reads; the others are known by where they lie.
-ALL_STICKERS, SOME_STICKERS, NO_STICKERS = "all", "some", "none"
+ALL_STICKERS = "all"
+SOME_STICKERS = "some"
+NO_STICKERS = "none"
 STICKERS = choice(
     "stickers",
     later("Stickers"),
@@ -188,7 +190,10 @@ class Settings:
 
     @property
     def is_plain(self) -> bool:
-        """True if pieces without stickers are known by where they lie; those that have some are read as ever."""
+        """True if pieces without stickers are known by where they lie.
+
+        Those that have some are read as ever.
+        """
         return self.stickers != ALL_STICKERS
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:

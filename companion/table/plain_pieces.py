@@ -44,12 +44,47 @@ SETTLED_S = 0.2
 FLICKERING_S = 4.0
 
 
+#: After many places were seen wrong at once so many moves are waited for as if some flickered.
+_WARY_MOVES = 6
+
+
+class Unrest:
+    """Memory of a table at which many places were seen wrong for a while, as in changing light."""
+
+    def __init__(self) -> None:
+        self._wary = 0
+
+    @property
+    def is_wary(self) -> bool:
+        """True if what fits may be wrong, too, and is waited for longer."""
+        return self._wary > 0
+
+    def begin_move(self) -> None:
+        """Note that another move is waited for."""
+        self._wary = max(0, self._wary - 1)
+
+    def see_return(self, come: int, left: int) -> None:
+        """Take how many places became taken and free again at once, and nothing had happened.
+
+        A hand that lays back what it has moved makes one of each.
+        """
+        if max(come, left) > 1:
+            self._wary = _WARY_MOVES
+
+
 class SteadyPlaces:
     """Places that are taken, without those that a few looks called wrong."""
 
-    def __init__(self, taken: Collection[str] | None = None) -> None:
-        """Begin with what is `taken`; None: with what is seen first."""
+    def __init__(self, taken: Collection[str] | None = None, unrest: Unrest | None = None) -> None:
+        """Begin with what is `taken`; None: with what is seen first.
+
+        `unrest`: None where no move is waited for.
+        """
         self._taken = None if taken is None else frozenset(taken)
+        self._unrest = unrest or Unrest()
+        self._unrest.begin_move()
+        #: The places that count otherwise than at first.
+        self._changed = frozenset[str]()
         #: Since when each place is seen otherwise (seconds).
         self._since: dict[str, float] = {}
 
@@ -62,6 +97,9 @@ class SteadyPlaces:
         self._since = {place: self._since.get(place, time_s) for place in seen ^ self._taken}
         due = {place for place, since in self._since.items() if time_s - since >= STEADY_S}
         self._taken ^= due
+        back = due & self._changed
+        self._unrest.see_return(len(back & self._taken), len(back - self._taken))
+        self._changed ^= due
         self._since = {place: since for place, since in self._since.items() if place not in due}
         return replace(observation, unreadable=self._taken - read)
 
@@ -72,7 +110,7 @@ class SteadyPlaces:
     @property
     def settled_s(self) -> float:
         """The seconds for which what is seen must stay the same before it counts."""
-        return FLICKERING_S if self._since else SETTLED_S
+        return FLICKERING_S if self._since or self._unrest.is_wary else SETTLED_S
 
     def unsettle(self, time_s: float) -> None:
         """Begin to wait anew: something moves on the table."""

@@ -32,6 +32,7 @@ from companion.table.layout import Observation, TableLayout
 from companion.table.mended import MendNote, event_line, keep_mend
 from companion.table.observation import TableObservation
 from companion.table.other_table import OtherTable
+from companion.table.plain_pieces import Unrest
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
@@ -184,6 +185,8 @@ class GameSession(Generic[StateT, EventT]):
         self._observed_at = ""
         #: The game's memory of earlier observations, such as who sits where; None: nothing.
         self.memory: object = None
+        #: Whether many places of plain pieces were seen wrong lately.
+        self.unrest = Unrest()
         #: The box's own chance, and whoever answers for chance now.
         self._box_chance = BoxChance(self.rng)
         self._chance: Chance = self._box_chance

@@ -13,6 +13,8 @@ from vision.model.surface import Grid
 
 #: A tall piece is so many times as wide as the picture on its cap.
 _CAP_SCALE = 1.12
+#: One that was not read may be so wide, in cells, and stand a little off the middle of its cell.
+_UNREAD_CELLS = 1.12
 
 
 def occluded_shares(placed: Iterable[PlacedTag], camera: Pinhole, grid: Grid) -> Points:
@@ -26,7 +28,9 @@ def occluded_shares(placed: Iterable[PlacedTag], camera: Pinhole, grid: Grid) ->
     for tag in placed:
         if grid.is_tall(tag.tag.height_mm) and eye[2] > tag.tag.height_mm:
             own = np.array([cell == tag.cell for cell in grid.cells])
-            shares += np.where(own, 0.0, _overlaps(_silhouette(tag.tag, tag.centre_mm, tag.turn_deg, eye), grid))
+            half = tag.tag.size_mm * _CAP_SCALE / 2
+            hidden = _silhouette(half, tag.tag.height_mm, tag.centre_mm, tag.turn_deg, eye)
+            shares += np.where(own, 0.0, _overlaps(hidden, grid))
     return np.minimum(shares, 1.0)
 
 
@@ -38,21 +42,23 @@ def shares_behind(tag: Tag, cell: str, camera: Pinhole, grid: Grid) -> dict[str,
     eye = camera.position_mm
     if not grid.is_tall(tag.height_mm) or eye[2] <= tag.height_mm:
         return {}
-    shares = _overlaps(_silhouette(tag, grid.centre(cell), 0.0, eye), grid)
+    half = grid.cell_mm * _UNREAD_CELLS / 2
+    shares = _overlaps(_silhouette(half, tag.height_mm, grid.centre(cell), 0.0, eye), grid)
     return {other: share for other, share in zip(grid.cells, shares.tolist(), strict=True) if share and other != cell}
 
 
-def _silhouette(tag: Tag, centre_mm: tuple[float, float], turn_deg: float, eye: Points) -> npt.NDArray[np.float32]:
+def _silhouette(
+    half: float, height_mm: float, centre_mm: tuple[float, float], turn_deg: float, eye: Points
+) -> npt.NDArray[np.float32]:
     """Return the corners (n, 2), in mm, of the board area that a tall piece hides.
 
-    The camera is at `eye` (3,).
+    The piece is twice `half` mm wide. The camera is at `eye` (3,).
     """
-    half = tag.size_mm * _CAP_SCALE / 2
     turn = np.radians(turn_deg)
     right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     foot = np.array([centre_mm + half * (x * right + y * down) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
     # Where rays past the edges of the cap meet the board.
-    beyond = eye[:2] + (foot - eye[:2]) * eye[2] / (eye[2] - tag.height_mm)
+    beyond = eye[:2] + (foot - eye[:2]) * eye[2] / (eye[2] - height_mm)
     hull = cv2.convexHull(np.vstack([foot, beyond]).astype(np.float32))
     return np.asarray(hull[:, 0], np.float32)
 

@@ -7,7 +7,15 @@ import pytest
 from companion.cells.touches import PossibleEvent
 from companion.table.inference import Happened, Nothing, Undecided, Waiting
 from companion.table.layout import Lie, Observation, TableLayout
-from companion.table.plain_pieces import FLICKERING_S, SETTLED_S, STEADY_S, PlainTarget, SteadyPlaces, TakenPlaces
+from companion.table.plain_pieces import (
+    FLICKERING_S,
+    SETTLED_S,
+    STEADY_S,
+    PlainTarget,
+    SteadyPlaces,
+    TakenPlaces,
+    Unrest,
+)
 
 BEFORE = {"knight": "c3", "pawn": "d5", "rook": "b5"}
 MOVES = [
@@ -154,3 +162,22 @@ def test_a_tag_that_is_read_is_taken_and_keeps_its_name() -> None:
     observation = Observation.from_sides({"rook-1": "a1"}, ["b1"])
     assert steady.see(observation, 0.0) == observation
     assert TakenPlaces.of(observation, kind) == TakenPlaces(frozenset({"a1", "b1"}), read={"a1": "rook-1"}, name=kind)
+
+
+def test_where_much_was_seen_wrong_at_once_the_next_moves_are_waited_for() -> None:
+    unrest = Unrest()
+
+    def watch(*cells: str) -> float:
+        steady, now = SteadyPlaces({"a1", "b1", "c1"}, unrest), 0.0
+        for places in cells:
+            for _ in range(2):
+                steady.see(seen(places), now)
+                now += STEADY_S
+        return steady.settled_s
+
+    # A hand that lays back what it has moved is no unrest.
+    assert watch("a1 b1 d1", "a1 b1 c1") == SETTLED_S
+    assert watch("c1", "a1 b1 c1") == FLICKERING_S
+    for _ in range(5):
+        assert watch("a1 b1 c1") == FLICKERING_S
+    assert watch("a1 b1 c1") == SETTLED_S

@@ -1,4 +1,4 @@
-"""Pieces without stickers in the castle: what lies on taken cells, by how the pieces lay or are to lie.
+"""Pieces without stickers in the castle, known by how they lay or are to lie.
 
 Floor tiles are taken cells for good: whether anything lies on them no camera tells without stickers.
 """
@@ -57,7 +57,7 @@ def taken_cells(observation: BoardObservation, layout: TableLayout, *others: Tab
 
 
 def named_board(observation: BoardObservation, named: Observation, layout: TableLayout) -> BoardObservation:
-    """Return what is seen of the board with the figures of `named`, the floor tiles as in a layout.
+    """Return what is seen, with the figures of `named` and the floor tiles of a layout.
 
     The monster looks where it does in that layout, if it was not read.
     """
@@ -79,7 +79,10 @@ def named_board(observation: BoardObservation, named: Observation, layout: Table
 
 
 class PlainPosition:
-    """Position that is to be reached with plain pieces; `before` is how they lay, None: nobody knows."""
+    """Position that is to be reached with plain pieces.
+
+    `before` is how they lay, None: nobody knows.
+    """
 
     def __init__(self, position: Position, before: TableLayout | None) -> None:
         self.layout = layout_of(position)
@@ -124,7 +127,7 @@ def _is_unseen(change: Change) -> bool:
 
 
 def laid_pieces(observation: BoardObservation, wanted: TableLayout) -> BoardObservation:
-    """Return the board with each piece of a layout that is not read where all its cells are taken."""
+    """Return the board with the unread pieces of a layout whose cells are all taken."""
     taken = observation.unreadable | observation.reached_over
     lies = observation.layout.lies
     laid = [lie for piece, lie in wanted.lies.items() if piece not in lies and taken.issuperset(cells_of(lie))]

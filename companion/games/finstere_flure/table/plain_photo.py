@@ -1,4 +1,7 @@
-"""Photo of plain pieces: the picture gives the taken cells, what is known of the table before gives the rest."""
+"""Photo of plain pieces: the picture gives the taken cells.
+
+What is known of the table before gives the rest.
+"""
 
 import argparse
 from collections.abc import Sequence
@@ -36,7 +39,10 @@ _MOST_NAMED = 8
 
 @dataclass(frozen=True)
 class PossibleTable:
-    """Position that fits the taken cells, and the token's move that led there; None: nothing was moved."""
+    """Position that fits the taken cells, and the token's move that led there.
+
+    `moved`: None where nothing was moved.
+    """
 
     position: Position
     moved: TokenMoved | None
@@ -84,7 +90,7 @@ def load_before(source: str) -> Before:
 
 
 def possible_tables(before: Before, photo: Photo[TableReading], name: str) -> Sequence[PossibleTable]:
-    """Return the tables that fit the picture `name`: as it was before, or after one token's move.
+    """Return the tables that fit the picture `name`: as before, or after one token's move.
 
     Raises UserError, naming the cells, if none does.
     """

@@ -34,7 +34,7 @@ def alike_rows(position: Position, events: Sequence[TokenMoved]) -> list[Row]:
 
 
 def alike_chosen(events: Sequence[TokenMoved], target: str) -> TokenMoved | None:
-    """Return the move of a row, or the only one of a touched token or to a touched cell; None: there is none."""
+    """Return the move of a row, or the only one of a touched token or cell; None: none."""
     number = target.removeprefix(ALIKE)
     if target.startswith(ALIKE) and number.isdigit():
         return events[int(number)] if int(number) < len(events) else None

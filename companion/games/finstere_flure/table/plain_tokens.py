@@ -1,4 +1,4 @@
-"""Moves of tokens without stickers, by the cells that became free and taken; and the question which it was."""
+"""Moves of tokens without stickers, by the cells that became free and taken."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.plain_board import alike, figures, named_board, taken_cells
 from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
 from companion.table.layout import TableLayout
-from companion.table.plain_pieces import Outcome, SteadyPlaces, TakenPlaces
+from companion.table.plain_pieces import Outcome, SteadyPlaces, TakenPlaces, Unrest
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game
@@ -40,12 +40,12 @@ class TokenOutcome:
 class PlainTokens:
     """Inference of a token's move from the cells that are seen taken."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, unrest: Unrest | None = None) -> None:
         self._game = game
         self._layout = layout_of(game.state.position)
         self._before = figures(self._layout)
         self._lying: Mapping[str, str] = self._before.sides
-        self.steady = SteadyPlaces(self._lying.values())
+        self.steady = SteadyPlaces(self._lying.values(), unrest)
         #: Since when it looks as if something had left the board and nothing had come (seconds).
         self._held_since: float | None = None
         self._asks_held = False

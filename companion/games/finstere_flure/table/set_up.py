@@ -8,7 +8,7 @@ from companion.device.options import Values
 from companion.device.sentences import capitalised, listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.playback.board_view import BoardView, Mark
-from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.lies import layout_of, tile_lie
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.plain_board import laid_pieces
 from companion.games.finstere_flure.table.problem_board import mark_problems
@@ -35,6 +35,7 @@ from companion.table.camera_words import describe_covered
 from companion.table.debounce import DebouncedStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
+from companion.table.layout import TableLayout
 from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
@@ -289,6 +290,10 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         """Find the tile that was placed."""
         observation = self.session.observed(BoardObservation)
         assert observation is not None
+        if self.session.settings.is_plain:
+            # Which tile a plain one is, and how it lies, is told by touch.
+            observation = laid_pieces(observation, TableLayout.from_lies(map(tile_lie, self.state.placed)))
+            observation = replace(observation, unreadable=frozenset(), reached_over=frozenset())
         self.find(infer_tile(self.game, observation))
         self.unread.see(observation.unread_cells(layout_of(self.state.position)))
 

@@ -97,7 +97,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.marking = TokenMarking(self.game, (*self.state.tokens_to_move(self.turn), *what_if))
         self.unread = UnreadNotice(session)
         #: How moves are known by the cells that are taken, if the pieces have no stickers; else None.
-        self._plain = PlainTokens(self.game) if session.settings.is_plain else None
+        self._plain = PlainTokens(self.game, session.unrest) if session.settings.is_plain else None
         #: Of moves that look alike, the row that Advance takes, once Draw has marked one.
         self.alike_marked: str | None = None
 
@@ -226,7 +226,10 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     @property
     def _steps(self) -> bool:
-        """True if the buttons go from token to token, as no camera sees what hands do, or from move to move."""
+        """True if the buttons go from token to token, or from move to move.
+
+        The former where no camera sees what hands do.
+        """
         return bool(self.alike) or (not self.session.sees and isinstance(self.inference, Nothing))
 
     def _step(self, steps: int) -> None:
@@ -614,7 +617,10 @@ class TokenStep(InferenceStep[TokenMoved]):
 
 
 def _without_move(found: Inference[TokenMoved]) -> Inference[TokenMoved]:
-    """Return what is wrong with a table whose taken cells fit no move; a move is none by names alone."""
+    """Return what is wrong with a table whose taken cells fit no move.
+
+    A move by names alone is none.
+    """
     match found:
         case Happened() | Waiting(maybe=(_, *_)):
             return Waiting()

@@ -99,7 +99,7 @@ class FinstereFlurePlayers:
         return True
 
     def _tell(self, step: TokenStep, move: TokenMoved) -> Button | str | None:
-        """Return the next touch that tells a move of plain pieces: which it was, or what no cell shows."""
+        """Return the next touch that tells which move it was, or one that no cell shows."""
         if not step.session.settings.is_plain:
             return None
         if step.alike:

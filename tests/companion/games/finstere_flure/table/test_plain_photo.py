@@ -1,4 +1,4 @@
-"""Photos of plain pieces: `companion predict` and `show` with what is known of the table before."""
+"""Photos of plain pieces, with what is known of the table before."""
 
 import json
 from pathlib import Path
