@@ -1,4 +1,4 @@
-"""Play chess by hands at the virtual table, with men as tall as real ones, before the camera.
+"""Play chess by hands at the virtual table, with men as tall as real ones.
 
 python -m tools.tall_men --games 20 --width-deg 50      (whole games of a chess engine)
 python -m tools.tall_men --situations                   (what users of chess cameras complain of, each played once)
@@ -77,6 +77,10 @@ class MenTable:
         self.questions: list[tuple[Any, ...]] = []
         self.said: list[str] = []
         self.lay()
+
+    def close(self) -> None:
+        """Close the journal."""
+        self.session.journal.close()
 
     # --- the session ------------------------------------------------------------------------------------------------
 
@@ -180,9 +184,11 @@ def play_game(game: GridGame, width_deg: float, seed: int, most: int) -> Counter
             for man in misplaced_pieces(table.table, after):
                 table.carry(man)
             asked = len(table.questions)
-            followed = table.follow(
-                len(table.events) + 1, lambda events, made=event: made if made in events else events[0]
-            )
+
+            def answer(events: tuple[Any, ...], made: Any = event) -> Any:
+                return made if made in events else events[0]
+
+            followed = table.follow(len(table.events) + 1, answer)
             counts["moves"] += 1
             new = table.questions[asked:]
             counts["asked"] += len(new)
@@ -199,11 +205,15 @@ def play_game(game: GridGame, width_deg: float, seed: int, most: int) -> Counter
                 counts["wrong"] += 1
                 print(f"  wrong: {table.events[-1]} instead of {event}", file=sys.stderr)
                 break
+        table.close()
     return counts
 
 
 def situations() -> Iterator[tuple[str, Callable[[MenTable], bool]]]:
-    """Yield what users of chess cameras complain of, each with what plays it and tells whether all was followed."""
+    """Yield what users of chess cameras complain of, each with what plays it.
+
+    That tells whether all was followed.
+    """
 
     def any_man(table: MenTable) -> bool:
         table.hand("b1 c3")
@@ -283,7 +293,9 @@ def play_situations(game: GridGame, width_deg: float, names: Iterable[str] = ())
             continue
         with TemporaryDirectory() as folder:
             table = MenTable(game, Path(folder), width_deg=width_deg)
-            yield name, play(table), len(table.questions)
+            followed = play(table)
+            table.close()
+            yield name, followed, len(table.questions)
 
 
 def main() -> None:

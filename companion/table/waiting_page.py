@@ -1,4 +1,4 @@
-"""Page of a step in which nobody at this table acts: a bot does, or another table."""
+"""Pages on which people would act, while somebody else does."""
 
 from dataclasses import replace
 
@@ -7,12 +7,14 @@ from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 
 
 def waiting_page(page: Page, name: str, text: str) -> Page:
-    """Return the page on which people would act, without choices; `text` says who acts."""
+    """Return a page without anything to choose, whose text says for whom the table waits."""
     keys = Keys(back=say("Undo"), back_hold=say("Menu"))
     match page:
         case BoardPage():
+            # What only tells something stays, such as a clock.
+            facts = tuple(row for row in page.rows if row.value and not row.id)
             return replace(
-                page, name=name, caption=text, rows=(), tone=Tone.WAITING, keys=keys, action=None, selected=None
+                page, name=name, caption=text, rows=facts, tone=Tone.WAITING, keys=keys, action=None, selected=None
             )
         case ListPage():
             return replace(page, name=name, text=text, rows=(), tiles=(), keys=keys, selected=None)
