@@ -52,7 +52,10 @@ class Hands:
             answer = players.press(step) or players.answer(step)
             if answer is None or isinstance(answer, Button):
                 return answer
-            rows: tuple[Row, ...] = step.page().rows
-            row = next(row for row in rows if row.id == answer)
+            page = step.page()
+            rows: tuple[Row, ...] = (*getattr(page, "tiles", ()), *page.rows, *step.places()[0])
+            row = next((row for row in rows if row.id == answer), None)
+            if row is None:
+                return None
             alike = [other for other in rows if other.text == row.text]
             return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "")
