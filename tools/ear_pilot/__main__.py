@@ -74,7 +74,7 @@ def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: 
                     evening = evening_of(game, Random(f"{seed} {number}"))
                     if virtual:
                         pilot.play_with_hands(game, evening, Hands(table))
-                        referee.events = len(table.session.game.events) - 1
+                        referee.events = referee.played
                     else:
                         pilot.play(game, evening)
                     result.ended += referee.is_over
