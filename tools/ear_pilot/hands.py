@@ -1,4 +1,4 @@
-"""Automatic hands at a virtual table: they lay what people choose, and say what is told by a key."""
+"""Automatic hands at a virtual table: they lay pieces, and say what is told by a key."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,7 +46,10 @@ class Hands:
                 pass
 
     def wanted(self) -> Button | Part | None:
-        """Return the key that is pressed or the row that is taken next; None: the camera sees it, or nothing is due."""
+        """Return the key that is pressed or the row that is taken next.
+
+        None: the camera sees it, or nothing is due.
+        """
         with self._asked() as step:
             players = self._players
             answer = players.press(step) or players.answer(step)
