@@ -210,7 +210,7 @@ class Player:
         return True
 
     def _choose(self, fresh: Sequence[Node], buttons: Sequence[Node]) -> Node:
-        """Return a button by chance; with an aim, of a disc's cells the nearest, or another disc instead.
+        """Return a button by chance; with an aim the nearest of a disc's cells, or another disc.
 
         Once a disc and its cell are chosen a sentence is the whole move.
         """

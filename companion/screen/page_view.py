@@ -408,7 +408,7 @@ class PageView:
 
 
 def _has_room(still: _StaticPage) -> bool:
-    """Return True if a page's texts can be read, lie apart, and enough rows of a list are in sight together."""
+    """Return True if a page's texts can be read and lie apart, and its list shows enough rows."""
     plan = still.painted.list
     if plan is not None and plan.pager is not None and len(plan.places) < _FEWEST_ROWS:
         return False

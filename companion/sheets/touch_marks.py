@@ -59,7 +59,7 @@ def notch(angle_deg: float, radius: float) -> tuple[Point, Point, Point]:
 
 
 def with_touch_marks(pages: Sequence[SheetPage], marks: Mapping[str, TouchMark]) -> list[SheetPage]:
-    """Return the pages with marks on these tags' stickers, and a page that shows each mark once and what it tells."""
+    """Return the pages with these tags' stickers marked, and one that explains each mark."""
     notched, dotted = dict[str, Sticker](), dict[str, Sticker]()
     marked = []
     for page in pages:

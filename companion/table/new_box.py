@@ -1,4 +1,4 @@
-"""First page of a new box or laptop: the language; a voice asks whether everything shall be heard."""
+"""First page of a new box or laptop: the language; a voice offers an evening by ear."""
 
 from dataclasses import replace
 
@@ -79,7 +79,7 @@ class NewBoxStep(LanguageStep):
 
 
 class NewLaptopStep(NewBoxStep):
-    """First page of a laptop: the language, which the next press takes; a voice asks once in each.
+    """First page of a laptop: the language, which green takes; a voice asks once in each.
 
     The games begin behind it. It is kept that it was asked.
     """

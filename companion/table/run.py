@@ -200,7 +200,7 @@ def run_table(options: TableOptions) -> None:
 
 
 def _is_somebody_asked(options: TableOptions) -> bool:
-    """Return True if people sit before a virtual table who have not said yet what they want to hear."""
+    """Return True if people at a virtual table have not said yet what they want to hear."""
     return not (options.autoplay or options.kiosk or options.silent or options.by_ear)
 
 

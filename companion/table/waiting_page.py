@@ -1,4 +1,4 @@
-"""Pages on which people would act, while somebody else does."""
+"""Page of a step in which nobody at this table acts: a bot does, or another table."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
 
 
 def waiting_page(page: Page, name: str, text: str) -> Page:
-    """Return a page without anything to choose, whose text says for whom the table waits."""
+    """Return the page on which people would act, without choices; `text` says who acts."""
     keys = Keys(back=say("Undo"), back_hold=say("Menu"))
     match page:
         case BoardPage():

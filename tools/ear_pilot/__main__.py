@@ -2,8 +2,9 @@
 
     python -m tools.ear_pilot --games 20
 
-All games are played in one process, at a table without a camera. The exit status is 1 where a game was not ended, an
-act was taken back, or the player thought of another game than the one that is played.
+All games are played in one process, at a table without a camera, or with `--virtual` at the virtual table, whose
+camera reads without faults. The exit status is 1 where a game was not ended, an act was taken back, or the player
+thought of another game than the one that is played.
 """
 
 import argparse
@@ -73,7 +74,7 @@ def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: 
                     evening = evening_of(game, Random(f"{seed} {number}"))
                     if virtual:
                         pilot.play_with_hands(game, evening, Hands(table))
-                        referee.events = len(table.session.game.events) - 1
+                        referee.events = referee.played
                     else:
                         pilot.play(game, evening)
                     result.ended += referee.is_over

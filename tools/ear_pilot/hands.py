@@ -1,4 +1,4 @@
-"""Automatic hands at a virtual table: they lay what people choose, and say what is told by a key."""
+"""Automatic hands at a virtual table: they lay pieces, and say what is told by a key."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,13 +46,19 @@ class Hands:
                 pass
 
     def wanted(self) -> Button | Part | None:
-        """Return the key that is pressed or the row that is taken next; None: the camera sees it, or nothing is due."""
+        """Return the key that is pressed or the row that is taken next.
+
+        None: the camera sees it, or nothing is due.
+        """
         with self._asked() as step:
             players = self._players
             answer = players.press(step) or players.answer(step)
             if answer is None or isinstance(answer, Button):
                 return answer
-            rows: tuple[Row, ...] = step.page().rows
-            row = next(row for row in rows if row.id == answer)
+            page = step.page()
+            rows: tuple[Row, ...] = (*getattr(page, "tiles", ()), *page.rows, *step.places()[0])
+            row = next((row for row in rows if row.id == answer), None)
+            if row is None:
+                return None
             alike = [other for other in rows if other.text == row.text]
             return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "")

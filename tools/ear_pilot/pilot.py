@@ -156,7 +156,8 @@ class Listener:
             if self._is_marked(part):
                 return True
             heard.append(self.memory.sentences[0] if self.memory.sentences else "")
-            if len(heard) > 2 * _ROUND - 2 and heard[-_ROUND:] == heard[:_ROUND]:
+            # What comes while it steps may be another list.
+            if any(heard[start : start + _ROUND] == heard[-_ROUND:] for start in range(len(heard) - _ROUND)):
                 return False
         return False
 

@@ -87,6 +87,11 @@ class Referee:
         game = self._session.game
         return game is not None and game.rules.over(game.state) is not None
 
+    @property
+    def played(self) -> int:
+        """Number of events since the game began."""
+        return len(self._session.game.events) - 1
+
     # --- what it knows ------------------------------------------------------------------------------------------------
 
     def check(self, people: People) -> None:

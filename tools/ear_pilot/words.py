@@ -99,9 +99,10 @@ def _ticks() -> tuple[str, str]:
 
 def join_row(before: Sequence[str], heard: Sequence[str]) -> list[str]:
     """Return a row's words, of which perhaps only the end was said that differs."""
-    if heard and heard[0] in before[_LEAST_SAME - 1 :]:
-        return [*before[: list(before).index(heard[0], _LEAST_SAME - 1)], *heard]
-    return list(heard)
+    if not heard:
+        return []
+    same = [place for place, word in enumerate(before) if place >= _LEAST_SAME - 1 and word == heard[0]]
+    return [*before[: same[-1]], *heard] if same else list(heard)
 
 
 def _has(heard: Sequence[str], wanted: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from companion.table.ear import Ear as SessionEar
 from companion.voice import Kind
 from hardware.buttons import Button
 from tools.ear_census.walker import CensusWalker
+from tools.ear_pilot.hands import Hands
 from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import People, evening_of
 from tools.ear_pilot.pilot import Listener, LostError
@@ -50,6 +51,16 @@ def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
     pilot, referee, game = Listener(Senses(table), Random(1)), Referee(table), games()[game_id]
     pilot.on_event = referee.check
     return pilot.play(game, evening_of(game, Random(1))), referee
+
+
+@pytest.mark.slow
+def test_a_game_is_ended_by_ear_at_a_virtual_table() -> None:
+    game = games()["noughts-and-crosses"]
+    with HeardTable(Place.VIRTUAL, (game.id, "coach-ride"), language="en", by_ear="short") as table:
+        referee = Referee(table)
+        Listener(Senses(table), Random(1)).play_with_hands(game, evening_of(game, Random(1)), Hands(table))
+        assert referee.is_over
+    assert not referee.taken_back
 
 
 @pytest.mark.slow

@@ -69,7 +69,7 @@ class _BoardGuide:
 
     @property
     def large_text(self) -> str:
-        """How the large cards lie."""
+        """Text about the large cards."""
         corners = " and ".join(
             f"{tag.called} on the corner of {corner_cell(tag, self._grid)[0]}" for tag in self._large
         )
