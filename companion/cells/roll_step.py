@@ -61,11 +61,14 @@ class CellRollStep(Step[Session]):
     def page(self) -> Page:
         """Return the page with a row for each number."""
         rows = tuple(Row(text, text) for text in self.rolls)
+        roll = say("Roll the die, and touch what it shows.")
+        if self.session.is_by_ear:
+            roll = say("Roll the die, and choose what it shows.")
         return BoardPage(
             "roll",
             self.game.whose_turn(self.state),
             CellBoard.of(self.game.lying(self.state), labels=self.game.labels(self.state)),
-            together(self.lost_roll, say("Roll the die, and touch what it shows.")),
+            together(self.lost_roll, roll),
             rows,
             Tone.NOW,
             self.game.signs_of.get(self.player),

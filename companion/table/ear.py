@@ -215,7 +215,7 @@ class Ear:
         return [*heard, *_announced(Kind.PAGE, remainder)]
 
     def _first_words(self, short: str, said: Sequence[str]) -> list[Announcement]:
-        """Return a page's first words and its marked row, but not what was just `said` or both would say."""
+        """Return a page's first words and its marked row, without what is or was `said` already."""
         mark = self._spoken.mark.whole if self._spoken.mark else ""
         if mark in (*said, *split_sentences(short)):
             mark = ""

@@ -149,7 +149,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
             self.session.say(self._caption(), Level.PHASE, "")
 
     def _ask_to_lay_by_ear(self) -> None:
-        """Tell in words what a picture shows to others, where nobody knows what lies there and no camera looks."""
+        """Make tasks of all that lies there, where nobody knows what does and no camera looks."""
         if self.tasks is None and self.session.is_by_ear and not self.session.sees:
             self.tasks, self._lays_all = self.tasks_to_lay(), True
 
