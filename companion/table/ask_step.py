@@ -110,7 +110,7 @@ class AskStep(QuestionListStep):
         self._asked, self._is_opened = question_id, False
 
     def make_questions(self) -> Sequence[TableQuestion]:
-        """Return the questions of every game and of the running one; that of cells tells the marked one."""
+        """Return all questions; that of cells tells what is on the marked one."""
         found = table_questions(self.session, self.session.page_of(self.session.game_step(self.below)))
         places, number = self.below.places()
         place = None if number is None else ask(found, f"{_PLACE}{places[number].id}")
