@@ -96,7 +96,7 @@ def describe_cells(game: CellTable, state: Any) -> Sequence[str]:
 
 
 def describe_laying(game: CellTable, state: Any) -> Iterator[str]:
-    """Yield what hands lay in one step each: a kind of piece, or one row of it where it has many."""
+    """Yield what hands lay in one step each: a kind of piece, or one row of a kind with many."""
     for name, cells in cells_by_name(game, game.lying(state)).items():
         rows: dict[int, list[str]] = {}
         for cell in cells:

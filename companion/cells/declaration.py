@@ -76,6 +76,8 @@ class GridDeclaration(DeclaredGrid):
     help_lines: ClassVar[Sequence[str]] = ()
     #: Sentences for the reasons of the results, marked with `later`.
     reasons: ClassVar[Mapping[str, str]] = {}
+    #: Whether pieces can be taken or turned over by others; else nobody asks what is threatened.
+    takes: ClassVar[bool] = True
     #: Options of the game; those that are on stand in `position.variants`.
     options: Sequence[Option[Any]] = ()
 
@@ -131,27 +133,38 @@ class GridDeclaration(DeclaredGrid):
         its own (`describe_move`) is told so.
         """
         text, is_plain = self.describe(before, event, after), False
+        changes: dict[str, str | None] = {}
         if isinstance(event, Moved) and before is not None:
-            changes = {cell: kind or None for cell, kind in event.changes}
+            changes.update((cell, kind or None) for cell, kind in event.changes)
             move = self._read_changes(before, changes)
             is_plain = bool(move.cell) and text == GridDeclaration.describe_move(self, before, changes)
         if not is_plain:
             return short_confirmation(text) if confirms else text
         assert before is not None
+        follows = self._describe_what_follows(move, changes, confirms=confirms)
         if confirms:
-            return (
-                as_sentence(move.cell)
-                if move.start is None
-                else say("{before} to {after}.", before=move.start, after=move.cell)
+            # Of a move that brings more than it was told, the end alone is confirmed.
+            is_alone = move.start is None or bool(follows)
+            way = (
+                as_sentence(move.cell) if is_alone else say("{before} to {after}.", before=move.start, after=move.cell)
             )
+            return together(way, follows)
         values = {"player": say(self.player_names[before.turn]), "after": move.cell}
         if move.start is None:
             text = say("{player}: {after}.", **values)
         else:
             text = say("{player}: {before} to {after}.", before=move.start, **values)
-        if move.becomes_other:
-            text = together(text, say("Turned over: {cells}.", cells=move.cell))
-        return capitalised(together(text, _describe_rest(move)))
+        return capitalised(together(text, follows))
+
+    def _describe_what_follows(self, move: _ReadMove, changes: Changes, *, confirms: bool) -> str:
+        """Describe what a move takes and turns over, and what its piece becomes; may be empty.
+
+        Who has just told the move hears of discs that are turned over how many they are.
+        """
+        if confirms and move.turned:
+            return say("Turned over: {cells}.", cells=len(move.turned))
+        crowned = say("Now {piece}.", piece=self.piece_name(changes[move.cell] or "")) if move.becomes_other else ""
+        return together(_describe_rest(move), crowned)
 
     def _read_changes(self, before: Position, changes: Changes) -> "_ReadMove":
         """Return what changed cells are in a move."""

@@ -16,7 +16,7 @@ from companion.cells.tags import PieceTags
 from companion.cells.touches import PossibleEvent
 from companion.device.language import say
 from companion.device.options import Values
-from companion.device.sentences import as_sentence, capitalised
+from companion.device.sentences import as_sentence, capitalised, join_items, together
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.screen.theme import Rgb
 from companion.table.game import Lying, TypedTableGame
@@ -169,14 +169,18 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
     def describe_heard(self, before: Any, event: Any, after: Any, *, confirms: bool) -> str:
         """Describe the event as the log does.
 
-        An own move that is long to tell is confirmed by the cell to which the piece goes.
+        An own move that is long to tell is confirmed by the cell to which the piece goes, and by what it took.
         """
         text = self.describe_event(before, event, after)
         if not confirms or before is None or count_words(text) <= MOST_CONFIRMING_WORDS:
             return text
-        was = self.lying(before)
-        ends = [cell for piece, cell in self.lying(after).items() if was.get(piece) != cell]
-        return as_sentence(ends[0]) if len(ends) == 1 else short_confirmation(text)
+        was, lying = self.lying(before), self.lying(after)
+        ends = [cell for piece, cell in lying.items() if was.get(piece) != cell]
+        if len(ends) != 1:
+            return short_confirmation(text)
+        discs = set(map(disc_of, lying))
+        taken = [self.piece_name(piece) for piece in was if disc_of(piece) not in discs]
+        return together(as_sentence(ends[0]), say("Taken: {cells}.", cells=join_items(taken)) if taken else "")
 
     @property
     def cells(self) -> Mapping[str, tuple[int, int]]:

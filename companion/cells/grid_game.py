@@ -91,8 +91,9 @@ class GridTable(CellGame):
         return None if self.declared.die_sides else len(rules.possible(replace(state, turn=player)))
 
     def knows_threats(self, state: Position) -> bool:
-        """Return True where no die decides what others can do."""
-        return not self.declared.die_sides and self.declared.rules.over(state) is None
+        """Return True where others can take, and no die decides what they can do."""
+        declared = self.declared
+        return declared.takes and not declared.die_sides and declared.rules.over(state) is None
 
     def threats(self, state: Position, player: str) -> Mapping[str, Sequence[str]]:
         """Return the cells that others would take or turn over, by the moves that they would have."""

@@ -82,7 +82,12 @@ class CellRollStep(Step[Session]):
     def page(self) -> Page:
         """Return the page with a row for each number."""
         rows = tuple(Row(text, text) for text in self.rolls) if self.is_told else ()
-        text = say("Roll the die, and touch what it shows.") if self.is_told else say("The roll is still to come.")
+        if not self.is_told:
+            text = say("The roll is still to come.")
+        elif self.session.is_by_ear:
+            text = say("Roll the die, and choose what it shows.")
+        else:
+            text = say("Roll the die, and touch what it shows.")
         return BoardPage(
             "roll",
             self.game.whose_turn(self.state),

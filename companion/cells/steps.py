@@ -595,9 +595,17 @@ class CellMoveStep(InferenceStep[Any]):
         if self.touched.held is not None:
             return self._ask_for_end(self.touched.held)
         if self.touched.done and self.touched.only_leaving:
-            return say("Touch the piece that leaves the board.")
+            return (
+                say("Choose the piece that leaves the board.")
+                if self.session.is_by_ear
+                else say("Touch the piece that leaves the board.")
+            )
         if self.touched.done:
-            return say("Touch another piece that moves.")
+            return (
+                say("Choose another piece that moves.")
+                if self.session.is_by_ear
+                else say("Touch another piece that moves.")
+            )
         if self.session.watching is not None and not self.session.sees:
             # The pieces of a virtual table can be moved all the same, and nobody would say what is wrong with that.
             return together(self.game.task(self.state), say("No camera looks on: touch the move here."))
@@ -609,6 +617,8 @@ class CellMoveStep(InferenceStep[Any]):
         if piece is None:
             piece, _ = next(iter(self.touched.ends(held).values()))
             name = capitalised(self.game.piece_name(piece))
+            if self.session.is_by_ear:
+                return say("{piece}: where does it go?", piece=name)
             return say("{piece}: touch the cell where it goes.", piece=name)
         task = self.game.names.describe_task(piece, self.lying.get(piece), end)
         return together(capitalised(task), press(Button.ADVANCE, say("Choose")))

@@ -62,7 +62,7 @@ def button_name(button: Button) -> str:
 
 
 def button_label(button: Button, label: str) -> str:
-    """Return what a button does, for the ear: ``The green button: Choose.``; its colour alone may be a player's."""
+    """Return what a button does, for the ear; its colour alone may be a player's."""
     return as_sentence(say("{name}: {value}", name=button_name(button), value=label))
 
 

@@ -76,6 +76,7 @@ _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "die_sides": (lambda value: type(value) is int and value >= 0, "die_sides = 6"),
     "draw_after": (lambda value: type(value) is int and value >= 0, "draw_after = 50"),
+    "takes": (lambda value: type(value) is bool, "takes = False"),
     "repetitions": (lambda value: type(value) is int and value != 1 and value >= 0, "repetitions = 3"),
 }
 

@@ -177,13 +177,13 @@ def answer_problems(game: CompanionGame, states: list[SomeState], seed: int) -> 
 
     def at_table(state: Any) -> Mapping[str, Any]:
         view = open_view(table, play.public(state))
-        return {**_answers(table.questions(view, "")), "the board's words": [*table.describe_board(view)]}
+        return {**answers_by_id(table.questions(view, "")), "the board's words": [*table.describe_board(view)]}
 
     for number, some_state in enumerate(states):
         state = some_state.state
         told = at_table(state)
         for seat in some_state.seats:
-            own = _answers(table.questions(play.view(state, seat), seat))
+            own = answers_by_id(table.questions(play.view(state, seat), seat))
             for secret in play.secrets(state, seat, Random(f"{seed} {number}")):
                 if secret.kind == EVERYTHING:
                     continue
@@ -191,12 +191,12 @@ def answer_problems(game: CompanionGame, states: list[SomeState], seed: int) -> 
                 for question, answer in at_table(secret.state).items():
                     if told.get(question) != answer:
                         yield f"at the table the answer to {question} tells {hidden}"
-                for question, answer in _answers(table.questions(play.view(secret.state, seat), seat)).items():
+                for question, answer in answers_by_id(table.questions(play.view(secret.state, seat), seat)).items():
                     if own.get(question) != answer:
                         yield f"on the phone of {seat} the answer to {question} tells {hidden}"
 
 
-def _answers(questions: Sequence[TableQuestion]) -> Mapping[str, Any]:
+def answers_by_id(questions: Sequence[TableQuestion]) -> Mapping[str, Any]:
     """Return the answers by the ids of their questions; of many choices only some are asked."""
     found = dict[str, Any]()
     for question in questions:

@@ -110,7 +110,7 @@ class AskStep(QuestionListStep):
         self._asked, self._is_opened = question_id, False
 
     def make_questions(self) -> Sequence[TableQuestion]:
-        """Return the questions of every game, and those of the running one; of cells first about the marked one."""
+        """Return all questions; that of cells tells what is on the marked one."""
         found = table_questions(self.session, self.session.page_of(self.session.game_step(self.below)))
         places, number = self.below.places()
         place = None if number is None else ask(found, f"{_PLACE}{places[number].id}")
@@ -208,7 +208,7 @@ class AnswerStep(Step[Session]):
         return self._made[1]
 
     def begin(self) -> None:
-        """Say the question, unless the answer begins with it, and the answer; of a long one the next part."""
+        """Say the question, unless the answer begins with it, and the answer or its next part."""
         question, answer = self.question, self.answer or (nothing_to_say(),)
         is_said = question is None or self._following > 0 or answer[0].startswith(question.text)
         lead = "" if question is None or is_said else question.text

@@ -193,7 +193,8 @@ class Ear:
         Such are another's turn that takes no time, or what a camera waits for.
         """
         waits_for_people = bool(words.choices or page.keys.advance or page.keys.draw)
-        if (is_new and waits_for_people) or (words.title, words.main) == (self._spoken.title, self._spoken.main):
+        is_asked_anew = is_new or words.mark_id != self._spoken.mark_id
+        if (is_asked_anew and waits_for_people) or (words.title, words.main) == (self._spoken.title, self._spoken.main):
             return False
         if self._changed_at is None:
             self._changed_at = self._session.now
@@ -215,7 +216,7 @@ class Ear:
         return [*heard, *_announced(Kind.PAGE, remainder)]
 
     def _first_words(self, short: str, said: Sequence[str]) -> list[Announcement]:
-        """Return a page's first words and its marked row, but not what was just `said` or both would say."""
+        """Return a page's first words and its marked row, without what is or was `said` already."""
         mark = self._spoken.mark.whole if self._spoken.mark else ""
         if mark in (*said, *split_sentences(short)):
             mark = ""
@@ -236,7 +237,10 @@ class Ear:
         rows, old = rows_of(page), rows_of(before)
         is_same_list = _is_same_list(old, rows)
         heard = []
-        if words.mark is not None and (words.mark != was.mark or words.mark_id != was.mark_id):
+        is_same_row = words.mark_id == was.mark_id and (words.mark and words.mark.text) == (was.mark and was.mark.text)
+        # Nobody needs to hear how a time passes.
+        counts_down = done is None and is_same_row
+        if words.mark is not None and not counts_down and (words.mark != was.mark or not is_same_row):
             is_beside = was.mark is not None and (is_same_list or words.mark_id == was.mark_id)
             heard.append(words.mark.beside(was.mark) if is_beside and was.mark else words.mark.whole)
         # What is marked on the board tells itself what the rows beside it say of it.

@@ -31,7 +31,7 @@ def _who_sees_hints(session: Session) -> str:
 
 
 class MenuStep(ListStep):
-    """The menu of a running game. Held, Back marks the way to the main menu, whatever Draw does when held."""
+    """The menu of a running game; held, Back marks the way to the main menu."""
 
     name = "menu"
     takes_held_back = True

@@ -149,7 +149,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
             self.session.say(self._caption(), Level.PHASE, "")
 
     def _ask_to_lay_by_ear(self) -> None:
-        """Tell in words what a picture shows to others, where nobody knows what lies there and no camera looks."""
+        """Make tasks of all that lies there, where nobody knows what does and no camera looks."""
         if self.tasks is None and self.session.is_by_ear and not self.session.sees:
             self.tasks, self._lays_all = self.tasks_to_lay(), True
 
@@ -173,9 +173,12 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         self.session.say(task.sentence, Level.DETAIL, chime)
 
     def _announce_untold(self, tasks: Sequence[LayoutTask]) -> None:
-        """Say the first of the tasks that no event has just told by ear."""
+        """Say the first of the tasks that nobody at the table has just told by ear.
+
+        What a bot or a phone has done is told as it happened, and then as a task for hands.
+        """
         untold = list(tasks)
-        for heard in self.session.just_heard:
+        for heard in (heard for heard in self.session.just_heard if heard.confirms):
             for task in tasks:
                 if task in untold and self.is_told_by(heard, task):
                     untold.remove(task)

@@ -143,7 +143,7 @@ class SpokenPage:
         return _joined([*head, *main, *told, *others]), following
 
     def more(self, first: int) -> tuple[str, int]:
-        """Return the facts from this one on, as many as are said at once, and the number of the next one."""
+        """Return the facts from this one on that are said at once, and the number of the next one."""
         facts, following = next_portion(self.facts, first)
         return _joined(facts), following
 

@@ -37,7 +37,7 @@ def split_sentences(text: str) -> Iterator[str]:
 def next_portion(
     sentences: Sequence[str], first: int = 0, room: float = MOST_ANSWERING_WORDS
 ) -> tuple[Sequence[str], int]:
-    """Return the sentences from the `first` on that fit into so many words, and the next one's number.
+    """Return the sentences from the `first` on that fit, and the number of the next one.
 
     One at least is said. Where some are left their number is said last; the next one is 0 where none is.
     """

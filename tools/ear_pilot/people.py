@@ -220,7 +220,7 @@ def token_parts(state: Any, event: Any) -> tuple[Part, ...]:
     target = target_of(event)
     ways = marking.ways(event.token, target)
     words = {LEAVE: flure_say("Leave the castle"), STAY: flure_say("Stay at the entrance")}.get(target, target)
-    question = f"{describe_turn(state)} {describe_turn_task(state, by_hand=True)}"
+    question = f"{describe_turn(state)} {describe_turn_task(state, by_hand=True, by_ear=True)}"
     parts = (Part(event.token, Names(state.position).token(event.token), question=question), Part(target, words))
     if len(ways) < 2:
         return parts

@@ -8,11 +8,15 @@ from random import Random
 from typing import Any, Protocol
 
 from companion.device.language import LANGUAGES, in_language, language_in_use
+from companion.games.play_checks import answers_by_id
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
+from companion.phones.values import seat_view
 from companion.table.bots import whole_state
 from companion.table.menus import LogStep
 from companion.table.session import Session
+from companion.table.spoken_page import spoken_page
+from companion.table.table_answers import seat_questions, table_questions
 from engine.game import Play
 from engine.secrets import EVERYTHING, NOBODY
 from tools.phone_secrets import Evenings, Line, leak_of_kept_move, leak_of_state, twin_of
@@ -185,6 +189,15 @@ def _told(table: WatchedTable, seat: str, language: str) -> Iterator[tuple[str, 
     spoken = "" if language == language_in_use() else f", in {language},"
     with in_language(language):
         yield f"the table{spoken}", _shown(table)
+        session = table.session
+        view = seat_view(session, seat) if seat else None
+        yield f"the page's words{spoken}", spoken_page(session.page, str, session.step.places())
+        for place, questions in (
+            ("an answer at the table", table_questions(session, session.page)),
+            (f"an answer to {seat!r}", seat_questions(session, session.page, view, seat)),
+        ):
+            for question, answer in answers_by_id(questions).items():
+                yield f"{place} to {question}{spoken}", answer
         yield f"{_COVER}{spoken}", _below_cover(table, seat)
     for viewer, text in _sent(table, language).items():
         if viewer in (seat, ""):

@@ -171,7 +171,7 @@ class WalkedTable(OpenedTable):
 
     @act
     def hold(self, button: str) -> None:
-        """Hold one of the box's buttons; red opens the promised menu, and in the menu marks the way out."""
+        """Hold one of the box's buttons; red opens the menu that is promised, or marks the way out."""
         before, promised = self.page.name, self.page.keys.back_hold if button == Button.BACK else ""
         self._push(Button(button), HOLD_S + TURN_S)
         name = self.page.name

@@ -72,6 +72,8 @@ def caption(state: State) -> str:
             return capitalised(say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=cause))
         case Step.REVEAL:
             assert state.ended is not None
+            if state.revealed:
+                return say("Who lays love, hate and hand open next?")
             return say("{ending} Who lays love, hate and hand open?", ending=describe_ending(state.ended))
         case Step.OVER:
             return describe_over(state)

@@ -28,6 +28,7 @@ b.......
     colours = {"white": (226, 228, 232), "black": (70, 66, 74)}
     player_names = {"white": later("White"), "black": later("Black")}
     pieces = {"white": Piece("white", later("a white disc"), 10), "black": Piece("black", later("a black disc"), 10)}
+    takes = False
     tasks = later("Move a disc one cell, or jump over others.")
     help_lines = (
         later("A disc goes one cell any way, or jumps over one beside it, of any colour, and on over others."),

@@ -27,6 +27,7 @@ class Hex(GridGame):
     colours = {"red": (206, 66, 58), "blue": (66, 110, 200)}
     player_names = {"red": later("Red"), "blue": later("Blue")}
     pieces = {"red": Piece("red", later("a red disc"), 41), "blue": Piece("blue", later("a blue disc"), 40)}
+    takes = False
     tasks = {
         "red": later("Put a red disc on a free cell: join top and bottom."),
         "blue": later("Put a blue disc on a free cell: join left and right."),

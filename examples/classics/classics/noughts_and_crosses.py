@@ -22,6 +22,7 @@ class NoughtsAndCrosses(GridGame):
         "cross": Piece("crosses", later("a cross"), 5, "X"),
         "nought": Piece("noughts", later("a nought"), 4, "O"),
     }
+    takes = False
     tasks = {"crosses": later("Put a cross on a free cell."), "noughts": later("Put a nought on a free cell.")}
     help_lines = (
         later("Three of a kind in a row, a column or diagonally win."),

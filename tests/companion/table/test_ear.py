@@ -378,6 +378,20 @@ def test_what_nobody_has_pressed_for_is_said_if_it_stays(session: Session) -> No
     assert heard(session) == [(Kind.PAGE, "All look.")]
 
 
+def test_a_time_that_runs_out_is_not_counted_aloud_and_what_is_asked_then_is_heard_at_once(session: Session) -> None:
+    page = ListPage("told", "Does anybody speak?", (Row("Go on", "go", "5 s"),), selected=0, keys=GO_ON)
+    step = Told(session, page)
+    session.switch(step)
+    heard(session)
+    for left in range(4, 0, -1):
+        step.shown = replace(page, rows=(Row("Go on", "go", f"{left} s"),))
+        session.tick(session.now + 1.0)
+        assert heard(session) == []
+    step.shown = replace(page, title="Which reward?", rows=(Row("A card", "card"),))
+    session.tick(session.now + 0.1)
+    assert heard(session) == [(Kind.PAGE, "Which reward?"), (Kind.MARK, "A card.")]
+
+
 def test_a_notice_at_the_edge_is_heard_once_when_it_comes(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     session.open(Shelf(session))
     heard(session)

@@ -19,6 +19,7 @@ from companion.phones import values
 from companion.phones.log_lines import LogLines
 from companion.screen import page_paint
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
+from companion.table import table_answers
 from companion.table.bots import whole_state
 from companion.table.lists import ListStep
 from companion.table.menus import HelpStep, LogStep
@@ -95,6 +96,28 @@ def test_an_undo_that_does_not_give_the_state_of_before_is_found(monkeypatch: py
         table.press("back")
         with pytest.raises(AssertionError, match="undo gives another state"):
             table.touch(table.targets[0])
+
+
+@pytest.mark.parametrize(
+    ("game_id", "place"),
+    [("lifeboat", "an answer at the table to turn"), ("coach-ride", "an answer at the table to turn")],
+)
+def test_an_answer_of_the_table_that_tells_a_hand_is_found(
+    monkeypatch: pytest.MonkeyPatch, game_id: str, place: str
+) -> None:
+    with in_a_game(Place.VIRTUAL, game_id) as table:
+        table.checks.check_secrets(table)
+        monkeypatch.setattr(table_answers, "describe_turn", lambda _page: [str(whole_state(table.session))])
+        with pytest.raises(AssertionError, match=place):
+            table.checks.check_secrets(table)
+
+
+def test_words_of_a_page_that_tell_a_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+        step = type(table.session.step)
+        monkeypatch.setattr(step, "places", lambda _: ([Row(str(whole_state(table.session)))], 0))
+        with pytest.raises(AssertionError, match="the page's words tells"):
+            table.checks.check_secrets(table)
 
 
 def test_a_hand_that_every_view_shows_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

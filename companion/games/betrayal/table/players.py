@@ -78,6 +78,8 @@ class PlayersStep(WhoPlaysStep[str]):
 
     def text(self) -> str:
         """Describe how to choose."""
+        if self.session.is_by_ear:
+            return say("Choose the explorers clockwise, as you sit. The one with the next birthday begins.")
         return say("Touch the explorers clockwise, as you sit. The one with the next birthday begins.")
 
     def too_few(self) -> str:

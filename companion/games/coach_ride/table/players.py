@@ -50,6 +50,8 @@ class PlayersStep(WhoPlaysStep[Person]):
         """Describe how to choose."""
         if self.session.sees:
             return say("Everybody lays a person card into the small field “person” before them.")
+        if self.session.is_by_ear:
+            return say("Everybody takes a person card; choose them clockwise, as you sit.")
         return say("Everybody takes a person card; touch them clockwise, as you sit.")
 
     def too_few(self) -> str:

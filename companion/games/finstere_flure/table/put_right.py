@@ -90,7 +90,7 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
         return together(super().ask_to_lay(), flips[0].sentence if flips else "")
 
     def tasks_to_lay(self) -> tuple[LayoutTask, ...]:
-        """Return the tasks that lay the castle, then the last flips; what left the game comes nowhere."""
+        """Return the tasks that lay what is in the castle or before it, then the last flips."""
         gone = [token for token in self.target.tokens if token.place in (Place.OUT, Place.DEAD)]
         untold = {*describe_tokens_beside(gone)}
         return (*(task for task in super().tasks_to_lay() if task.sentence not in untold), *self._flips())

@@ -124,7 +124,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     @property
     def _tells_floor(self) -> bool:
-        """True if the floor is told line by line: nobody needs to look at its picture, and no camera looks."""
+        """True if the floor is told line by line: by ear, where no camera looks."""
         return self.session.is_by_ear and not self.session.sees
 
     def _open_lines(self) -> list[int]:
@@ -170,7 +170,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         return [tile for tile in self.found.to_lay if tile.cell in missing]
 
     def _rows(self) -> list[Row]:
-        """Return what the caption does not say: what lies wrong, and the monster; or the floor line by line."""
+        """Return what lies wrong and the caption does not say; or the floor line by line."""
         if self._tells_floor:
             rows = [Row(text, str(number), done=number in self._laid) for number, text in enumerate(_tell_floor())]
             first = next(iter(self._open_lines()), -1)

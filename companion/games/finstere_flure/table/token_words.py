@@ -86,7 +86,7 @@ def describe_turn(state: State) -> str:
     )
 
 
-def describe_turn_task(state: State, *, by_hand: bool) -> str:
+def describe_turn_task(state: State, *, by_hand: bool, by_ear: bool) -> str:
     """Return what the player in the page's title does, in few words.
 
     So the rows below keep their place. `by_hand`: nobody sees the table; a game's first turn then says what to touch.
@@ -95,7 +95,7 @@ def describe_turn_task(state: State, *, by_hand: bool) -> str:
     if state.round > 1:
         return say("Move one token.")
     if by_hand and not state.moved:
-        return say("Touch a token, then where it goes.")
+        return say("Choose a token, then where it goes.") if by_ear else say("Touch a token, then where it goes.")
     number, total = _count_in_first_round(state, state.turn)
     return say("Move one token ({number} of {total}).", number=number, total=total)
 

@@ -520,7 +520,7 @@ class TokenStep(InferenceStep[TokenMoved]):
                 token.visible_number,
                 token=names.token(shown),
             )
-        return describe_turn_task(self.state, by_hand=not self.session.sees)
+        return describe_turn_task(self.state, by_hand=not self.session.sees, by_ear=self.session.is_by_ear)
 
     def _rows(self, shown: str | None) -> list[Row]:
         position = self.state.position

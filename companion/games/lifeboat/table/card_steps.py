@@ -50,6 +50,8 @@ class NavigationCardsStep(ListStep):
         #: The card that lies under the camera, since when, and the last one that was taken up.
         self._placed_card: tuple[str, float] | None = None
         self._taken_up = ""
+        #: What was said of the page last.
+        self._said = ""
         self._load()
 
     def _load(self) -> None:
@@ -127,9 +129,14 @@ class NavigationCardsStep(ListStep):
     # --- what is done -----------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Say what to do."""
+        """Say what to do, and afterwards only how far it is, if that has changed."""
         self.index = 0
-        self.session.say(self.text(), Level.PHASE, "")
+        text, said = self.text(), self._said
+        if said:
+            self.session.leave_unsaid(text)
+        if text != said:
+            self.session.say(self._standing() if said and not self.problem else text, Level.PHASE, "")
+        self._said = text
 
     def choose(self, row_id: str) -> None:
         """Open a card, or put a broken file aside."""

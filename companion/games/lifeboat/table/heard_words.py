@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 
 from companion.device.sentences import as_sentence, capitalised, join_items, together
-from companion.games.lifeboat.captions import name
+from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.table.words import card_signs, describe_entered, describe_event, describe_notes
-from companion.games.lifeboat.words import character_name, provision_name
+from companion.games.lifeboat.words import character_name, condition_name, provision_name
 from companion.voice.brevity import short_confirmation
 from engine.lifeboat import events as e
+from engine.lifeboat.components import Character
 from engine.lifeboat.navigation_phase import card_of
-from engine.lifeboat.state import Note, State, Step
+from engine.lifeboat.state import Condition, Note, State, Step
 
 #: Confirmations of own acts whose sentence is longer than needed, by the kind of event.
 _CONFIRMATIONS: Mapping[type, str] = {
@@ -29,8 +30,31 @@ def describe_heard(before: State | None, event: e.GameEvent, after: State, *, co
         # From whom, the demand has just said.
         text = together(text, say("The Kid takes it without a fight."))
     text = together(text, describe_notes(after, without=(Note.KID_TAKES,)))
+    if not isinstance(event, e.Corrected):
+        text = together(text, _describe_harm(before, event, after))
     if getattr(event, "overruled", False) and not confirms:
         return say("{told} (Allowed by the players.)", told=text)
+    return text
+
+
+def _describe_harm(before: State, event: e.GameEvent, after: State) -> str:
+    """Describe who was wounded, unless the event tells that, and who lost consciousness or life."""
+    wounded: dict[int, list[Character]] = {}
+    worse: dict[Condition, list[Character]] = {}
+    for person in after.people:
+        was = before.person(person.who)
+        if person.wounds > was.wounds and not isinstance(event, e.Suffered):
+            wounded.setdefault(person.wounds - was.wounds, []).append(person.who)
+        if person.condition is not was.condition and person.condition in (Condition.UNCONSCIOUS, Condition.DEAD):
+            worse.setdefault(person.condition, []).append(person.who)
+    text = ""
+    for count, people in wounded.items():
+        text = together(
+            text, say_count("A wound: {players}.", "{n} wounds: {players}.", count, players=names(tuple(people)))
+        )
+    for condition, people in worse.items():
+        lost = capitalised(say("{name}: {value}", name=condition_name(condition), value=names(tuple(people))))
+        text = together(text, as_sentence(lost))
     return text
 
 
@@ -41,7 +65,9 @@ def _confirm(before: State, event: e.GameEvent, after: State) -> str:
     match event:
         case e.Demanded() if after.step in (Step.ANSWER, Step.OBJECTION):
             # The question that follows says what.
-            return say("Demanded.")
+            return say("Demanded of {player}.", player=character_name(event.of))
+        case e.Rowed(kept=0):
+            return say("No card kept.")
         case e.Rowed(kept=kept):
             return say_count("{n} card kept.", "{n} cards kept.", kept)
         case e.Laid(by=character, card=card) | e.Used(by=character, card=card) if character is not before.turn:
@@ -75,6 +101,7 @@ def _describe(before: State, event: e.GameEvent, after: State) -> str:
             text = as_sentence(capitalised(join_items(signs))) if signs else say("Nothing on the card.")
             return together(text, say("With the compass.")) if compass else text
         case e.Fell() if describe_notes(after):
+            # Who fell stood in the question.
             return ""
         case e.Suffered(by=by):
             return say("{player} takes a wound.", player=name(by))

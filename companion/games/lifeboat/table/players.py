@@ -51,6 +51,8 @@ class PlayersStep(WhoPlaysStep[Character]):
 
     def text(self) -> str:
         """Describe how to choose."""
+        if self.session.is_by_ear:
+            return say("Deal characters, then choose them clockwise, as you sit.")
         return say("Deal characters, then touch them clockwise, as you sit.")
 
     def too_few(self) -> str:
