@@ -1,4 +1,4 @@
-"""``companion games mend`` and ``play-on``: a kept game mended in the middle, and a new one from any of its moments."""
+"""``companion games mend`` and ``play-on``: a kept game mended, or played on as a new one."""
 
 import argparse
 import contextlib

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.device.language import language_in_use, say, say_count
-from companion.device.sentences import together
+from companion.device.sentences import capitalised, together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Poster, Row, Tone
 from companion.table.chapters import Moments
 from companion.table.event_dialog import JudgedStep
@@ -76,7 +76,7 @@ def describe_problems(session: Session, start: MendStart, error: RulesError, gam
     if isinstance(step, JudgedStep):
         return step.describe_problem(error.problems[0])
     # Rules know but English.
-    return f"{error.problems[0].text}." if language_in_use() == "en" else ""
+    return f"{capitalised(error.problems[0].text)}." if language_in_use() == "en" else ""
 
 
 class MisfitStep(ListStep):

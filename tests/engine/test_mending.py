@@ -1,6 +1,7 @@
 """Tests of mending a game in the middle: nothing is taken over unasked."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_the_first_event_can_be_changed() -> None:
     assert mended.game.events == (more, *GAME.events[1:])
 
 
-def judged(mending: Mending[object, object]) -> Game[object, object]:
+def judged(mending: Mending[Any, Any]) -> Game[Any, Any]:
     """Return the mended game, played anew from its events."""
     return mending.game.rules.replay(mending.game.events)
 

@@ -1,4 +1,4 @@
-"""Tests of the tool that mends games at random: it finds what is taken over unasked, and what undo does not give."""
+"""Tests of the tool that mends games at random: it finds faults that are sown."""
 
 import json
 from collections.abc import Sequence

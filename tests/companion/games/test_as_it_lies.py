@@ -1,4 +1,4 @@
-"""Tests of a table told as it lies: the last events otherwise, listed and confirmed, where the game can say so."""
+"""Tests of a table told as it lies: listed and confirmed, where the game can say so."""
 
 from pathlib import Path
 from random import Random

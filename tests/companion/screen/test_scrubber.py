@@ -57,7 +57,6 @@ def test_the_line_does_not_overlap_what_else_can_be_touched(shown: PageReplay) -
 
 def test_chapters_and_speeds_are_gone_through() -> None:
     replaying = Replaying(11, (2, 7))
-    assert replaying.chapter is None
     replaying.step_chapter(1, 0.0)
     assert (replaying.moment, replaying.chapter) == (2, 0)
     replaying.step_chapter(1, 0.0)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     journal.close()
 
 
-def kept(journal: Journal, game: Game[object, object]) -> int:
+def kept(journal: Journal, game: Game[Any, Any]) -> int:
     """Keep a game; return its number."""
     first, *others = (event_line(game.rules, event) for event in game.events)
     number = journal.start(game.rules.id, first)
