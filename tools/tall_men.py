@@ -55,11 +55,11 @@ class MenTable:
         seed: int = 1,
     ) -> None:
         """Lay the first position; all before the first move is known."""
-        game.virtual.plain_pieces = True
+        game.virtual.tagged = frozenset()
         try:
             self.table = VirtualTable(game.virtual.pieces, seed)
         finally:
-            game.virtual.plain_pieces = False
+            game.virtual.tagged = None
         self.game, self.now = game, 0.0
         self.camera = VirtualCamera(self.table, seed=seed, size_px=SIZE_PX, width_deg=width_deg, clock=lambda: self.now)
         lay(self.table, {})

@@ -101,7 +101,7 @@ class PlainMoves:
             after = game.rules.follow(self._state, outcome.event)
             if game.rules.over(after) is None and any(
                 places.fit(answer.lying) and not owners.contradict(answer.lying, shades, game.player_of)
-                for answer in game.outcomes(after)
+                for answer in game.possible_layouts(after)
             ):
                 first.append(outcome.event)
         return Happened(first[0]) if len(first) == 1 else None

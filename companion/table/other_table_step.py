@@ -3,7 +3,7 @@
 from companion.device.language import say
 from companion.screen.pages import BoardPage, Page
 from companion.table.bots import has_bot_acted_last
-from companion.table.menus import UndoStep
+from companion.table.undo_step import UndoStep
 from companion.table.put_right import PutRightStep
 from companion.table.session import Session
 from companion.table.step import Step

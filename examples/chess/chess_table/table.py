@@ -68,7 +68,7 @@ class ChessVirtual(GridVirtual):
         """Discs with tags, or men."""
         tags = self.table.tag_set
         assert isinstance(tags, CellTags)
-        return MenPieces(tags, {}) if self.plain_pieces else super().pieces
+        return super().pieces if self.tagged is None or self.tagged else MenPieces(tags, {})
 
 
 class ChessMoveStep(CellMoveStep):
