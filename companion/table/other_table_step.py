@@ -3,10 +3,10 @@
 from companion.device.language import say
 from companion.screen.pages import BoardPage, Page
 from companion.table.bots import has_bot_acted_last
-from companion.table.undo_step import UndoStep
 from companion.table.put_right import PutRightStep
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.undo_step import UndoStep
 from companion.table.waiting_page import waiting_page
 from companion.voice import Kind, Level
 from hardware.ring.patterns import Pattern
