@@ -13,7 +13,7 @@ from companion.journal.choosing import kept_records
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
 from companion.journal.player_names import PlayerNames
-from companion.opponents.bots import choose_by_chance
+from companion.opponents.bots import choose_by_chance, choose_quickly
 from companion.opponents.budget import Budget
 from tests.companion.commands.test_games import told
 from tests.companion.figures.recount import OWN, read_archive, recount
@@ -27,18 +27,19 @@ MOST_EVENTS = 1500
 def played(kind: str, seed: int) -> list[str]:
     """Return the events of a whole game by chance, some of which end by themselves.
 
-    Tokens that go by chance never escape: such a game is one of better players.
+    Tokens that go by chance never escape, and who claims by chance ends a ride: such games are those of better players.
     """
     game = find_game(kind)
     if kind == "finstere-flure":
         return [event_line(game.rules, event) for event in whole_game(seed + 1).events]
     play, rng = game.play, Random(seed)
+    bot = choose_quickly if kind == "coach-ride" else choose_by_chance
     started = game.virtual.start(None, seed, {})
     state, events = play.deal(started, rng), [started]
     while play.over(state) is None and len(events) < MOST_EVENTS:
         actors = play.actors(state)
         if actors:
-            move = choose_by_chance(play, play.view(state, actors[0]), actors[0], Budget(), rng)
+            move = bot(play, play.view(state, actors[0]), actors[0], Budget(nodes=5), rng)
         else:
             move = play.draw(state, rng)
         event = play.event(move)
