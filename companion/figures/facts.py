@@ -103,7 +103,7 @@ def facts_of(kept: KeptGame, game: CountedGame, names: Mapping[str, str]) -> Gam
 
 
 def _merged(figures: Iterable[Figure]) -> tuple[Figure, ...]:
-    """Return one figure for each cell and seat: a box keeps those of thousands of games in memory."""
+    """Return one figure for each cell and seat, since a box keeps those of thousands of games."""
     cells: dict[Figure, float] = {}
     for figure in figures:
         cell = replace(figure, value=0)
