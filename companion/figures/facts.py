@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ from engine.game import Rules
 LONGEST_GAP_S = 1800.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Figure:
     """Count of something in one game: a cell of a table, summed up over games.
 
@@ -98,8 +98,20 @@ def facts_of(kept: KeptGame, game: CountedGame, names: Mapping[str, str]) -> Gam
         names,
         _bots(kept),
         tuple(game.variants_played(events[0])),
-        tuple(game.figures(states, events)),
+        _merged(game.figures(states, events)),
     )
+
+
+def _merged(figures: Iterable[Figure]) -> tuple[Figure, ...]:
+    """Return one figure for each cell and seat, since a box keeps those of thousands of games."""
+    cells: dict[Figure, float] = {}
+    for figure in figures:
+        cell = replace(figure, value=0)
+        if cell not in cells:
+            cells[cell] = figure.value
+        else:
+            cells[cell] = min(cells[cell], figure.value) if figure.least else cells[cell] + figure.value
+    return tuple(replace(cell, value=value) for cell, value in cells.items())
 
 
 def _bots(kept: KeptGame) -> frozenset[str]:

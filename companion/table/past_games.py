@@ -131,6 +131,8 @@ class GamesListStep(ListStep):
         super().__init__(session)
         self.counter = counter
         self._games = {game.rules.id: game for game in session.games}
+        # Made once: a page with other pictures would be drawn anew.
+        self._emblems = {kind: Poster(partial(paint_emblem, game)) for kind, game in self._games.items()}
         self._search, self._first = ChosenSearch(), 0
 
     def title(self) -> str:
@@ -175,7 +177,7 @@ class GamesListStep(ListStep):
             f"{_GAME}{record.id}",
             day,
             result,
-            sign=Poster(partial(paint_emblem, game)) if len(self._games) > 1 else None,
+            sign=self._emblems[record.kind] if len(self._games) > 1 else None,
         )
 
     def choose(self, row_id: str) -> None:

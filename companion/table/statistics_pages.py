@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from companion.device.language import say, say_count
 from companion.device.sentences import join_parts
@@ -10,11 +12,16 @@ from companion.figures.counter import GameCounter
 from companion.figures.facts import GameFacts
 from companion.figures.rating import can_rate, ratings
 from companion.figures.tables import WINS, FigureTable, Label, Number, describe_number, game_tables, general_tables
-from companion.screen.pages import Keys, Row, Tone
+from companion.screen.pages import Keys, Poster, Row, Tone
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row, option_row
 from companion.table.session import Session
+
+if TYPE_CHECKING:
+    import pygame
+
+    from companion.screen.fonts import Fonts
 
 
 class StatisticsStep(ListStep):
@@ -127,6 +134,8 @@ class TableStep(ListStep):
         columns = [column.text for column in table.columns]
         self.column = columns.index(WINS) if WINS in columns else 0
         self._seats = {row.id: row for row in game.seat_rows()}
+        #: The seats' signs, whose game need not be the one that was played last; made once, or the page is drawn anew.
+        self._signs = {seat: Poster(partial(_paint_sign, game, row.sign)) for seat, row in self._seats.items()}
 
     def title(self) -> str:
         """Return what is counted."""
@@ -145,7 +154,7 @@ class TableStep(ListStep):
         return values[self.column] or 0
 
     def _row(self, label: Label, values: Sequence[Number | None], most: Number) -> Row:
-        sign = self._seats[label.text].sign if label.kind == "seat" and label.text in self._seats else None
+        sign = self._signs.get(label.text) if label.kind == "seat" else None
         if self.table.is_mixed:
             numbers = zip(self.table.columns, values, strict=True)
             detail = join_parts(f"{self._label(column)} {describe_number(value, column)}" for column, value in numbers)
@@ -173,6 +182,11 @@ class TableStep(ListStep):
     def choose(self, row_id: str) -> None:  # noqa: ARG002 - there is one choice
         """Look at the next column."""
         self.column = (self.column + 1) % len(self.table.columns)
+
+
+def _paint_sign(game: TableGame[Session], sign: object, fonts: "Fonts", size: tuple[int, int]) -> "pygame.Surface":
+    """Return the sign of a seat."""
+    return game.pictures(fonts).sign(sign, size[0])
 
 
 def describe_progress(counter: GameCounter) -> str:

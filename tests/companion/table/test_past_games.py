@@ -10,6 +10,9 @@ from companion.device.settings import Settings
 from companion.games import find_game
 from companion.journal import Journal
 from companion.journal.player_names import PlayerNames
+from companion.screen.fitting import fit_problems
+from companion.screen.fonts import Fonts
+from companion.screen.page_view import PageView
 from companion.screen.pages import ListPage, Row
 from companion.table.past_games import PastGamesStep
 from companion.table.session import Session
@@ -147,6 +150,25 @@ def test_statistics_count_finished_games_alone_and_bars_compare(session: Session
     assert max(row.bar or 0 for row in bars) == 1.0
     touch(session, "Shown")
     assert {row.value for row in page(session).rows if row.bar is not None} <= {"0 %", "50 %", "100 %"}
+
+
+def test_pages_stay_the_same_while_nothing_happens(session: Session) -> None:
+    open_past(session)
+    touch(session, "Games")
+    assert session.page == session.page
+    session.close()
+    touch(session, "Statistics", "Finstere Flure", "Wins by seat")
+    assert session.page == session.page
+
+
+@pytest.mark.usefixtures("display")
+def test_signs_are_those_of_the_game_whatever_was_played_last(session: Session) -> None:
+    open_past(session)
+    touch(session, "Statistics", "Finstere Flure", "Wins by seat")
+    fonts = Fonts()
+    other = find_game("lifeboat").table
+    canvas = PageView(fonts, other.pictures(fonts)).painted((800, 480), session.page)
+    assert list(fit_problems(canvas)) == []
 
 
 def test_the_rating_is_off_until_somebody_wants_it(session: Session) -> None:
