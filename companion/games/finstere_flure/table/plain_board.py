@@ -52,6 +52,9 @@ def taken_cells(observation: BoardObservation, layout: TableLayout, *others: Tab
         shares = observation.behind(cell)
         leant_over = {other for other, share in shares.items() if other in taken or share > _HIDES}
         taken, hidden = taken - leant_over, hidden | leant_over
+    if MONSTER not in read.lies:
+        # A dark figure on a dark cell may be missed.
+        hidden |= {layout.lies[MONSTER].place}
     hidden -= taken | read_on
     return Observation(read, taken, observation.in_doubt, hidden)
 
@@ -106,9 +109,6 @@ class PlainPosition:
     def with_unseen(self, found: TaskProgress, tasks: Sequence[LayoutTask], seen: BoardObservation) -> TaskProgress:
         """Return the progress of tasks, without what no camera sees: that the players confirm."""
         read = seen.layout.lies.keys()
-        if found.lifted == (MONSTER,) and not found.problems and not found.waiting:
-            # A dark figure on a dark cell may be missed: its task is the only one left.
-            found = replace(found, matches=True, unsure=(*found.unsure, MONSTER))
         unseen = [any(_is_unseen(change) and change.lie.piece not in read for change in task.changes) for task in tasks]
         if not any(unseen):
             return found
