@@ -47,11 +47,14 @@ def taken_cells(observation: BoardObservation, layout: TableLayout, *others: Tab
     read_on = {lie.place for lie in read.counts}
     taken = (observation.unreadable | observation.reached_over) - paved - read_on
     hidden = observation.hidden | observation.half_hidden | paved
-    stands = {table.lies[MONSTER].place for table in (layout, *others)} if MONSTER not in read.lies else set()
+    stands = {table.lies[MONSTER].place for table in ((read,) if MONSTER in read.lies else (layout, *others))}
     for cell in stands:
         shares = observation.behind(cell)
         leant_over = {other for other, share in shares.items() if other in taken or share > _HIDES}
         taken, hidden = taken - leant_over, hidden | leant_over
+    if MONSTER not in read.lies:
+        # A dark figure on a dark cell may be missed.
+        hidden |= {layout.lies[MONSTER].place}
     hidden -= taken | read_on
     return Observation(read, taken, observation.in_doubt, hidden)
 

@@ -7,14 +7,17 @@ from random import Random
 import pytest
 
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.guide import placement_tasks
+from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.plain_board import figures, paved_cells, taken_cells
+from companion.games.finstere_flure.table.plain_board import PlainPosition, figures, paved_cells, taken_cells
 from companion.games.finstere_flure.table.plain_tokens import HELD_S, PlainTokens
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.table.inference import Happened, Nothing, Undecided, Waiting
-from companion.table.plain_pieces import STEADY_S
+from companion.table.plain_pieces import STEADY_S, SteadyPlaces
+from companion.table.put_right import TaskProgress
 from companion.virtual_table.autoplay import play_headless
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.events import GameStarted, TokenMoved
@@ -138,3 +141,20 @@ def test_a_game_at_the_virtual_table_tells_what_was_inferred_and_asked(
     assert summary["inferred"] > 30
     assert summary["questions"] < summary["inferred"] / 4
     assert TABLE.knows_plain_pieces
+
+
+def test_a_monster_that_is_not_made_out_at_its_place_is_confirmed() -> None:
+    before = Position("h6", Direction.E, (red(5, "c5"),))
+    after = replace(before, monster="h9", facing=Direction.S)
+    plain, tasks = PlainPosition(after, layout_of(before)), placement_tasks(layout_of(before), after)
+
+    def found(cells: set[str]) -> TaskProgress:
+        seen = BoardObservation(unreadable=frozenset(cells))
+        steady = SteadyPlaces()
+        return plain.with_unseen(progress(tasks, after, plain.name_pieces(seen, steady, 0.0)), tasks, seen)
+
+    # Where it looks is confirmed as well.
+    assert (found({"c5", "h9"}).matches, found({"c5", "h9"}).unsure) == (True, ("monster",))
+    assert (found({"c5"}).matches, found({"c5"}).unsure) == (True, ("monster",))
+    assert not found({"c5", "h6"}).matches
+    assert not found({"h9"}).matches
