@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
 from companion.journal.repair import rescue, write_rescued
 from companion.journal.wal import has_log
+from companion.table.bots import describe_seat
+from companion.table.seats import SeatChange, seats_after
 
 #: So many games are listed at once: reading all of thousands takes long.
 PAGE_GAMES = 50
@@ -43,6 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("game", metavar="ID", help="the game's number in the list")
     export.add_argument("-o", "--out", metavar="FILE.jsonl", help="write here instead of to standard output")
     export.add_argument("--pgn", action="store_true", help="as PGN, for games that have it, such as chess")
+    names_help = "the players' names in the order of their seats, for --pgn: --names 'Ann Lee' Bob"
+    export.add_argument("--names", metavar="NAME", nargs="+", help=names_help)
     take = commands.add_parser("import", help="read a game from a file", description="read a game from a file")
     take.set_defaults(do=_import)
     take.add_argument("file", metavar="FILE", help="game file, as companion games export writes it, or FILE.pgn")
@@ -136,8 +141,10 @@ def _result(record: GameRecord) -> str:
 def _export(args: argparse.Namespace) -> int:
     kept = kept_game(journal_path(args), args.game)
     game = find_game(kept.kind)
+    if args.names and not args.pgn:
+        raise UserError("--names: only --pgn has the players' names")
     with blame_game(game.__module__):
-        text = _pgn_text(game, kept) if args.pgn else game_file_text(game.rules, kept.events)
+        text = _pgn_text(game, kept, args.names or ()) if args.pgn else game_file_text(game.rules, kept.events)
     if args.out is None:
         sys.stdout.write(text)
     else:
@@ -150,13 +157,20 @@ def _export(args: argparse.Namespace) -> int:
     return 0
 
 
-def _pgn_text(game: CompanionGame, kept: KeptGame) -> str:
+def _pgn_text(game: CompanionGame, kept: KeptGame, names: Sequence[str]) -> str:
     if game.pgn is None:
         raise UserError(f"--pgn: {game.title} has no such notation")
     _, played = load_journal_game(kept, f"game {kept.id}")
     result = game.rules.over(played.state)
     date = time.strftime("%Y.%m.%d", time.localtime(kept.entries[0].at))
-    return game.pgn.write(played.events, result.winners if result else None, {"Event": game.title, "Date": date})
+    seats = game.players(played.events[0])
+    if len(names) > len(seats):
+        raise UserError(f"--names: there are {len(seats)} players, not {len(names)}")
+    bots = seats_after(tuple((count, SeatChange.from_line(line)) for count, line in kept.seat_changes)).bots
+    people = {seat: describe_seat(game.table, bots[seat]) if seat in bots else game.describe_player(seat) for seat in seats}
+    people |= dict(zip(seats, names, strict=False))
+    headers = {"Event": game.title, "Date": date}
+    return game.pgn.write(played.events, result.winners if result else None, headers, people)
 
 
 def _import(args: argparse.Namespace) -> int:

@@ -91,10 +91,10 @@ def refuse_special(path: Path) -> None:
         raise UserError(f"{path}: cannot be written: it is not a regular file; give another name to write to")
 
 
-def read_text(source: str, kind: str, most_bytes: int) -> str:
+def read_text(source: str, kind: str, most_bytes: int, *, other_encoding: str = "") -> str:
     """Return the text in the file `source` (``-``: standard input).
 
-    `kind` says what it should be (``a game file``). Raises UserError, naming the file, if it cannot be read, is no
+    `kind` says what it should be (``a game file``). What is no UTF-8 is in `other_encoding`, if there is one. Raises UserError, naming the file, if it cannot be read, is no
     regular file or is larger than `most_bytes`, and NotTextError if it is no text.
     """
     name = "standard input" if source == "-" else source
@@ -113,4 +113,6 @@ def read_text(source: str, kind: str, most_bytes: int) -> str:
         # Some editors end lines as Windows does.
         return decode_text(data).replace("\r\n", "\n")
     except UnicodeDecodeError:
+        if other_encoding:
+            return data.decode(other_encoding).replace("\r\n", "\n")
         raise NotTextError(name, kind) from None

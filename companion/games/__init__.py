@@ -63,11 +63,17 @@ class ReplayOptions:
 class Pgn(Protocol):
     """Notation of games in files that other programs read: portable game notation."""
 
-    def write(self, events: Sequence[Any], winners: tuple[str, ...] | None, headers: Mapping[str, str]) -> str:
-        """Return a game as PGN; `winners` is None while it goes on, `headers` are added."""
+    def write(
+        self,
+        events: Sequence[Any],
+        winners: tuple[str, ...] | None,
+        headers: Mapping[str, str],
+        names: Mapping[str, str],
+    ) -> str:
+        """Return a game as PGN, with `headers` and the players' `names`; `winners` is None while it goes on."""
 
     def read(self, text: str) -> Sequence[Any]:
-        """Return the events of the first game in a file. Raises NotationError."""
+        """Return the events of the game in a file. Raises NotationError, naming the line."""
 
 
 class GamePart(StrEnum):

@@ -41,9 +41,10 @@ def load_game_file(path: str) -> tuple[CompanionGame, Game[Any, Any]]:
 
     Raises UserError that says what is wrong with the file.
     """
+    if path.lower().endswith(".pgn"):
+        # Older programs write names in Latin-1, the standard's own letters.
+        return _from_pgn(read_text(path, "a game file", MOST_BYTES, other_encoding="latin-1"), path)
     text = read_text(path, "a game file", MOST_BYTES)
-    if path.endswith(".pgn"):
-        return _from_pgn(text, path)
     game = find_game_by_format(format_of(text.partition("\n")[0]))
     if game is None:
         raise UserError(f"{path}: line 1: {no_game_file()}")
@@ -57,10 +58,9 @@ def _from_pgn(text: str, path: str) -> tuple[CompanionGame, Game[Any, Any]]:
         if companion_game is not None and companion_game.pgn is not None:
             try:
                 with blame_game(companion_game.__module__):
-                    events = [event_line(companion_game.rules, event) for event in companion_game.pgn.read(text)]
+                    return companion_game, companion_game.rules.replay(companion_game.pgn.read(text))
             except RulesError as error:
                 raise UserError(f"{path}: {error}") from None
-            return companion_game, _game(companion_game, game_file_text(companion_game.rules, events), path)
     raise UserError(f"{path}: no installed game reads PGN; install chess: examples/chess")
 
 

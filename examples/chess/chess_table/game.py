@@ -1,6 +1,7 @@
 """Chess: the rules are those of the package ``chess``, the men your own."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import chess
@@ -9,6 +10,7 @@ from chess_table.engines import engine_bots
 from chess_table.language import later, say
 from chess_table.men import paint_man
 from chess_table.pgn import ChessPgn
+from chess_table.rules import DRAWN_QUIET, DRAWN_REPETITIONS, ChessRules, Ended, ended, quiet_moves
 from chess_table.positions import FIRST_MEMORY, KINDS, changes_of, moves_by_changes, remembered, to_board
 from companion.games.grid import GridGame
 from engine.board import Board
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
     from companion.screen.pen import Pen
 
-#: Half moves without a capture or a pawn's move after which nobody wins (FIDE 9.3).
-_QUIET = 100
 #: Men of each kind: those of the first position, and two more of those into which a pawn may turn.
 _COUNTS = {"king": 1, "queen": 3, "rook": 4, "bishop": 4, "knight": 4, "pawn": 8}
 #: Worth of men in pawns, as engines begin with.
@@ -75,7 +75,7 @@ class Chess(GridGame):
         "material": later("Nobody has enough men left to give mate."),
         "fifty": later("Fifty moves without a capture or a pawn's move."),
     }
-    repetitions = 3
+    repetitions = DRAWN_REPETITIONS
     first_memory = FIRST_MEMORY
 
     def start(self) -> dict[str, str]:
@@ -101,10 +101,16 @@ class Chess(GridGame):
         return remembered(after)
 
     def result(self, position: Position) -> Result | None:
-        """Return a draw by too few men, or by fifty moves."""
+        """Return what the players have agreed on, a draw by too few men, or by seventy-five moves."""
+        end = ended(position)
+        if end is not None:
+            return end
         if to_board(position).is_insufficient_material():
             return Result((), "material")
-        return Result((), "fifty") if _quiet_moves(position) >= _QUIET else None
+        # Mate goes before.
+        if quiet_moves(position) >= DRAWN_QUIET and any(to_board(position).legal_moves):
+            return Result((), "seventy-five")
+        return None
 
     def stuck(self, position: Position) -> Result:
         """Return mate or stalemate."""
@@ -122,6 +128,11 @@ class Chess(GridGame):
         """Return False in check."""
         return not to_board(position).is_check()
 
+    @cached_property
+    def rules(self) -> ChessRules:
+        """Rules of the game, with ends that no move makes."""
+        return ChessRules(self)
+
     @property
     def bots(self) -> "Mapping[str, Bot]":
         """Bots that ask a chess engine, where one is installed."""
@@ -130,7 +141,7 @@ class Chess(GridGame):
     @property
     def pgn(self) -> ChessPgn:
         """PGN of its games."""
-        return ChessPgn()
+        return ChessPgn(self.rules)
 
     # --- words --------------------------------------------------------------------------------------------------
 
@@ -167,17 +178,6 @@ class Chess(GridGame):
     def paint_piece(self, pen: "Pen", kind: str, fonts: "Fonts") -> None:  # noqa: ARG002 - as every game
         """Paint a man from above: a disc with its sign."""
         paint_man(pen, kind.split("-")[1], light=kind.startswith("white"))
-
-
-def _quiet_moves(position: Position) -> int:
-    """Return the half moves since the last capture or pawn's move."""
-    pawns = {(cell, kind) for cell, kind in position.board.items() if kind.endswith("pawn")}
-    count = 0
-    for _, _, men in reversed(position.past or ()):
-        if {(cell, kind) for cell, kind in men if kind.endswith("pawn")} != pawns:
-            break
-        count += 1
-    return count
 
 
 GAME = Chess()

@@ -1,6 +1,6 @@
 """Translation between positions of the grid kit and boards of the package ``chess``."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import chess
 
@@ -30,7 +30,7 @@ def board_of(men: Mapping[str, str], turn: str, memory: list[str]) -> chess.Boar
     board = chess.Board(None)
     board.set_piece_map({chess.parse_square(cell): KINDS[kind] for cell, kind in men.items()})
     board.turn = turn == "white"
-    castling, passed = memory
+    castling, passed, *_ = memory
     board.set_castling_fen(castling)
     board.ep_square = None if passed == "-" else chess.parse_square(passed)
     return board
@@ -49,6 +49,11 @@ def changes_of(board: chess.Board, move: chess.Move) -> Changes:
 def moves_by_changes(board: chess.Board) -> dict[frozenset[tuple[str, str | None]], chess.Move]:
     """Return all legal moves by the cells that they change."""
     return {frozenset(changes_of(board, move).items()): move for move in board.legal_moves}
+
+
+def move_of(board: chess.Board, changes: Iterable[tuple[str, str | None]]) -> chess.Move:
+    """Return the legal move that makes these changes; an empty kind is a cell that becomes free."""
+    return moves_by_changes(board)[frozenset((cell, kind or None) for cell, kind in changes)]
 
 
 def remembered(after: Position) -> list[str]:
