@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cells.board import NOBODYS
 from companion.device.language import say
@@ -77,7 +77,7 @@ class GridDeclaration(DeclaredGrid):
     #: Sentences for the reasons of the results, marked with `later`.
     reasons: ClassVar[Mapping[str, str]] = {}
     #: Options of the game; those that are on stand in `position.variants`.
-    options: Sequence[Option[bool]] = ()
+    options: Sequence[Option[Any]] = ()
 
     @cached_property
     def rules(self) -> GridRules:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from companion.cells.declaration import GridDeclaration
 from companion.cells.game import CellGame
@@ -160,6 +160,9 @@ class GridTable(CellGame):
         return GridPictures(fonts, self.declared)
 
 
+TableT = TypeVar("TableT", bound=GridTable)
+
+
 class GridVirtual(CellVirtual):
     """A declared game at the virtual table."""
 
@@ -192,11 +195,11 @@ def make_tags(declared: GridDeclaration) -> CellTags:
     return tags
 
 
-def make_table(declared: GridDeclaration) -> GridTable:
-    """Return a declared game at the table."""
-    table: GridTable = type(
+def make_table(declared: GridDeclaration, kind: type[TableT]) -> TableT:
+    """Return a declared game at the table, of a `kind` that may have steps of its own."""
+    table: TableT = type(
         f"{type(declared).__name__}Table",
-        (GridTable,),
+        (kind,),
         {
             "declared": declared,
             "rules": declared.rules,

@@ -345,12 +345,16 @@ class CellMoveStep(InferenceStep[Any]):
             self.touched = TouchedMove(self.lying, self.outcomes, self.game.piece_name)
             self.session.hint(contradiction)
             return
-        self.session.apply(event, already_placed=already_placed)
+        self.session.apply(self.recorded(event), already_placed=already_placed)
         if already_placed and self._is_plain and self.session.sees:
             # Nobody sees whether discs are turned over already: that is asked.
             self.session.confirm_layout(self._plain.unseen_layout(event))
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
+
+    def recorded(self, event: Any) -> Any:
+        """Return a move as it is kept: a game may add what it has measured."""
+        return event
 
     @property
     def _is_plain(self) -> bool:

@@ -167,7 +167,9 @@ def _pgn_text(game: CompanionGame, kept: KeptGame, names: Sequence[str]) -> str:
     if len(names) > len(seats):
         raise UserError(f"--names: there are {len(seats)} players, not {len(names)}")
     bots = seats_after(tuple((count, SeatChange.from_line(line)) for count, line in kept.seat_changes)).bots
-    people = {seat: describe_seat(game.table, bots[seat]) if seat in bots else game.describe_player(seat) for seat in seats}
+    people = {
+        seat: describe_seat(game.table, bots[seat]) if seat in bots else game.describe_player(seat) for seat in seats
+    }
     people |= dict(zip(seats, names, strict=False))
     headers = {"Event": game.title, "Date": date}
     return game.pgn.write(played.events, result.winners if result else None, headers, people)

@@ -39,7 +39,7 @@ class GridGame(GridDeclaration, CompanionGame):
     @cached_property
     def table(self) -> GridTable:
         """The game at the table."""
-        return make_table(self)
+        return make_table(self, GridTable)
 
     @cached_property
     def virtual(self) -> GridVirtual:

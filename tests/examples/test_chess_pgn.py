@@ -61,7 +61,11 @@ def test_what_is_written_is_read_again(seed: int, moves: int, end: Ended | None,
 def test_a_damaged_file_gets_a_sentence(seed: int, data: st.DataObject) -> None:
     text = written(some_game(seed, 12))
     at = data.draw(st.integers(0, len(text)))
-    text = text[:at] + data.draw(st.text("(){}[]$;%\"\\ \n1-0*Ne4é", max_size=5)) + text[at + data.draw(st.integers(0, 5)) :]
+    text = (
+        text[:at]
+        + data.draw(st.text('(){}[]$;%"\\ \n1-0*Ne4é', max_size=5))
+        + text[at + data.draw(st.integers(0, 5)) :]
+    )
     try:
         GAME.rules.replay(PGN.read(text))
     except NotationError as error:
@@ -81,8 +85,11 @@ def test_a_damaged_file_gets_a_sentence(seed: int, data: st.DataObject) -> None:
         ("1. e4\n(1. d4", "line 2: a variation begins here and does not end"),
         ("1. e4 )", "line 1: a variation ends here, but none has begun"),
         ("1. e4 $256", "line 1: expected an annotation from $0 to $255, found '$256'"),
-        ('[Event "a]\n\n1. e4', "line 1: expected a header such as [Event \"Town\"], found '[Event \"a]'"),
-        ('[Event "a"]\n[Variant "Chess960"]\n\n1. e4', "line 2: this is a game of 'Chess960'; only usual chess is read"),
+        ('[Event "a]\n\n1. e4', 'line 1: expected a header such as [Event "Town"], found \'[Event "a]\''),
+        (
+            '[Event "a"]\n[Variant "Chess960"]\n\n1. e4',
+            "line 2: this is a game of 'Chess960'; only usual chess is read",
+        ),
         ("1. f3 e5 2. g4 Qh4# 1-0", "the result 1-0 does not fit: after the last move it is 0-1"),
         ("1. e4 e5 1-0\n\n1. d4", "line 3: a second game begins; write one game into a file"),
         ('[Event "a"]\n1. e4\n[Event "b"]\n1. d4', "line 3: a second game begins; write one game into a file"),

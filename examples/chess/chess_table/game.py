@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -10,8 +10,12 @@ from chess_table.engines import engine_bots
 from chess_table.language import later, say
 from chess_table.men import paint_man
 from chess_table.pgn import ChessPgn
-from chess_table.rules import DRAWN_QUIET, DRAWN_REPETITIONS, ChessRules, Ended, ended, quiet_moves
 from chess_table.positions import FIRST_MEMORY, KINDS, changes_of, moves_by_changes, remembered, to_board
+from chess_table.rules import DRAWN_QUIET, DRAWN_REPETITIONS, ChessRules, Ended, ended, quiet_moves
+from chess_table.table import ChessTable, describe_end
+from chess_table.times import TIMES
+from companion.cells.grid_game import make_table
+from companion.device.options import choice
 from companion.games.grid import GridGame
 from engine.board import Board
 from engine.game import Result
@@ -66,17 +70,39 @@ class Chess(GridGame):
         later("The rules are those of the Laws of Chess (FIDE, 2023): castling, taking in passing, promotion."),
         later("Castling is one move: first the king goes two cells, then the rook over him."),
         later("A pawn that reaches the last row becomes what you put there: a queen, a rook, a bishop or a knight."),
-        later("Nobody wins by stalemate, by too few men, by fifty moves or when a position occurs a third time."),
-        later("Left out: claiming, resigning, draws by agreement, the clock; more than two promoted men of a kind."),
+        later("Nobody wins by stalemate, by too few men, or when both agree: menu, Resign, draw."),
+        later("There a draw is claimed after fifty quiet moves, or when a position has occurred three times."),
+        later(
+            "With a clock: Start the clock; a move that is seen, or the button Clock, stops yours and starts the other's."
+        ),
+        later("Left out: more than two promoted men of a kind."),
     )
     reasons = {
         "mate": later("Checkmate."),
         "stalemate": later("Stalemate."),
         "material": later("Nobody has enough men left to give mate."),
         "fifty": later("Fifty moves without a capture or a pawn's move."),
+        "seventy-five": later("Seventy-five moves without a capture or a pawn's move."),
+        "resigned": later("The other side has resigned."),
+        "agreed": later("Both have agreed on a draw."),
+        "time": later("The time is up."),
+        "adjudicated": later("The result was decided without a move."),
     }
+    options = (
+        choice(
+            "clock",
+            later("Clock"),
+            {"none": later("none"), **{time: time for time in TIMES}},
+            "none",
+            comment="chess clock: minutes and seconds a move",
+        ),
+    )
     repetitions = DRAWN_REPETITIONS
     first_memory = FIRST_MEMORY
+
+    def variants(self) -> tuple[str, ...]:
+        """Return the clocks that a game may have."""
+        return tuple(TIMES)
 
     def start(self) -> dict[str, str]:
         """Return the first position."""
@@ -133,6 +159,11 @@ class Chess(GridGame):
         """Rules of the game, with ends that no move makes."""
         return ChessRules(self)
 
+    @cached_property
+    def table(self) -> ChessTable:
+        """The game at the table, with a clock."""
+        return make_table(self, ChessTable)
+
     @property
     def bots(self) -> "Mapping[str, Bot]":
         """Bots that ask a chess engine, where one is installed."""
@@ -148,6 +179,12 @@ class Chess(GridGame):
     def task(self, position: Position) -> str:
         """Return who is in check, or just that a man is to be moved."""
         return say("You are in check. Move a man.") if to_board(position).is_check() else say(self.tasks)
+
+    def describe(self, before: Position | None, event: Any, after: Position) -> str:
+        """Describe an event in a line."""
+        if isinstance(event, Ended) and before is not None:
+            return describe_end(self.table, before, event)
+        return super().describe(before, event, after)
 
     def describe_move(self, before: Position, changes: Changes) -> str:
         """Describe castling, check and promotion by their names, other moves as every game does."""

@@ -105,7 +105,9 @@ class ChessPgn:
         if written not in (*_WINNERS, "*"):
             raise NotationError(f"expected the result 1-0, 0-1, 1/2-1/2 or *, found {shown(written)}")
         if result is not None and written not in ("*", _RESULTS[result.winners]):
-            raise NotationError(f"the result {written} does not fit: after the last move it is {_RESULTS[result.winners]}")
+            raise NotationError(
+                f"the result {written} does not fit: after the last move it is {_RESULTS[result.winners]}"
+            )
         if result is not None or written == "*":
             return game.events
         winners = _WINNERS[written]
@@ -151,7 +153,9 @@ class _Reader:
         if name == "Variant" and value.lower() not in ("", "standard", "normal", "chess", "from position"):
             raise NotationError(f"line {line}: this is a game of {shown(value)}; only usual chess is read")
         if name == "FEN" and value.split()[:4] != chess.STARTING_FEN.split()[:4]:
-            raise NotationError(f"line {line}: the game does not begin with the usual position, but with {shown(value)}")
+            raise NotationError(
+                f"line {line}: the game does not begin with the usual position, but with {shown(value)}"
+            )
 
     def moves(self) -> Iterator[tuple[str, int]]:
         """Yield each move of the game with its line; variations are left out. Raises NotationError."""
@@ -164,7 +168,9 @@ class _Reader:
             if kind == "close" and not depth:
                 raise NotationError(f"line {last_line}: a variation ends here, but none has begun")
             if kind == "nag" and (len(token[0]) > 1 + len(str(_MOST_NAG)) or int(token[0][1:]) > _MOST_NAG):
-                raise NotationError(f"line {last_line}: expected an annotation from $0 to $255, found {shown(token[0])}")
+                raise NotationError(
+                    f"line {last_line}: expected an annotation from $0 to $255, found {shown(token[0])}"
+                )
             opened = last_line if kind == "open" and not depth else opened
             depth += (kind == "open") - (kind == "close")
             if depth or kind in ("close", "nag"):
