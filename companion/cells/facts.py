@@ -227,7 +227,8 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
     def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:  # noqa: ARG002 - games override it
         """Return the observation of the pieces on the board; pieces beside it do not count."""
         placed = ((placed.tag.id, placed.cell) for placed in reading.placed_tags)
-        return Observation.from_tags(placed, reading.unreadable, reading.occluded)
+        seen = Observation.from_tags(placed, reading.unreadable, reading.occluded)
+        return replace(seen, shades=reading.shades)
 
     def layout_after(
         self,

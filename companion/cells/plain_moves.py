@@ -1,10 +1,11 @@
 """Moves of pieces without stickers, and the question where several look alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.cells.board import CellBoard
 from companion.cells.facts import CellFacts
+from companion.cells.owner_shades import OwnerShades
 from companion.cells.touches import PossibleEvent
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Happened, Inference, Undecided, Waiting
@@ -37,13 +38,40 @@ class PlainMoves:
         places = TakenPlaces.of(observation, self._game.alike)
         found = None if observation.in_doubt else places.match(self._lying, self._outcomes)
         left, come = places.changed(self._lying)
-        held = found if isinstance(found, Happened | Undecided) and left and not come else None
+        is_seen = False
+        if isinstance(found, Happened | Undecided):
+            found, is_seen = self._by_shades(found, observation.shades, left)
+        held = found if isinstance(found, Happened | Undecided) and left and not come and not is_seen else None
         if held != self._held:
             self._held, self._held_since = held, time_s
         self._held_counts = time_s - self._held_since >= HELD_S
         if held is not None and not self._held_counts:
             found = Waiting(tuple(piece for piece, cell in self._lying.items() if cell in left))
         return places.name_pieces(observation, self._lying, self._outcomes), found
+
+    def _by_shades(
+        self, found: Happened[Any] | Undecided[Any], shades: Mapping[str, float], left: Collection[str]
+    ) -> tuple[Inference[Any], bool]:
+        """Return what has happened by the pieces' colours, too, and whether they show that it has.
+
+        A piece that takes another on its cell brings its own colour there.
+        """
+        owner_of = self._game.player_of
+        events = found.events if isinstance(found, Undecided) else (found.event,)
+        ends = {event: self._lying_after(event) for event in events}
+        moving = {place for event in events for place in self._ends(event)}
+        before = {place: owner_of(piece) for piece, place in self._lying.items()}
+        still = {place: owner for place, owner in before.items() if place not in moving and place not in left}
+        owners = OwnerShades.of(shades, still)
+        if not owners.usual:
+            return found, False
+        fitting = tuple(event for event in events if not owners.contradict(ends[event], shades, owner_of))
+        if not fitting:
+            return Waiting(tuple(piece for piece, place in self._lying.items() if place in left)), False
+        after = {place: owner_of(piece) for piece, place in ends[fitting[0]].items()}
+        taken = [place for place, owner in after.items() if before.get(place, owner) != owner]
+        is_seen = len(fitting) == 1 and any(owners.owner(shades[place]) == after[place] for place in taken)
+        return Happened(fitting[0]) if len(fitting) == 1 else Undecided(fitting), is_seen
 
     def is_due(self, time_s: float) -> bool:
         """Return True if what was seen last tells more by `time_s`."""

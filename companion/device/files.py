@@ -94,8 +94,9 @@ def refuse_special(path: Path) -> None:
 def read_text(source: str, kind: str, most_bytes: int, *, other_encoding: str = "") -> str:
     """Return the text in the file `source` (``-``: standard input).
 
-    `kind` says what it should be (``a game file``). What is no UTF-8 is in `other_encoding`, if there is one. Raises UserError, naming the file, if it cannot be read, is no
-    regular file or is larger than `most_bytes`, and NotTextError if it is no text.
+    `kind` says what it should be (``a game file``). What is no UTF-8 is in `other_encoding`, if there is one. Raises
+    UserError, naming the file, if it cannot be read, is no regular file or is larger than `most_bytes`, and
+    NotTextError if it is no text.
     """
     name = "standard input" if source == "-" else source
     try:

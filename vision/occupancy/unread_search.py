@@ -3,8 +3,8 @@
 It yields the places to scan for their tags, and what stays unreadable.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from vision.occupancy.cover_net import board_view, cover_probabilities
 from vision.occupancy.ground import Ground, compute_ground
 from vision.occupancy.occlusion import occluded_shares
 from vision.occupancy.relighting import may_be_board, papered_cells, relight_ground
+from vision.occupancy.standing import foot_shades, standing_pieces
 from vision.occupancy.zones import Spot, UnreadSpots, unread_spots
 from vision.picture import Pixels
 
@@ -69,7 +70,7 @@ class _CoverEvidence:
 class UnreadObjects:
     """Unread objects, the places worth a rescan because of them, and the evidence on a grid.
 
-    `inked` are those of the inked places whose print is not seen for sure.
+    `inked` are those of the inked places whose print is not seen for sure. `shades` are those of a `Reading`.
     """
 
     unreadable: tuple[str, ...]
@@ -79,19 +80,22 @@ class UnreadObjects:
     evidence: _CoverEvidence | None = None
     occluded: tuple[str, ...] = ()
     inked: tuple[SquareToRead, ...] = ()
+    shades: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
 class UnreadSearch:
     """Search for unread objects in one picture (BGR or grey).
 
-    `covers` tells which cells the piece of a placed tag covers, `bare_board` how the board looks without pieces.
+    `covers` tells which cells the piece of a placed tag covers, `bare_board` how the board looks without pieces. `plain`:
+    pieces bear no tags, and may be tall.
     """
 
     image: Pixels
     catalogue: Catalogue
     covers: Covers | None
     bare_board: BareBoard | None
+    plain: bool = False
 
     def places(self, decoded: Decoded, before: UnreadSpots | None = None) -> UnreadPlaces:
         """Find unread places where a tag may lie.
@@ -148,11 +152,16 @@ class UnreadSearch:
         hidden = {cell for cell, chance in zip(grid.cells, chances.tolist(), strict=True) if chance > _PRINT_SEEN}
         inked = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
         evidence = _CoverEvidence(ground, chances)
-        return UnreadObjects(found.strange, found.covered, (), places, evidence, found.occluded, inked)
+        shades = foot_shades(ground, grid) if self.plain else {}
+        return UnreadObjects(found.strange, found.covered, (), places, evidence, found.occluded, inked, shades)
 
     def _cover_chances(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> Floats:
         """Return the probability (n,) that an unread object hides each cell's print."""
         bare = self.bare_board
+        if self.plain and bare is not None and bare.fits(grid):
+            # So many pieces hide the board that nothing tells whether it is another one, nor its light.
+            chances = cover_probabilities(board_view(ground, board.light, bare, ground), grid)
+            return standing_pieces(bare, ground, chances, grid).astype(np.float32)
         if bare is not None and bare.fits(grid):
             lit = relight_ground(bare, ground)
             # The look of another board tells nothing of this one.

@@ -55,7 +55,8 @@ class Reader:
 
     `focal_px` is what the camera itself says of its focal length (see `Picture`), used if there is no `profile`.
     `covers` tells which cells the piece of a placed tag covers, for pieces larger than one cell. `bare_board` is the
-    look of the bare board, the profile's if none is given; that of a board of another size is not used.
+    look of the bare board, the profile's if none is given; that of a board of another size is not used. `plain`: pieces
+    bear no tags.
     """
 
     catalogue: Catalogue
@@ -63,6 +64,7 @@ class Reader:
     focal_px: float | None = None
     covers: Covers | None = None
     bare_board: BareBoard | None = None
+    plain: bool = False
 
     def read(
         self,
@@ -99,7 +101,7 @@ class Reader:
         # Tags are read as they are; what is not read is looked for in what lies under the veils.
         on_mat = isinstance(catalogue.surface, Mat)
         cleared = picture if on_mat else without_veil(picture, registration.camera, catalogue, seen)
-        search = UnreadSearch(cleared, catalogue, self.covers, bare_board)
+        search = UnreadSearch(cleared, catalogue, self.covers, bare_board, self.plain)
         second_pass = SecondPass(replace(locator, catalogue=catalogue), search, worth, may_refit=held is None)
         board = rectify(
             cleared, registration.camera, catalogue, seen, LOOK_HEIGHT_MM, grey=grey if cleared is picture else None
@@ -134,4 +136,5 @@ class Reader:
             veiled=veiled,
             blurred=blurred,
             knows_bare_board=bare_board is not None,
+            shades=unread.shades,
         )

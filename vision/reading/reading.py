@@ -1,7 +1,7 @@
 """Reading: all that one picture of the surface shows."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from vision.locate.registration import Registration
@@ -26,7 +26,8 @@ class Reading:
     left, in `codes`, and none is counted. `occluded` are the cells of whose print tall pieces that were read hide too
     much to know that nothing lies there. `veiled` are those of the unreadable cells over which a window or a lamp is
     mirrored, `blurred` those on which a tag lies that is too blurred to be told from others. `knows_bare_board`: the
-    look of the bare board told what lies there.
+    look of the bare board told what lies there. `shades` are how light the middles of the cells are, white paper being
+    1, where pieces bear no tags.
     """
 
     registration: Registration
@@ -41,6 +42,7 @@ class Reading:
     veiled: tuple[str, ...] = ()
     blurred: tuple[str, ...] = ()
     knows_bare_board: bool = False
+    shades: Mapping[str, float] = field(default_factory=dict)
 
     def obstacle(self, cells: Collection[str]) -> Obstacle | None:
         """Return what keeps most of these cells from being read; None if nobody knows.

@@ -42,7 +42,7 @@ class IncrementalReader:
         gates: Gates,
     ) -> None:
         self.catalogue, self.gates = catalogue, gates
-        self._reader = Reader(catalogue, profile, focal_px=focal_px, covers=covers)
+        self._reader = Reader(catalogue, profile, focal_px=focal_px, covers=covers, plain=gates.plain_pieces)
         self.bare_board: BareBoard | None = profile.bare_board if profile else None
         """The look of the bare board, as far as it is known."""
         by_hand = profile is not None and profile.corners_px is not None

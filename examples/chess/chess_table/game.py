@@ -12,7 +12,7 @@ from chess_table.men import paint_man
 from chess_table.pgn import ChessPgn
 from chess_table.positions import FIRST_MEMORY, KINDS, changes_of, moves_by_changes, remembered, to_board
 from chess_table.rules import DRAWN_QUIET, DRAWN_REPETITIONS, ChessRules, Ended, ended, quiet_moves
-from chess_table.table import ChessTable, describe_end
+from chess_table.table import ChessTable, ChessVirtual, describe_end
 from chess_table.times import TIMES
 from companion.cells.grid_game import make_table
 from companion.device.options import choice
@@ -73,7 +73,7 @@ class Chess(GridGame):
         later("Nobody wins by stalemate, by too few men, or when both agree: menu, Resign, draw."),
         later("There a draw is claimed after fifty quiet moves, or when a position has occurred three times."),
         later(
-            "With a clock: Start the clock; a move that is seen, or the button Clock, stops yours and starts the other's."
+            "With a clock: Start the clock. A seen move, or the button Clock, stops yours and starts the other's."
         ),
         later("Left out: more than two promoted men of a kind."),
     )
@@ -163,6 +163,11 @@ class Chess(GridGame):
     def table(self) -> ChessTable:
         """The game at the table, with a clock."""
         return make_table(self, ChessTable)
+
+    @cached_property
+    def virtual(self) -> ChessVirtual:
+        """The virtual table."""
+        return ChessVirtual(self.table)
 
     @property
     def bots(self) -> "Mapping[str, Bot]":

@@ -57,7 +57,7 @@ class ChessPgn:
         board = game.board()
         for event in events:
             if isinstance(event, Started):
-                game.headers.update({"TimeControl": TIMES[time].pgn for time in event.variants})
+                game.headers.update(("TimeControl", TIMES[time].pgn) for time in event.variants)
             elif isinstance(event, Ended):
                 termination = _TERMINATIONS.get(event.reason, termination)
             elif isinstance(event, Moved):

@@ -6,11 +6,14 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from chess_table.clock import RunningTurn, after_move_ms, clock_text, left_ms, time_control
+from chess_table.figures import MenPieces
 from chess_table.language import say
 from chess_table.rules import ChessRules, ClockedMove, Ended, ended
 from chess_table.times import TIMES
-from companion.cells.grid_game import GridTable
+from companion.cells.grid_game import GridTable, GridVirtual
+from companion.cells.pieces import CellPieces
 from companion.cells.steps import CellMoveStep, CellOverStep, CellSession
+from companion.cells.tags import CellTags
 from companion.device.language import say as say_usual
 from companion.device.options import Values
 from companion.device.sentences import capitalised
@@ -54,6 +57,17 @@ class ChessTable(GridTable):
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
         """Return the row of ends that no move makes."""
         return {"end": (say("Resign, draw"), lambda session: EndStep(session, self))}
+
+
+class ChessVirtual(GridVirtual):
+    """Chess at the virtual table: men without tags are as tall as real ones."""
+
+    @property
+    def pieces(self) -> CellPieces:
+        """Discs with tags, or men."""
+        tags = self.table.tag_set
+        assert isinstance(tags, CellTags)
+        return MenPieces(tags, {}) if self.plain_pieces else super().pieces
 
 
 class ChessMoveStep(CellMoveStep):

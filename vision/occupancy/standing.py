@@ -1,0 +1,58 @@
+"""Cells on which a piece without a tag stands, by the look of the bare board.
+
+Pieces may be tall: they hide less than half of their cell, and lean over the next one, away from the camera. So only
+the middle of a cell is judged, which its own piece hides from its foot up.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.model.bare_board import BareBoard
+from vision.model.ground_pixels import CELL_PX, Floats, cells_of, grey
+from vision.model.surface import Grid
+from vision.occupancy.ground import Ground
+
+Cells = npt.NDArray[np.bool_]
+
+#: Radii of the middle that is judged, and of that whose lightness is taken, in cells.
+_JUDGED, _FOOT = 0.3, 0.2
+#: Added before logarithms are taken, so that noise in the dark counts little.
+_BLACK = 0.06
+#: Spread of a cell's difference from the bare board (natural logarithm) from which on something stands there: of bare
+#: cells the most was 0.06 (warm light, a lamp mirrored), of taken ones of which the network is not sure the least 0.067.
+_SPREAD = 0.065
+#: Where prints are fine or pictures shake, all cells differ: so many times as much as a quarter of them do.
+_TIMES_TYPICAL = 2.5
+#: Likelihood by the network that is enough where the cell differs at all: by this spread, or all over by so much.
+_LIKELY = 0.6
+_LEAST_SPREAD = 0.012
+_LEAST_SHADE = 0.1
+
+
+def standing_pieces(bare: BareBoard, ground: Ground, chances: Floats, grid: Grid) -> Cells:
+    """Return the cells (n,) on which something stands.
+
+    `chances` (n,) is the network's likelihood that something hides the print.
+    """
+    off = np.log(ground.colours + _BLACK) - np.log(bare.colours_beside(ground.colours) + _BLACK)
+    shades = cells_of(off.mean(axis=2), grid)[:, _disc(_JUDGED)]
+    spread, shade = shades.std(axis=1), np.median(shades, axis=1)
+    # The light may be another than when the board was bare.
+    usual = np.median(shade[spread <= np.median(spread)])
+    limit = max(_SPREAD, _TIMES_TYPICAL * float(np.percentile(spread, 25)))
+    differs = (spread > _LEAST_SPREAD) | (np.abs(shade - usual) > _LEAST_SHADE)
+    return np.asarray((spread > limit) | (chances > _LIKELY) & differs, np.bool_)
+
+
+def foot_shades(ground: Ground, grid: Grid) -> Mapping[str, float]:
+    """Return how light the middle of each cell is, in any light: white paper is 1."""
+    feet = np.median(cells_of(grey(ground.colours), grid)[:, _disc(_FOOT)], axis=1)
+    return dict(zip(grid.cells, feet.tolist(), strict=True))
+
+
+def _disc(radius: float) -> Cells:
+    """Return the pixels (h, w) of a cell within so much of its middle, in cells."""
+    y, x = (np.mgrid[0:CELL_PX, 0:CELL_PX] + 0.5) / CELL_PX - 0.5
+    return np.asarray(x * x + y * y < radius**2, np.bool_)
