@@ -2,10 +2,11 @@
 
 python -m tools.plain_games --games 20                   (all classics, and chess where it is installed)
 python -m tools.plain_games chess --games 5 --sight stuck
+python -m tools.plain_games chess --games 200 --colours --engine     (moves of Stockfish, or what CHESS_ENGINE names)
 
 Random moves are made before a real session with the setting *Stickers: none*. What the camera sees is spoiled: `moment`
 calls one cell in a hundred wrong in each look, `spoiled` one in ten in each look of the first seconds after a move,
-`stuck` the same tenth of all cells for those seconds. A piece is held over the table and laid back now and then.
+`stuck` the same tenth of all cells for those seconds. With `--colours` it also sees how light pieces are. A piece is held over the table and laid back now and then.
 """
 
 import argparse
@@ -14,7 +15,8 @@ import pkgutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -32,7 +34,7 @@ from companion.table.layout import Observation, TableLayout
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
-from engine.grid import Event
+from engine.grid import Event, Moved
 from hardware.buttons import Button, Press
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -44,7 +46,14 @@ SPOILED_S = 3.0
 HELD_S = 1.5
 HELD_SHARE = 0.05
 #: No game is longer (moves).
-MOST_MOVES = 150
+MOST_MOVES = 400
+#: How light the pieces of two players are (white paper is 1), and by how much one of them differs.
+SHADES = (0.75, 0.22)
+SHADE_SPREAD = 0.08
+#: An engine looks at so many positions for a move, and takes one of its best so many moves at first.
+ENGINE_NODES = 400
+ENGINE_CHOICES = 4
+ENGINE_VARIED = 12
 SIGHTS = {"clear": 0.0, "moment": 0.01, "spoiled": 0.1, "stuck": 0.1}
 _ADVANCE = Press(Button.ADVANCE, held=False)
 
@@ -68,7 +77,8 @@ class Record:
             counts["moves"],
             counts["not made"],
             counts["missed"],
-            f"{counts['asked'] / games:.1f}",
+            f"{counts['asked'] / games:.2f}",
+            f"{counts['which piece'] / games:.2f}",
             f"{counts['confirmed'] / games:.1f}",
             f"{waits[len(waits) // 2]:.2f}",
             f"{waits[-1]:.2f}",
@@ -77,16 +87,28 @@ class Record:
 
 
 HEAD = (
-    "| game | moves | taken, not made | neither taken nor asked | questions a game | green for turned pieces a game "
-    "| seconds, median | seconds, most |\n|:--|--:|--:|--:|--:|--:|--:|--:|"
+    "| game | moves | taken, not made | neither taken nor asked | questions a game | of them which piece is put | green for turned pieces a game "
+    "| seconds, median | seconds, most |\n|:--|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
 
 
 class PlainTable:
     """Session of one game before eyes that see only which cells are taken."""
 
-    def __init__(self, game: GridGame, journal: Journal, sight: str, rng: Random, record: Record) -> None:
+    def __init__(
+        self,
+        game: GridGame,
+        journal: Journal,
+        sight: str,
+        rng: Random,
+        record: Record,
+        choose: Callable[[Any, Sequence[Event]], Event] | None = None,
+        *,
+        colours: bool = False,
+    ) -> None:
+        """`choose` takes a move of those that are possible; None: a random one."""
         self._game, self._sight, self._rng, self._record = game, sight, rng, record
+        self._choose, self._colours = choose or (lambda _, events: rng.choice(events)), colours
         self._session = open_session(journal, Settings(language="en", stickers=NO_STICKERS), [game.table], sees=True)
         self._cells = tuple(game.board.cells)
         self._now = 0.0
@@ -104,7 +126,7 @@ class PlainTable:
             state = session.game.state
             if table.rules.over(state) is not None:
                 return
-            event = self._rng.choice(list(table.possible(state)))
+            event = self._choose(state, list(table.possible(state)))
             if isinstance(session.step, CellRollStep):
                 text = next(text for text, roll in session.step.rolls.items() if roll == event)
                 session.touch(text, self._now)
@@ -154,6 +176,8 @@ class PlainTable:
             rows = _alike_rows(session)
             if rows:
                 counts["asked"] += 1
+                changed = {frozenset(dict(other.changes)) for other in rows.values() if isinstance(other, Moved)}
+                counts["which piece"] += len(changed) == 1
                 self._answer(rows, event)
         if not self._is_other(state):
             counts["missed"] += 1
@@ -200,10 +224,18 @@ class PlainTable:
                 taken ^= self._stuck
             elif spoiled:
                 taken ^= {cell for cell in self._cells if self._rng.random() < share}
-            self._session.observe(TableObservation(Observation(unreadable=taken)), self._now)
+            seen = Observation(unreadable=taken, shades=self._shades(lying) if self._colours else {})
+            self._session.observe(TableObservation(seen), self._now)
             self._session.tick(self._now)
             self._session.announcements()
             self._now += LOOK_S
+
+    def _shades(self, lying: Mapping[str, str]) -> dict[str, float]:
+        """Return how light each cell looks: free ones between two players' pieces."""
+        players = list(self._game.colours)
+        owners = {cell: self._game.table.player_of(piece) for piece, cell in lying.items()}
+        means = {cell: 0.5 if cell not in owners else SHADES[players.index(owners[cell]) % 2] for cell in self._cells}
+        return {cell: mean + self._rng.uniform(-SHADE_SPREAD, SHADE_SPREAD) for cell, mean in means.items()}
 
     def _is_other(self, state: Any) -> bool:
         return self._session.game is None or self._session.game.state is not state
@@ -244,13 +276,41 @@ def all_games() -> Iterator[GridGame]:
             yield game
 
 
-def measure(game: GridGame, games: int, sight: str, seed: int) -> Record:
+@contextmanager
+def engine_moves(rng: Random) -> Iterator[Callable[[Any, Sequence[Event]], Event]]:
+    """Give what chooses moves of chess as an engine does, each game another one."""
+    import chess.engine
+    from chess_table.engines import find_engine
+    from chess_table.positions import move_of, to_board
+
+    path = find_engine()
+    if path is None:
+        raise SystemExit("no engine is installed: apt install stockfish, or set CHESS_ENGINE")
+    with chess.engine.SimpleEngine.popen_uci(path) as engine:
+
+        def choose(state: Any, events: Sequence[Event]) -> Event:
+            board = to_board(state)
+            moves = {move_of(board, event.changes): event for event in events if isinstance(event, Moved)}
+            many = ENGINE_CHOICES if len(state.past or ()) < ENGINE_VARIED else 1
+            limit = chess.engine.Limit(nodes=ENGINE_NODES)
+            lines = engine.analyse(board, limit, multipv=many, root_moves=list(moves))
+            best = [line["pv"][0] for line in lines if line.get("pv")]
+            return moves[rng.choice(best)] if best else rng.choice(events)
+
+        yield choose
+
+
+def measure(
+    game: GridGame, games: int, sight: str, seed: int, *, colours: bool = False, engine: bool = False
+) -> Record:
     """Play some games, and return what became of their moves."""
     record = Record(game.id)
     with TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
         for number in range(games):
-            PlainTable(game, journal, sight, Random(f"{game.id} {seed + number}"), record).play()
+            rng = Random(f"{game.id} {seed + number}")
+            with engine_moves(rng) if engine else nullcontext() as choose:
+                PlainTable(game, journal, sight, rng, record, choose, colours=colours).play()
         journal.close()
     return record
 
@@ -262,13 +322,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="games each")
     parser.add_argument("--sight", choices=SIGHTS, default="moment", help="how the camera's eyes are spoiled")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--colours", action="store_true", help="the camera also sees how light pieces are")
+    parser.add_argument("--engine", action="store_true", help="moves of a chess engine, for chess alone")
     args = parser.parse_args()
     print(HEAD)
     for game in all_games():
         if args.names and game.id not in args.names:
             continue
         begun = time.monotonic()
-        record = measure(game, args.games, args.sight, args.seed)
+        record = measure(game, args.games, args.sight, args.seed, colours=args.colours, engine=args.engine)
         print(record.row(), flush=True)
         print(f"{game.id}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
         for fault in record.faults[:5]:
