@@ -40,9 +40,7 @@ class OwnerShades:
         (near, owner), (far, _) = by_distance
         return owner if near * _SURELY <= far else None
 
-    def contradict(
-        self, lying: Mapping[str, str], shades: Mapping[str, float], owner_of: Callable[[str], str]
-    ) -> bool:
+    def contradict(self, lying: Mapping[str, str], shades: Mapping[str, float], owner_of: Callable[[str], str]) -> bool:
         """Return True if a piece of another player is seen where one of these should lie."""
         for piece, place in lying.items():
             seen = self.owner(shades[place]) if place in shades else None

@@ -13,8 +13,10 @@ from companion.table.layout import Observation, TableLayout
 from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces
 
 #: What only left its place may be held over the table: it counts as gone or as having taken another after so long
-#: (seconds).
+#: (seconds). So long two moves must lie on the table before the first of them counts.
 HELD_S = 2.0
+#: Two moves change no more places (castling and taking in passing the most).
+_MOST_CHANGED = 8
 #: Prefix of the rows of moves that look alike.
 _ROW = "alike-"
 
@@ -38,10 +40,13 @@ class PlainMoves:
         places = TakenPlaces.of(observation, self._game.alike)
         found = None if observation.in_doubt else places.match(self._lying, self._outcomes)
         left, come = places.changed(self._lying)
-        is_seen = False
+        is_seen = bool(come)
         if isinstance(found, Happened | Undecided):
-            found, is_seen = self._by_shades(found, observation.shades, left)
-        held = found if isinstance(found, Happened | Undecided) and left and not come and not is_seen else None
+            found, is_shown = self._by_shades(found, observation.shades, left)
+            is_seen = is_seen or is_shown
+        elif found is None and come and not observation.in_doubt:
+            found, is_seen = self._first_of_two(places, observation.shades), False
+        held = found if isinstance(found, Happened | Undecided) and left and not is_seen else None
         if held != self._held:
             self._held, self._held_since = held, time_s
         self._held_counts = time_s - self._held_since >= HELD_S
@@ -59,10 +64,8 @@ class PlainMoves:
         owner_of = self._game.player_of
         events = found.events if isinstance(found, Undecided) else (found.event,)
         ends = {event: self._lying_after(event) for event in events}
-        moving = {place for event in events for place in self._ends(event)}
         before = {place: owner_of(piece) for piece, place in self._lying.items()}
-        still = {place: owner for place, owner in before.items() if place not in moving and place not in left}
-        owners = OwnerShades.of(shades, still)
+        owners = self._owners(shades, {*left, *(place for event in events for place in self._ends(event))})
         if not owners.usual:
             return found, False
         fitting = tuple(event for event in events if not owners.contradict(ends[event], shades, owner_of))
@@ -72,6 +75,31 @@ class PlainMoves:
         taken = [place for place, owner in after.items() if before.get(place, owner) != owner]
         is_seen = len(fitting) == 1 and any(owners.owner(shades[place]) == after[place] for place in taken)
         return Happened(fitting[0]) if len(fitting) == 1 else Undecided(fitting), is_seen
+
+    def _owners(self, shades: Mapping[str, float], changed: Collection[str]) -> OwnerShades:
+        """Return how each player's pieces look, by those that lie where nothing has changed."""
+        owner_of = self._game.player_of
+        still = {place: owner_of(piece) for piece, place in self._lying.items() if place not in changed}
+        return OwnerShades.of(shades, still)
+
+    def _first_of_two(self, places: TakenPlaces, shades: Mapping[str, float]) -> Happened[Any] | None:
+        """Return the move that came first if people have already answered it; None if that is not clear."""
+        game, (left, come) = self._game, places.changed(self._lying)
+        if len(left) + len(come) > _MOST_CHANGED:
+            return None
+        owners = self._owners(shades, left | come)
+        first = []
+        for outcome in self._outcomes:
+            starts = {place for piece, place in self._lying.items() if outcome.lying.get(piece) != place}
+            if not starts & left or not {*outcome.lying.values()} <= places.taken | places.hidden | left:
+                continue
+            after = game.rules.follow(self._state, outcome.event)
+            if game.rules.over(after) is None and any(
+                places.fit(answer.lying) and not owners.contradict(answer.lying, shades, game.player_of)
+                for answer in game.outcomes(after)
+            ):
+                first.append(outcome.event)
+        return Happened(first[0]) if len(first) == 1 else None
 
     def is_due(self, time_s: float) -> bool:
         """Return True if what was seen last tells more by `time_s`."""

@@ -31,7 +31,8 @@ GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_qu
 class VirtualCamera(Camera):
     """Camera above a `VirtualTable`; keeps its last picture and repaints only the changes.
 
-    `size_px` is (width, height); None: as the game's pieces need it.
+    `size_px` is (width, height); None: as the game's pieces need it. The picture's width is seen under `width_deg`: the
+    wider, the nearer the camera hangs.
     """
 
     def __init__(
@@ -41,11 +42,12 @@ class VirtualCamera(Camera):
         size_px: tuple[int, int] | None = None,
         look: PictureLook = GOOD_LOOK,
         seed: int = 0,
+        width_deg: float = _WIDTH_DEG,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.table = table
         self._clock = clock
-        self.view = _view(table.areas.seen, size_px or table.piece_set.picture_px)
+        self.view = _view(table.areas.seen, size_px or table.piece_set.picture_px, width_deg)
         self._renderer = IncrementalRenderer(self.view, look, seed)
         self._made: dict[tuple[Piece, float], Thing] = {}
         # A camera that hung and was opened again may still be at its picture.
@@ -97,11 +99,11 @@ class VirtualCamera(Camera):
 
 
 @lru_cache(maxsize=8)
-def _view(seen: Area, size_px: tuple[int, int]) -> Viewpoint:
+def _view(seen: Area, size_px: tuple[int, int], width_deg: float) -> Viewpoint:
     """Return the viewpoint from which all of `seen` is in the picture."""
     left, top, right, bottom = seen
     px_per_mm = min(size_px[0] / (right - left), size_px[1] / (bottom - top))
-    focal_px = size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2))
+    focal_px = size_px[0] / 2 / math.tan(math.radians(width_deg / 2))
     camera = looking_at(
         ((left + right) / 2, (top + bottom) / 2),
         focal_px / px_per_mm,
