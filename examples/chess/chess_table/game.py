@@ -72,9 +72,7 @@ class Chess(GridGame):
         later("A pawn that reaches the last row becomes what you put there: a queen, a rook, a bishop or a knight."),
         later("Nobody wins by stalemate, by too few men, or when both agree: menu, Resign, draw."),
         later("There a draw is claimed after fifty quiet moves, or when a position has occurred three times."),
-        later(
-            "With a clock: Start the clock. A seen move, or the button Clock, stops yours and starts the other's."
-        ),
+        later("With a clock: Start the clock. A seen move, or the button Clock, stops yours and starts the other's."),
         later("Left out: more than two promoted men of a kind."),
     )
     reasons = {

@@ -10,6 +10,7 @@ from chess_table.figures import MenPieces
 from chess_table.language import say
 from chess_table.rules import ChessRules, ClockedMove, Ended, ended
 from chess_table.times import TIMES
+from companion.cells.board import CellBoard
 from companion.cells.grid_game import GridTable, GridVirtual
 from companion.cells.pieces import CellPieces
 from companion.cells.steps import CellMoveStep, CellOverStep, CellSession
@@ -17,14 +18,14 @@ from companion.cells.tags import CellTags
 from companion.device.language import say as say_usual
 from companion.device.options import Values
 from companion.device.sentences import capitalised
-from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Standing, Tone
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.bots import seats_of_bots
 from companion.table.inference import Happened, Undecided
 from companion.table.lists import ListStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
-from engine.grid import Position, Started
+from engine.grid import Moved, Position, Started
 
 #: A player's clock goes on if no move is seen for so long (seconds) after the button was pressed.
 PRESSED_S = 5.0
@@ -50,7 +51,7 @@ class ChessTable(GridTable):
         if ended(session.game.state) is not None:
             # Whoever takes that back begins the turn anew.
             _TURNS.pop(session, None)
-            return CellOverStep(session, self)
+            return EndedStep(session, self)
         step = super().next_step(session)
         return ChessMoveStep(session, self) if type(step) is CellMoveStep else step
 
@@ -84,6 +85,8 @@ class ChessMoveStep(CellMoveStep):
             turn = RunningTurn(session.game_id, count, session.now if count > 1 else None)
             _TURNS[session] = turn
         self._turn = turn
+        #: The move before, which the board shows until a man is touched or lifted.
+        self._before = session.acts[-1] if session.acts and isinstance(session.acts[-1].event, Moved) else None
         #: When the player pressed the clock, before the move was seen.
         self._pressed_at: float | None = None
         #: What was left when it was said last (seconds).
@@ -140,17 +143,30 @@ class ChessMoveStep(CellMoveStep):
             self._pressed_at = self.session.now
 
     def page(self) -> Page:
-        """Return the page with what both players have left."""
+        """Return the page with the move before, and with what both players have left."""
         page = super().page()
-        if not self._has_clock or not isinstance(page, BoardPage):
+        if not isinstance(page, BoardPage):
             return page
-        times = {
-            player: self._left_ms if player == self.player else left_ms(self._events, player)
-            for player in self.game.colours
-        }
-        signs = tuple(self.game.signs_of[player] for player in times)
-        standing = Standing(signs, ((say("Clock"), tuple(map(clock_text, times.values()))),))
-        return replace(page, standing=standing)
+        board = page.board
+        if self._before is not None and isinstance(board, CellBoard) and not board.marks:
+            moved = self.game.move_board(self._before.before, self._before.event)
+            marks = tuple((cell, Tone.PLAIN) for cell, _ in moved.marks)
+            page = replace(page, board=replace(board, marks=marks, ways=moved.ways))
+        if not self._has_clock:
+            return page
+        if self.alike or self._reported:
+            return page
+        clocks = tuple(map(self._clock_row, self.game.colours))
+        selected = None if page.selected is None else page.selected + len(clocks)
+        return replace(page, rows=(*clocks, *page.rows), selected=selected)
+
+    def _clock_row(self, player: str) -> Row:
+        """Return a player's name and what is left of the time."""
+        is_on_turn = player == self.player
+        left = self._left_ms if is_on_turn else left_ms(self._events, player)
+        name = capitalised(self.game.player_name(player))
+        tone = Tone.NOW if is_on_turn else Tone.PLAIN
+        return Row(name, value=clock_text(left), tone=tone, sign=self.game.signs_of[player])
 
     def _keys(self) -> Keys:
         keys = super()._keys()
@@ -159,6 +175,14 @@ class ChessMoveStep(CellMoveStep):
         if self._turn.since is None:
             return replace(keys, advance=say("Start the clock"))
         return replace(keys, advance=say("Clock")) if self.session.sees else keys
+
+
+class EndedStep(CellOverStep):
+    """The game was ended without a move: the reason says how."""
+
+    def last_act(self) -> str:
+        """Return nothing: the reason tells it."""
+        return ""
 
 
 class EndStep(ListStep):
