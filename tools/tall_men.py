@@ -53,7 +53,6 @@ class MenTable:
         *,
         width_deg: float = 50.0,
         seed: int = 1,
-        lying: dict[str, str] | None = None,
     ) -> None:
         """Lay the first position; all before the first move is known."""
         game.virtual.plain_pieces = True
@@ -204,7 +203,7 @@ def play_game(game: GridGame, width_deg: float, seed: int, most: int) -> Counter
 
 
 def situations() -> Iterator[tuple[str, Callable[[MenTable], bool]]]:
-    """Yield what users of chess cameras complain of, each with how it is played; it returns whether all was followed."""
+    """Yield what users of chess cameras complain of, each with what plays it and tells whether all was followed."""
 
     def any_man(table: MenTable) -> bool:
         table.hand("b1 c3")

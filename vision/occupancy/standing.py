@@ -21,7 +21,8 @@ _JUDGED, _FOOT = 0.3, 0.2
 #: Added before logarithms are taken, so that noise in the dark counts little.
 _BLACK = 0.06
 #: Spread of a cell's difference from the bare board (natural logarithm) from which on something stands there: of bare
-#: cells the most was 0.06 (warm light, a lamp mirrored), of taken ones of which the network is not sure the least 0.067.
+#: cells the most was 0.06 (warm light, a lamp mirrored), of taken ones of which the network is not sure the least 0.067
+#: (drawn chess men; 48 pictures from three heights).
 _SPREAD = 0.065
 #: Where prints are fine or pictures shake, all cells differ: so many times as much as a quarter of them do.
 _TIMES_TYPICAL = 2.5

@@ -87,8 +87,8 @@ class UnreadObjects:
 class UnreadSearch:
     """Search for unread objects in one picture (BGR or grey).
 
-    `covers` tells which cells the piece of a placed tag covers, `bare_board` how the board looks without pieces. `plain`:
-    pieces bear no tags, and may be tall.
+    `covers` tells which cells the piece of a placed tag covers, `bare_board` how the board looks without pieces.
+    `plain`: pieces bear no tags, and may be tall.
     """
 
     image: Pixels
