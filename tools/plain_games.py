@@ -6,7 +6,8 @@ python -m tools.plain_games chess --games 200 --colours --engine     (moves of S
 
 Random moves are made before a real session with the setting *Stickers: none*. What the camera sees is spoiled: `moment`
 calls one cell in a hundred wrong in each look, `spoiled` one in ten in each look of the first seconds after a move,
-`stuck` the same tenth of all cells for those seconds. With `--colours` it also sees how light pieces are. A piece is held over the table and laid back now and then.
+`stuck` the same tenth of all cells for those seconds. With `--colours` it also sees how light pieces are. A piece is
+held over the table and laid back now and then.
 """
 
 import argparse
@@ -87,8 +88,8 @@ class Record:
 
 
 HEAD = (
-    "| game | moves | taken, not made | neither taken nor asked | questions a game | of them which piece is put | green for turned pieces a game "
-    "| seconds, median | seconds, most |\n|:--|--:|--:|--:|--:|--:|--:|--:|--:|"
+    "| game | moves | taken, not made | neither taken nor asked | questions a game | of them which piece is put "
+    "| green for turned pieces a game | seconds, median | seconds, most |\n|:--|--:|--:|--:|--:|--:|--:|--:|--:|"
 )
 
 

@@ -8,7 +8,7 @@ from statistics import median
 _FEWEST = 2
 #: A piece is a player's whose pieces are at least so many times nearer to it, in lightness, than the other's.
 _SURELY = 3.0
-#: Two players are told apart if their pieces lie so many times as far apart as each player's usually do among themselves.
+#: Two players are told apart if their pieces lie so many times as far apart as each player's do among themselves.
 _APART = 4.0
 
 
