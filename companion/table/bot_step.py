@@ -128,8 +128,10 @@ class BotStep(Step[Session]):
         keys = Keys(back=say("Undo"), back_hold=say("Menu"))
         match page:
             case BoardPage():
+                # What only tells something stays, such as a clock.
+                facts = tuple(row for row in page.rows if row.value and not row.id)
                 return replace(
-                    page, name="bot", caption=text, rows=(), tone=Tone.WAITING, keys=keys, action=None, selected=None
+                    page, name="bot", caption=text, rows=facts, tone=Tone.WAITING, keys=keys, action=None, selected=None
                 )
             case ListPage():
                 return replace(page, name="bot", text=text, rows=(), tiles=(), keys=keys, selected=None)

@@ -19,6 +19,8 @@ from engine.grid import Position
 VARIABLE = "CHESS_ENGINE"
 #: Folder in which Debian keeps games, besides those of PATH.
 _GAMES = "/usr/games"
+#: An engine may take so long (seconds) to begin on a busy, small machine: it reads its network first.
+STARTS_S = 60.0
 #: Skill of an engine for each strength, 0 to 20, by the names of bots.
 SKILLS = {"random": 0, "greedy": 6, "strong": 20}
 
@@ -42,7 +44,7 @@ def _bot(path: str, skill: int) -> Bot:
         moves = {frozenset(move.changes): move for move in play.moves_of(view, seat)}
         legal = [move for move in board.legal_moves if _changes(board, move) in moves]
         # A process for each move: nothing of it is left, however the game ends.
-        with chess.engine.SimpleEngine.popen_uci(path) as engine:
+        with chess.engine.SimpleEngine.popen_uci(path, timeout=STARTS_S) as engine:
             if "Skill Level" in engine.options:
                 engine.configure({"Skill Level": skill})
             move = engine.play(board, limit, root_moves=legal).move

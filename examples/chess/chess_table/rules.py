@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
-
-import chess
+from typing import Annotated, Any, ClassVar
 
 from chess_table.positions import board_of
 from engine.codec import Codec, Range
@@ -44,7 +42,7 @@ Event = Started | Moved | Rolled | Ended
 class ChessRules(GridRules):
     """Rules of the grid kit, with ends that no move makes."""
 
-    codec: Codec[Any] = Codec({"started": Started, "moved": Moved, "clocked": ClockedMove, "ended": Ended})
+    codec: ClassVar[Codec[Any]] = Codec({"started": Started, "moved": Moved, "clocked": ClockedMove, "ended": Ended})
 
     def _unknown(self, event: Any) -> Iterable[str]:
         if not isinstance(event, Ended):
@@ -121,4 +119,4 @@ def quiet_moves(position: Position) -> int:
 
 
 def _pawns(men: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
-    return {(cell, kind) for cell, kind in men if chess.PIECE_NAMES[chess.PAWN] in kind}
+    return {(cell, kind) for cell, kind in men if kind.endswith("pawn")}
