@@ -179,6 +179,8 @@ class PlainTable:
                 counts["asked"] += 1
                 changed = {frozenset(dict(other.changes)) for other in rows.values() if isinstance(other, Moved)}
                 counts["which piece"] += len(changed) == 1
+                if len(changed) > 1:
+                    self._record.faults.append(f"asked which of {[*rows.values()]} for {event} in {state.board}")
                 self._answer(rows, event)
         if not self._is_other(state):
             counts["missed"] += 1

@@ -1,4 +1,4 @@
-"""Play chess by hands at the virtual table, with men as tall as real ones, before the camera.
+"""Play chess by hands at the virtual table, with men as tall as real ones.
 
 python -m tools.tall_men --games 20 --width-deg 50      (whole games of a chess engine)
 python -m tools.tall_men --situations                   (what users of chess cameras complain of, each played once)
@@ -203,7 +203,10 @@ def play_game(game: GridGame, width_deg: float, seed: int, most: int) -> Counter
 
 
 def situations() -> Iterator[tuple[str, Callable[[MenTable], bool]]]:
-    """Yield what users of chess cameras complain of, each with what plays it and tells whether all was followed."""
+    """Yield what users of chess cameras complain of, each with what plays it.
+
+    That tells whether all was followed.
+    """
 
     def any_man(table: MenTable) -> bool:
         table.hand("b1 c3")

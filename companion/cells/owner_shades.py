@@ -1,4 +1,7 @@
-"""Owners of plain pieces by how light they are: what lies where it lay tells how each player's look."""
+"""Owners of plain pieces, by how light they are.
+
+What lies where it lay tells how each player's pieces look.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,7 +23,10 @@ class OwnerShades:
 
     @classmethod
     def of(cls, shades: Mapping[str, float], owners: Mapping[str, str]) -> "OwnerShades":
-        """Return what pieces tell whose places and `owners` are known; nothing if two players look alike."""
+        """Return what pieces tell of which the places and the `owners` are known.
+
+        It is nothing if two players' pieces look alike.
+        """
         seen: dict[str, list[float]] = {}
         for place, owner in owners.items():
             if place in shades:

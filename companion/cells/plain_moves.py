@@ -83,7 +83,7 @@ class PlainMoves:
         return OwnerShades.of(shades, still)
 
     def _first_of_two(self, places: TakenPlaces, shades: Mapping[str, float]) -> Happened[Any] | None:
-        """Return the move that came first if people have already answered it; None if that is not clear."""
+        """Return the first of two moves that people have made; None if that is not clear."""
         game, (left, come) = self._game, places.changed(self._lying)
         if len(left) + len(come) > _MOST_CHANGED:
             return None

@@ -70,7 +70,10 @@ class Pgn(Protocol):
         headers: Mapping[str, str],
         names: Mapping[str, str],
     ) -> str:
-        """Return a game as PGN, with `headers` and the players' `names`; `winners` is None while it goes on."""
+        """Return a game as PGN, with `headers` and the players' `names`.
+
+        `winners` is None while it goes on.
+        """
 
     def read(self, text: str) -> Sequence[Any]:
         """Return the events of the game in a file. Raises NotationError, naming the line."""

@@ -16,8 +16,10 @@ from vision.occupancy.ground import Ground
 
 Cells = npt.NDArray[np.bool_]
 
-#: Radii of the middle that is judged, and of that whose lightness is taken, in cells.
-_JUDGED, _FOOT = 0.3, 0.2
+#: Radius of the middle that is judged, in cells.
+_JUDGED = 0.3
+#: Radius of the middle whose lightness is taken, in cells.
+_FOOT = 0.2
 #: Added before logarithms are taken, so that noise in the dark counts little.
 _BLACK = 0.06
 #: Spread of a cell's difference from the bare board (natural logarithm) from which on something stands there: of bare

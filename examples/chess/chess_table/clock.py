@@ -24,7 +24,10 @@ def left_ms(events: Sequence[Any], player: str) -> int:
 
 @dataclass
 class RunningTurn:
-    """Turn whose time runs: of which game and after how many events, and since when (seconds; None: not yet)."""
+    """Turn whose time runs, of a game, after so many events.
+
+    `since`: since when it runs (seconds); None: not yet.
+    """
 
     game_id: int | None
     events: int
@@ -36,7 +39,7 @@ class RunningTurn:
 
 
 def after_move_ms(events: Sequence[Any], player: str, spent_ms: int) -> int:
-    """Return what a player has left after a move for which so much was spent: with what the move adds."""
+    """Return what a player has left after a move that took so long, with what it adds."""
     control = time_control(events)
     assert control is not None
     return min(MOST_MS, max(0, left_ms(events, player) - spent_ms) + control.added_s * 1000)

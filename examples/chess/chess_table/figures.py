@@ -1,4 +1,4 @@
-"""Men as they stand on a table: as tall as real ones, turned from wood; for the virtual table's camera."""
+"""Men of wood as tall as real ones, for the virtual table's camera."""
 
 from companion.cells.pieces import CellPieces, DiscThings
 from companion.screen.theme import Rgb

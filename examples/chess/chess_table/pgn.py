@@ -47,7 +47,10 @@ class ChessPgn:
         headers: Mapping[str, str],
         names: Mapping[str, str],
     ) -> str:
-        """Return a game as PGN, with `headers` and the players' `names`; `winners` is None while it goes on."""
+        """Return a game as PGN, with `headers` and the players' `names`.
+
+        `winners` is None while it goes on.
+        """
         game = chess.pgn.Game()
         people = {side.capitalize(): name for side, name in names.items()}
         result = "*" if winners is None else _RESULTS[winners]
@@ -130,8 +133,8 @@ class _Reader:
         self._at = 0
         self._read_headers()
 
-    def _line(self, at: int) -> int:
-        return self._text.count("\n", 0, at) + 1
+    def _line(self, offset: int) -> int:
+        return self._text.count("\n", 0, offset) + 1
 
     def _read_headers(self) -> None:
         while (found := re.compile(r"(?:\s+|^%[^\n]*|;[^\n]*)*", re.MULTILINE).match(self._text, self._at)) is not None:
@@ -159,12 +162,12 @@ class _Reader:
 
     def moves(self) -> Iterator[tuple[str, int]]:
         """Yield each move of the game with its line; variations are left out. Raises NotationError."""
-        depth, opened, is_empty, last_line, last_at = 0, 0, not self.headers, 1, 0
+        depth, opened, is_empty, last_line, last_start = 0, 0, not self.headers, 1, 0
         for token in _TOKEN.finditer(self._text, self._at):
-            kind, at = token.lastgroup, token.start()
+            kind, start = token.lastgroup, token.start()
             if kind in ("space", "comment", "sign"):
                 continue
-            last_line, last_at = last_line + self._text.count("\n", last_at, at), at
+            last_line, last_start = last_line + self._text.count("\n", last_start, start), start
             if kind == "close" and not depth:
                 raise NotationError(f"line {last_line}: a variation ends here, but none has begun")
             if kind == "nag" and (len(token[0]) > 1 + len(str(_MOST_NAG)) or int(token[0][1:]) > _MOST_NAG):

@@ -1,4 +1,4 @@
-"""Ends of a chess game that no move makes: resignation, agreement, a draw that is claimed, a flag that falls."""
+"""Ends of a chess game that no move makes: resignation, agreement, claims, time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,11 +10,14 @@ from engine.errors import shown
 from engine.game import Choice, Result, RuleProblem
 from engine.grid import GridRules, Moved, Position, Rolled, Started
 
-#: Half moves without a capture or a pawn's move after which a draw can be claimed, and after which it is one (FIDE 9.3,
-#: 9.6.2).
-CLAIMED_QUIET, DRAWN_QUIET = 100, 150
-#: A position that occurs so often can be claimed as a draw, or is one (FIDE 9.2, 9.6.1).
-CLAIMED_REPETITIONS, DRAWN_REPETITIONS = 3, 5
+#: Half moves without a capture or a pawn's move after which a draw can be claimed (FIDE 9.3).
+CLAIMED_QUIET = 100
+#: Half moves of this kind after which it is a draw (FIDE 9.6.2).
+DRAWN_QUIET = 150
+#: A position that occurs so often can be claimed as a draw (FIDE 9.2).
+CLAIMED_REPETITIONS = 3
+#: A position that occurs so often is a draw (FIDE 9.6.1).
+DRAWN_REPETITIONS = 5
 #: No clock shows more (milliseconds).
 MOST_MS = 360_000_000
 #: Reasons of ends that no move makes.
@@ -31,7 +34,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class ClockedMove(Moved):
-    """A move in a game with a clock: so much of the player's time was left after it (milliseconds)."""
+    """Move in a game with a clock, and what was left of the player's time (milliseconds)."""
 
     left_ms: Annotated[int, Range(0, MOST_MS)] = 0
 
@@ -90,7 +93,10 @@ class ChessRules(GridRules):
         return 1 + (state.past or ()).count(state.key)
 
     def winners_by_time(self, state: Position) -> tuple[str, ...]:
-        """Return who wins if the time of the player on turn is up: nobody who has too few men (FIDE 6.9)."""
+        """Return who wins if the time of the player on turn is up (FIDE 6.9).
+
+        Nobody wins who has too few men.
+        """
         winner = self.declared.next_player(state.turn)
         board = board_of(state.board, state.turn, state.memory)
         return () if board.has_insufficient_material(winner == "white") else (winner,)

@@ -94,7 +94,7 @@ class ChessMoveStep(CellMoveStep):
 
     @property
     def _left_ms(self) -> int:
-        """What the player on turn has left; a move that lies on the table takes no more time."""
+        """Time that the player on turn has left; a move that lies on the table takes no more."""
         until = self.session.now
         if isinstance(self.inference, Happened | Undecided):
             until = self.since
