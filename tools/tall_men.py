@@ -180,9 +180,11 @@ def play_game(game: GridGame, width_deg: float, seed: int, most: int) -> Counter
             for man in misplaced_pieces(table.table, after):
                 table.carry(man)
             asked = len(table.questions)
-            followed = table.follow(
-                len(table.events) + 1, lambda events, made=event: made if made in events else events[0]
-            )
+
+            def answer(events: tuple[Any, ...], made: Any = event) -> Any:
+                return made if made in events else events[0]
+
+            followed = table.follow(len(table.events) + 1, answer)
             counts["moves"] += 1
             new = table.questions[asked:]
             counts["asked"] += len(new)

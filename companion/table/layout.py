@@ -169,7 +169,7 @@ class Observation:
     unreadable: frozenset[str] = frozenset()
     in_doubt: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
-    shades: Mapping[str, float] = field(default_factory=dict, compare=False)
+    shades: Mapping[str, float] = field(default_factory=dict, compare=False, kw_only=True)
 
     @classmethod
     def from_sides(

@@ -1,4 +1,4 @@
-"""Chess by hands with tall men before a camera: castling, taking in passing, promotion, and clumsy hands."""
+"""Chess by hands with tall men before a camera: all kinds of moves, and clumsy hands."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -19,11 +19,12 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from hardware.buttons import Button, Press
 
-GREEN, RED = Press(Button.ADVANCE, held=False), Press(Button.BACK, held=False)
+GREEN = Press(Button.ADVANCE, held=False)
+RED = Press(Button.BACK, held=False)
 
 
 class ClockTable:
-    """Session of a game with a clock at a table that people tell by touch, or that a camera sees."""
+    """Session of a game with a clock that people tell by touch, or that a camera sees."""
 
     def __init__(self, journal: Journal, clock: str, *, sees: bool = False) -> None:
         settings = Settings(language="en", stickers=NO_STICKERS)
@@ -175,6 +176,7 @@ def test_without_a_move_the_pressed_clock_goes_on(journal: Journal) -> None:
 def test_resigning_draws_by_agreement_and_claims(journal: Journal) -> None:
     table = ClockTable(journal, "none")
     table.end("resign-white")
+    assert isinstance(table.session.page, BoardPage)
     assert table.session.page.title == "Victory for Black!"
     table.session.undo(1)
     table.session.open_menu()

@@ -1,4 +1,4 @@
-"""Commands of the README of chess: those that need neither an engine nor a camera do what it says."""
+"""Commands of the README of chess that need neither an engine nor a camera."""
 
 import shlex
 from pathlib import Path

@@ -39,7 +39,7 @@ _TURNS: "WeakKeyDictionary[Session, RunningTurn]" = WeakKeyDictionary()
 class ChessTable(GridTable):
     """Chess at the table."""
 
-    rules: ChessRules  # type: ignore[assignment]
+    rules: ChessRules
 
     def started(self, options: Values) -> Started:
         """Return a game with the clock that was chosen."""
@@ -77,7 +77,7 @@ class ChessMoveStep(CellMoveStep):
     def __init__(self, session: CellSession, game: ChessTable) -> None:
         super().__init__(session, game)
         assert session.game is not None
-        self._events = session.game.events
+        self._rules, self._events = game.rules, session.game.events
         self._has_clock = time_control(self._events) is not None
         turn, count = _TURNS.get(session), len(self._events)
         if turn is None or (turn.game_id, turn.events) != (session.game_id, count):
@@ -120,7 +120,7 @@ class ChessMoveStep(CellMoveStep):
             self.session.hint(say("I see no move yet: your clock goes on."))
         left_s = self._left_ms // 1000
         if self._left_ms <= 0:
-            self.session.apply(Ended("time", self.game.rules.winners_by_time(self.state)))
+            self.session.apply(Ended("time", self._rules.winners_by_time(self.state)))
             self.session.go_on()
             return
         for warning_s in _WARNINGS_S:
