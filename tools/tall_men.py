@@ -78,6 +78,10 @@ class MenTable:
         self.said: list[str] = []
         self.lay()
 
+    def close(self) -> None:
+        """Close the journal."""
+        self.session.journal.close()
+
     # --- the session ------------------------------------------------------------------------------------------------
 
     def look(self) -> None:
@@ -201,6 +205,7 @@ def play_game(game: GridGame, width_deg: float, seed: int, most: int) -> Counter
                 counts["wrong"] += 1
                 print(f"  wrong: {table.events[-1]} instead of {event}", file=sys.stderr)
                 break
+        table.close()
     return counts
 
 
@@ -288,7 +293,9 @@ def play_situations(game: GridGame, width_deg: float, names: Iterable[str] = ())
             continue
         with TemporaryDirectory() as folder:
             table = MenTable(game, Path(folder), width_deg=width_deg)
-            yield name, play(table), len(table.questions)
+            followed = play(table)
+            table.close()
+            yield name, followed, len(table.questions)
 
 
 def main() -> None:

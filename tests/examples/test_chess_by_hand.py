@@ -1,6 +1,6 @@
 """Chess by hands with tall men before a camera: all kinds of moves, and clumsy hands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> MenTable:
-    return MenTable(GAME, tmp_path)
+def table(tmp_path: Path) -> Iterator[MenTable]:
+    laid = MenTable(GAME, tmp_path)
+    yield laid
+    laid.close()
 
 
 def begin_at(table: MenTable, *moves: str) -> None:
