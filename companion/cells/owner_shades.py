@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import median
 
-#: So many pieces of each of two players must be seen.
-_FEWEST = 2
+#: Two players' pieces differ by so much at least: near the end of a game one piece of each must tell.
+_LEAST_GAP = 0.2
 #: A piece is a player's whose pieces are at least so many times nearer to it, in lightness, than the other's.
 _SURELY = 3.0
 #: Two players are told apart if their pieces lie so many times as far apart as each player's do among themselves.
@@ -31,12 +31,12 @@ class OwnerShades:
         for place, owner in owners.items():
             if place in shades:
                 seen.setdefault(owner, []).append(shades[place])
-        if len(seen) != 2 or min(map(len, seen.values())) < _FEWEST:
+        if len(seen) != 2:
             return cls({})
         usual = {owner: median(values) for owner, values in seen.items()}
         spread = max(median(abs(value - usual[owner]) for value in values) for owner, values in seen.items())
         first, second = usual.values()
-        return cls(usual if abs(first - second) > _APART * spread else {})
+        return cls(usual if abs(first - second) > max(_LEAST_GAP, _APART * spread) else {})
 
     def owner(self, shade: float) -> str | None:
         """Return whose piece is so light; None if that is not sure."""

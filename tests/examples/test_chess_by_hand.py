@@ -108,7 +108,10 @@ def test_shades_tell_owners_only_where_they_differ_clearly() -> None:
     assert not told.contradict({"pawn": "d4"}, {"d4": 0.5}, lambda _: "black")
     alike = OwnerShades.of({cell: 0.5 + 0.1 * (number % 3) for number, cell in enumerate(owners)}, owners)
     assert alike.owner(0.8) is None
-    assert not OwnerShades.of(shades, dict(list(owners.items())[:4])).usual
+    assert not OwnerShades.of(shades, dict(list(owners.items())[:3])).usual
+    kings = OwnerShades.of(shades, {"a1": "white", "a8": "black"})
+    assert kings.owner(0.75) == "white"
+    assert not OwnerShades.of({"a1": 0.5, "a8": 0.4}, {"a1": "white", "a8": "black"}).usual
 
 
 @given(st.lists(st.floats(0.5, 1.0), min_size=2, max_size=6), st.lists(st.floats(0.0, 0.2), min_size=2, max_size=6))
