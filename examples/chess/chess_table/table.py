@@ -1,7 +1,8 @@
 """Chess at the table: the clock, and ends that no move makes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,6 +26,7 @@ from companion.table.lists import ListStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
+from engine.game import Game
 from engine.grid import Moved, Position, Started
 
 #: A player's clock goes on if no move is seen for so long (seconds) after the button was pressed.
@@ -69,6 +71,12 @@ class ChessVirtual(GridVirtual):
         tags = self.table.tag_set
         assert isinstance(tags, CellTags)
         return MenPieces(tags, {}) if self.plain_pieces else super().pieces
+
+    def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:
+        """Return all moves, and ends that no move makes."""
+        moves = tuple(super().samples(game, rng))
+        ends = (Ended("agreed"), *(Ended("resigned", (player,)) for player in self.table.colours))
+        return (*moves, *ends) if moves else ()
 
 
 class ChessMoveStep(CellMoveStep):
