@@ -220,7 +220,7 @@ class Ear:
         mark = self._spoken.mark.whole if self._spoken.mark else ""
         if mark in (*said, *split_sentences(short)):
             mark = ""
-        if mark.startswith(short.rstrip(".。")):
+        elif mark in self._spoken.main:
             # Of a long task only the beginning would be said first.
             short = ""
         return [*_announced(Kind.PAGE, short), *_announced(Kind.MARK, mark)]

@@ -1,4 +1,4 @@
-"""Tests that hands can lay a table by what is told, where nobody looks at its picture and no camera sees it."""
+"""Tests that hands can lay a table by words alone, where no camera sees it."""
 
 import re
 from collections.abc import Sequence

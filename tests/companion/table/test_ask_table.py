@@ -137,7 +137,7 @@ def test_three_presses_of_the_buttons_answer_each_question(journal: Journal, gam
 
 @pytest.mark.parametrize("count", range(1, 9))
 def test_two_presses_reach_each_of_up_to_eight_rows(count: int) -> None:
-    """Next, previous, and half the list on, in any order; of nine all but the one that asks nothing."""
+    """Next, previous, half the list on, in any order; of nine all but the row that asks nothing."""
     steps = (0, 1, -1, count // 2)
     assert {sum(pair) % count for pair in product(steps, repeat=2)} == {*range(count)}
     assert {sum(pair) % 9 for pair in product((0, 1, -1, 4), repeat=2)} == {*range(9)} - {9 - 1 - 2}
