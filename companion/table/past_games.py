@@ -239,8 +239,8 @@ class SearchStep(ListStep):
                 search.length = (search.length + 1) % len(_LENGTHS)
 
 
+class PastGameStep(ListStep):
     """Page of a game: its players, its winners, its moments, its last mend, and the way on."""
-    """Page of a game: who sat where, who has won, its moments, its last mend, and the way on if it is not over."""
 
     name = "past-game"
 
