@@ -172,8 +172,8 @@ def deal(seed: int, zones: Sequence[str], ids: Sequence[str]) -> list[Card]:
         for _ in range(200):
             zone = MAT.zone(zones[int(rng.integers(len(zones)))])
             left, top, right, bottom = zone.area_mm
-            at = float(rng.uniform(left + 6, right - 6)), float(rng.uniform(top + 6, bottom - 6))
-            card = Card(name, at, float(rng.uniform(0, 360)))
+            at_mm = float(rng.uniform(left + 6, right - 6)), float(rng.uniform(top + 6, bottom - 6))
+            card = Card(name, at_mm, float(rng.uniform(0, 360)))
             if not any(_overlap(card, other) for other in cards) and _clear_of_references(card):
                 cards.append(card)
                 break

@@ -31,7 +31,7 @@ def read(shot: Shot, catalogue: Catalogue = CATALOGUE) -> Reading:
 
 
 def all_texts(reading: Reading) -> str:
-    """Everything that a reading holds, as one text."""
+    """Return everything that a reading holds, as one text."""
     return repr(reading.placed_tags) + repr([code.text for code in reading.codes]) + repr(reading.spots)
 
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_read_is_named_with_its_zone_and_place(seed: int) -> None
 
 @pytest.mark.parametrize("share", [0.8, 0.86])
 def test_cards_in_whose_sleeves_a_window_is_mirrored_are_read(share: float) -> None:
-    """Their dark modules are 20 or 14 % darker than paper."""
+    """Dark modules are 20 or 14 % darker than paper then."""
     cards = deal(74, OPEN, [f"c{n}" for n in range(1, 8)])
     shot = shot_of(*cards, seed=74)
     camera, rng, picture = read(shot).registration.camera, Random(74), shot.picture
@@ -138,7 +138,7 @@ def test_a_code_of_another_game_is_counted_and_not_unreadable() -> None:
 
 def test_a_foreign_code_where_nothing_is_read_is_not_even_counted() -> None:
     elsewhere = ((470, 180), (120, 290), (30, 80))
-    foreign = [Card(f"c{n}", at, text=f"ANOTHER{n}") for n, at in enumerate(elsewhere, start=5)]
+    foreign = [Card(f"c{n}", at_mm, text=f"ANOTHER{n}") for n, at_mm in enumerate(elsewhere, start=5)]
     shot = shot_of(Card("c1", (100, 50)), *foreign)
     reading = read(shot)
     assert (reading.foreign, ids(reading)) == (0, {"c1"})

@@ -185,7 +185,7 @@ def test_a_tiny_picture_is_refused_and_the_next_larger_not() -> None:
 
 
 def accepted_or_refused(data: bytes) -> None:
-    """Either a picture or a sentence, nothing else."""
+    """Check that data gives a picture or a sentence, nothing else."""
     try:
         answer: Picture | str = decode_picture(data, "it")
     except PictureError as error:

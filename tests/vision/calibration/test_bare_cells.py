@@ -33,7 +33,7 @@ def test_of_a_board_with_pieces_the_cells_are_taken_on_which_nothing_seems_to_li
 
 
 def test_of_a_board_without_pieces_all_are_and_those_are_named_on_which_something_seems_to_lie() -> None:
-    """Its own print may look as if something lay there, and no piece tells how the board looks."""
+    """Print on a cell may look like a piece where no piece tells how the board looks."""
     seen = bare_look_of(picture(THINGS, pieces=False, seed=32))
     assert set(seen.doubtful) == set(THINGS)
     assert seen.board.cells(GRID) == tuple(GRID.cells)

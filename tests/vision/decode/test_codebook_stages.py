@@ -23,7 +23,7 @@ SIZE = 220
 
 
 def patch_with_symbol(
-    text: str, at: tuple[float, float], turn_deg: float, module_px: float = MODULE_PX, code: Symbology = "micro"
+    text: str, at_px: tuple[float, float], turn_deg: float, module_px: float = MODULE_PX, code: Symbology = "micro"
 ) -> tuple[Pixels, Floats]:
     """A grey part that shows a symbol on paper, turned clockwise; and the corners of the symbol."""
     dark = symbol_modules(text, code)
@@ -32,10 +32,10 @@ def patch_with_symbol(
     scale, turn = module_px / 8, math.radians(turn_deg)
     rotation = scale * np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     middle = (len(drawn) - 1) / 2
-    matrix = np.column_stack([rotation, np.array(at) - rotation @ np.full(2, middle)])
+    matrix = np.column_stack([rotation, np.array(at_px) - rotation @ np.full(2, middle)])
     part = cv2.warpAffine(drawn, matrix, (SIZE, SIZE), flags=cv2.INTER_AREA, borderValue=150)
     half = modules * 8 / 2
-    corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) @ rotation.T + np.array(at)
+    corners = np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) @ rotation.T + np.array(at_px)
     return np.asarray(cv2.GaussianBlur(part, (0, 0), 0.8), np.uint8), corners
 
 
@@ -49,9 +49,9 @@ def side_of(text: str, module_px: float = MODULE_PX, code: Symbology = "micro") 
 
 
 @pytest.mark.parametrize("turn_deg", [0.0, 7.0, 30.0, 45.0, 61.0, 88.0, 123.0, 200.0, 305.0])
-@pytest.mark.parametrize("at", [(110.0, 110.0), (125.0, 98.0)])
-def test_a_turned_symbol_is_read_where_it_lies(turn_deg: float, at: tuple[float, float]) -> None:
-    part, corners = patch_with_symbol("FF07", at, turn_deg)
+@pytest.mark.parametrize("at_px", [(110.0, 110.0), (125.0, 98.0)])
+def test_a_turned_symbol_is_read_where_it_lies(turn_deg: float, at_px: tuple[float, float]) -> None:
+    part, corners = patch_with_symbol("FF07", at_px, turn_deg)
     code = match_symbol(part, [side_of("FF07")], "micro", PAYLOADS)
     assert code is not None
     assert code.text == "FF07"
@@ -59,11 +59,11 @@ def test_a_turned_symbol_is_read_where_it_lies(turn_deg: float, at: tuple[float,
 
 
 @pytest.mark.parametrize("turn_deg", [3.0, 20.0, 45.0, 70.0, 87.0])
-@pytest.mark.parametrize("at", [(110.0, 110.0), (140.0, 80.0), (70.0, 150.0)])
-def test_the_turn_of_its_edges_is_told_by_degrees_wherever_it_is(turn_deg: float, at: tuple[float, float]) -> None:
-    part, _ = patch_with_symbol("FF03", at, turn_deg)
+@pytest.mark.parametrize("at_px", [(110.0, 110.0), (140.0, 80.0), (70.0, 150.0)])
+def test_the_turn_of_its_edges_is_told_by_degrees_wherever_it_is(turn_deg: float, at_px: tuple[float, float]) -> None:
+    part, _ = patch_with_symbol("FF03", at_px, turn_deg)
     edges = codebook._edges(part)
-    turn = math.degrees(codebook._edge_angle(edges, np.array(at), side_of("FF03") * 0.6, codebook._SMOOTH[0]))
+    turn = math.degrees(codebook._edge_angle(edges, np.array(at_px), side_of("FF03") * 0.6, codebook._SMOOTH[0]))
     assert abs((turn - turn_deg + 45) % 90 - 45) < 1.0
 
 
@@ -132,11 +132,11 @@ def test_ink_aside_must_be_more_than_ink_in_the_middle_to_be_taken_for_a_symbol(
     assert tuple(codebook._densest_edges((none, ink.T), 11.0)) == pytest.approx(found[::-1], abs=1)
 
 
-@pytest.mark.parametrize("at", [(110.0, 110.0), (135.0, 90.0), (85.0, 128.0)])
-def test_ink_is_found_where_the_symbol_is(at: tuple[float, float]) -> None:
-    part, _ = patch_with_symbol("FF03", at, 0.0)
+@pytest.mark.parametrize("at_px", [(110.0, 110.0), (135.0, 90.0), (85.0, 128.0)])
+def test_ink_is_found_where_the_symbol_is(at_px: tuple[float, float]) -> None:
+    part, _ = patch_with_symbol("FF03", at_px, 0.0)
     x, y = codebook._densest_edges(codebook._edges(part), side_of("FF03"))
-    assert math.dist((x, y), at) < 0.25 * side_of("FF03")
+    assert math.dist((x, y), at_px) < 0.25 * side_of("FF03")
 
 
 def test_of_two_symbols_the_one_nearer_the_middle_counts() -> None:
@@ -214,16 +214,16 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
 
 
 def test_what_is_likely_is_looked_at_again_where_its_patterns_fit(looks: Looks) -> None:
-    at = (118.0, 104.0)
+    at_px = (118.0, 104.0)
     patched = np.where(
-        np.arange(SIZE) < 110, patch_with_symbol("FF03", at, 20.0)[0], patch_with_symbol("FF08", at, 20.0)[0]
+        np.arange(SIZE) < 110, patch_with_symbol("FF03", at_px, 20.0)[0], patch_with_symbol("FF08", at_px, 20.0)[0]
     )
     match = best_match(np.asarray(patched, np.uint8), [side_of("FF03")], "micro", PAYLOADS)
     assert not match.sure
     assert match.score > 0.5
     assert looks.smooths == [4.0, 4.0, 12.0]
-    assert math.dist(looks.centres[0], at) > 3
-    assert math.dist(looks.centres[1], at) < 1
+    assert math.dist(looks.centres[0], at_px) > 3
+    assert math.dist(looks.centres[1], at_px) < 1
     assert max(looks.radii) < side_of("FF03"), "what is beside a symbol tells little of its turn"
     assert len(looks.uprights[0]) < 2.2 * side_of("FF03"), "nothing is searched far from it"
 
@@ -244,11 +244,13 @@ def test_a_symbol_with_its_finder_patterns_in_sight_needs_no_edges(looks: Looks)
 
 
 def test_a_part_that_is_turned_upright_is_turned_back_by_its_map() -> None:
-    at = np.array([120.0, 100.0])
+    at_px = np.array([120.0, 100.0])
     part, corners = patch_with_symbol("FF05", (120.0, 100.0), 25.0)
-    upright, to_part = codebook._turned(part, at, math.radians(25.0), 90.0)
+    upright, to_part = codebook._turned(part, at_px, math.radians(25.0), 90.0)
     assert upright.shape == (91, 91), "its middle is that of a pixel"
-    straight = (corners - at) @ np.array([[math.cos(0.4363), -math.sin(0.4363)], [math.sin(0.4363), math.cos(0.4363)]])
+    straight = (corners - at_px) @ np.array(
+        [[math.cos(0.4363), -math.sin(0.4363)], [math.sin(0.4363), math.cos(0.4363)]]
+    )
     assert np.abs((straight + 45) @ to_part[:, :2].T + to_part[:, 2] - corners).max() < 0.1
     column, row = (straight[0] + 45 + MODULE_PX / 2).round().astype(int)
     assert upright[row, column] < 100, "the dark corner of its finder"

@@ -21,7 +21,7 @@ def print_() -> np.ndarray:
     return np.asarray(picture, np.uint8)
 
 
-def there(shift: Shift) -> np.ndarray:
+def shifted_corners(shift: Shift) -> np.ndarray:
     """Return the current place of the corners."""
     return np.asarray(cv2.perspectiveTransform(CORNERS[None], shift.homography)[0])
 
@@ -33,7 +33,7 @@ def test_a_move_of_the_camera_is_told(print_: np.ndarray, turn_deg: float) -> No
     turning[:, 2] += np.array([14.0, -9.0])
     turned = np.asarray(cv2.warpAffine(print_, turning, SIZE), np.uint8)
     shift = measure_shift(landmarks_of(print_), landmarks_of(turned))
-    assert there(shift) == pytest.approx(CORNERS @ turning[:, :2].T + turning[:, 2], abs=1.5)
+    assert shifted_corners(shift) == pytest.approx(CORNERS @ turning[:, :2].T + turning[:, 2], abs=1.5)
     assert shift.agreeing > 200
     assert shift.still < 40
 
@@ -42,13 +42,13 @@ def test_what_stays_is_still(print_: np.ndarray) -> None:
     landmarks = landmarks_of(print_)
     shift = measure_shift(landmarks, landmarks_of(np.asarray(cv2.GaussianBlur(print_, (0, 0), 1.0), np.uint8)))
     assert shift.still > len(landmarks.points) / 3
-    assert there(shift) == pytest.approx(CORNERS, abs=1.0)
+    assert shifted_corners(shift) == pytest.approx(CORNERS, abs=1.0)
 
 
 def test_in_the_dark_nothing_is_found_again(print_: np.ndarray) -> None:
     light, dark = landmarks_of(print_), landmarks_of(np.zeros_like(print_))
-    for before, now in ((light, dark), (dark, light), (dark, dark)):
-        shift = measure_shift(before, now)
+    for before, after in ((light, dark), (dark, light), (dark, dark)):
+        shift = measure_shift(before, after)
         assert (shift.agreeing, shift.still) == (0, 0)
     assert len(dark.within(np.array([(0.0, 0.0), (900, 0), (900, 600)])).points) == 0
 

@@ -48,12 +48,12 @@ def anywhere(rng: np.random.Generator, most_mm: float) -> tuple[float, float]:
 def test_a_nudged_card_is_left_out_and_named_whatever_the_lens(nudged: str, distance_mm: float) -> None:
     rng = np.random.default_rng([ALL.index(nudged), round(distance_mm)])
     for k1 in (0.0, -0.15):
-        at = view(rng.uniform(50, 90), rng.uniform(0, 35), rng.uniform(0, 360), k1)
+        shot = view(rng.uniform(50, 90), rng.uniform(0, 35), rng.uniform(0, 360), k1)
         moved = {card: anywhere(rng, 0.5) for card in ALL}
         angle = rng.uniform(0, 2 * math.pi)
         moved[nudged] = distance_mm * math.cos(angle), distance_mm * math.sin(angle)
-        laid = pieces(at.camera, 15)
-        registration = registered([*references(at.camera, moved=moved), *(tag for tag, _ in laid)], 3)
+        laid = pieces(shot.camera, 15)
+        registration = registered([*references(shot.camera, moved=moved), *(tag for tag, _ in laid)], 3)
         assert nudged not in registration.references
         assert [note.split()[1] for note in registration.notes] == [nudged.removeprefix("ref-")]
         assert registration.left_out == nudged.removeprefix("ref-")
@@ -64,10 +64,10 @@ def test_cards_that_are_laid_a_little_carelessly_are_not_accused() -> None:
     rng = np.random.default_rng(8)
     accused: list[str] = []
     for number in range(40):
-        at = view(rng.uniform(50, 90), rng.uniform(0, 35), rng.uniform(0, 360), rng.uniform(-0.2, 0.05))
+        shot = view(rng.uniform(50, 90), rng.uniform(0, 35), rng.uniform(0, 360), rng.uniform(-0.2, 0.05))
         moved = {card: anywhere(rng, CARELESS_MM) for card in ALL}
-        laid = [tag for tag, _ in pieces(at.camera, 12, number + 1)]
-        accused += registered([*references(at.camera, moved=moved), *laid], number).notes
+        laid = [tag for tag, _ in pieces(shot.camera, 12, number + 1)]
+        accused += registered([*references(shot.camera, moved=moved), *laid], number).notes
     assert accused == []
 
 
@@ -80,17 +80,17 @@ def test_a_nudged_card_without_which_the_board_is_not_sure_is_used() -> None:
 
 
 @pytest.mark.thorough(but=["ref-W-ref-E", "ref-NE-ref-E"])
-@pytest.mark.parametrize(("one", "other"), list(itertools.combinations(ALL, 2)))
-def test_two_swapped_cards_are_named(one: str, other: str) -> None:
-    at = view(70, 20)
+@pytest.mark.parametrize(("first", "other"), list(itertools.combinations(ALL, 2)))
+def test_two_swapped_cards_are_named(first: str, other: str) -> None:
+    shot = view(70, 20)
     places = {tag.id: np.array(tag.placement_mm) for tag in CATALOGUE.references}
-    across = places[other] - places[one]
-    moved = {one: (across[0], across[1]), other: (-across[0], -across[1])}
-    tags = [*references(at.camera, moved=moved), *(tag for tag, _ in pieces(at.camera, 8))]
+    across = places[other] - places[first]
+    moved = {first: (across[0], across[1]), other: (-across[0], -across[1])}
+    tags = [*references(shot.camera, moved=moved), *(tag for tag, _ in pieces(shot.camera, 8))]
     with pytest.raises(BoardNotFoundError, match="lie in each other's place") as refused:
         registered(tags, 1)
     words = str(refused.value).split(" lie in ")[0].split()
-    assert {words[1], words[3]} == {one.removeprefix("ref-"), other.removeprefix("ref-")}
+    assert {words[1], words[3]} == {first.removeprefix("ref-"), other.removeprefix("ref-")}
 
 
 def nudged_picture(nudged: str, way_mm: tuple[float, float]) -> Pixels:
@@ -119,7 +119,7 @@ def test_a_nudged_card_makes_no_bare_cell_unreadable(nudged: str) -> None:
     laid_well = read_picture(nudged_picture(nudged, (0.0, 0.0)), CATALOGUE, covers=covered_cells)
     reading = read_picture(nudged_picture(nudged, (3.0, -4.0)), CATALOGUE, covers=covered_cells)
     assert [note.split()[1] for note in reading.notes] == [nudged.removeprefix("ref-")]
-    assert {(one.tag.id, one.cell) for one in reading.placed_tags} == {
-        (one.tag.id, one.cell) for one in laid_well.placed_tags
+    assert {(placed_tag.tag.id, placed_tag.cell) for placed_tag in reading.placed_tags} == {
+        (placed_tag.tag.id, placed_tag.cell) for placed_tag in laid_well.placed_tags
     }
     assert len(set(reading.unreadable) - set(laid_well.unreadable)) <= 1

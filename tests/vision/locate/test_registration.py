@@ -135,9 +135,9 @@ def furthest_off(registration: Registration, laid: list[tuple[TagDetection, Poin
 @pytest.mark.parametrize("fov_deg", [40, 66, 100])
 @pytest.mark.parametrize("tilt_deg", [0, 20, 40])
 def test_any_lens_from_anywhere(fov_deg: float, tilt_deg: float) -> None:
-    at = view(fov_deg, tilt_deg)
-    laid = pieces(at.camera, 20)
-    tags = with_noise([*references(at.camera), *(tag for tag, _ in laid)], 0.15)
+    shot = view(fov_deg, tilt_deg)
+    laid = pieces(shot.camera, 20)
+    tags = with_noise([*references(shot.camera), *(tag for tag, _ in laid)], 0.15)
     registration = register(tags, CATALOGUE, SIZE)
     # A cell is 25 mm: also the highest piece at the far end of the board lies where it is seen.
     assert furthest_off(registration, laid) < 3.0
@@ -149,17 +149,17 @@ def test_any_lens_from_anywhere(fov_deg: float, tilt_deg: float) -> None:
 @pytest.mark.parametrize("fov_deg", [45, 66, 90])
 @pytest.mark.parametrize("tilt_deg", [0, 40])
 def test_the_highest_piece_alone_is_on_its_cell(fov_deg: float, tilt_deg: float) -> None:
-    at = view(fov_deg, tilt_deg)
-    laid = pieces(at.camera, 0)
-    registration = register([*references(at.camera), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
+    shot = view(fov_deg, tilt_deg)
+    laid = pieces(shot.camera, 0)
+    registration = register([*references(shot.camera), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
     assert furthest_off(registration, laid) < 6.0
 
 
 @pytest.mark.parametrize("k1", [-0.15, -0.05, 0.1])
 def test_a_distorting_lens_is_estimated(k1: float) -> None:
-    at = view(75, 25, k1=k1)
-    laid = pieces(at.camera, 25)
-    registration = register([*references(at.camera), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
+    shot = view(75, 25, k1=k1)
+    laid = pieces(shot.camera, 25)
+    registration = register([*references(shot.camera), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
     assert registration.camera.distortion[0] == pytest.approx(k1, abs=0.03)
     assert furthest_off(registration, laid) < 2.0
 
@@ -169,21 +169,21 @@ def test_a_distorting_lens_is_estimated(k1: float) -> None:
 def test_a_wide_lens_is_located_without_a_profile_and_no_reference_is_left_out(
     fov_deg: float, k1: float, k2: float, azimuth_deg: float
 ) -> None:
-    at = view(fov_deg, 40, azimuth_deg, k1, k2)
-    laid = pieces(at.camera, 20)
-    tags = with_noise([*references(at.camera), *(tag for tag, _ in laid)], 0.15)
+    shot = view(fov_deg, 40, azimuth_deg, k1, k2)
+    laid = pieces(shot.camera, 20)
+    tags = with_noise([*references(shot.camera), *(tag for tag, _ in laid)], 0.15)
     registration = register(tags, CATALOGUE, SIZE)
     assert registration.references == ALL
     assert registration.notes == ()
     assert furthest_off(registration, laid) < 3.0
 
 
-def fisheye_detection(at: Pinhole, tag: TagDetection) -> TagDetection:
+def fisheye_detection(camera: Pinhole, tag: TagDetection) -> TagDetection:
     """Return the tag as seen by a lens with equal picture distances for equal angles.
 
     The angles are those from its axis.
     """
-    middle, focal = at.matrix[:2, 2], at.matrix[0, 0]
+    middle, focal = camera.matrix[:2, 2], camera.matrix[0, 0]
     flat = (tag.corners_px - middle) / focal
     far = np.linalg.norm(flat, axis=1, keepdims=True)
     return TagDetection(tag.tag, tag.code, middle + 1.6 * focal * flat * np.arctan(far) / far, tag.by)
@@ -191,45 +191,45 @@ def fisheye_detection(at: Pinhole, tag: TagDetection) -> TagDetection:
 
 @pytest.mark.parametrize("tilt_deg", [5, 20, 35])
 def test_a_fisheye_is_located_though_its_model_fits_in_part_only(tilt_deg: float) -> None:
-    at = view(116, tilt_deg)
-    laid = [(fisheye_detection(at.camera, tag), place) for tag, place in pieces(at.camera, 15)]
-    tags = [*(fisheye_detection(at.camera, tag) for tag in references(at.camera)), *(tag for tag, _ in laid)]
+    shot = view(116, tilt_deg)
+    laid = [(fisheye_detection(shot.camera, tag), place) for tag, place in pieces(shot.camera, 15)]
+    tags = [*(fisheye_detection(shot.camera, tag) for tag in references(shot.camera)), *(tag for tag, _ in laid)]
     registration = register(tags, CATALOGUE, SIZE)
     assert registration.references == ALL
     assert furthest_off(registration, laid) < 6.0
 
 
 def test_a_profile_is_taken_as_it_is() -> None:
-    at = view(66, 0, k1=-0.2)
-    profile = CameraProfile(SIZE, at.camera.matrix, at.camera.distortion)
-    laid = pieces(at.camera, 0)
-    registration = register([*references(at.camera), *(tag for tag, _ in laid)], CATALOGUE, SIZE, profile)
-    np.testing.assert_array_equal(registration.camera.matrix, at.camera.matrix)
-    np.testing.assert_array_equal(registration.camera.distortion, at.camera.distortion)
+    shot = view(66, 0, k1=-0.2)
+    profile = CameraProfile(SIZE, shot.camera.matrix, shot.camera.distortion)
+    laid = pieces(shot.camera, 0)
+    registration = register([*references(shot.camera), *(tag for tag, _ in laid)], CATALOGUE, SIZE, profile)
+    np.testing.assert_array_equal(registration.camera.matrix, shot.camera.matrix)
+    np.testing.assert_array_equal(registration.camera.distortion, shot.camera.distortion)
     assert furthest_off(registration, laid) < 0.05
 
 
 def test_a_profile_for_pictures_of_another_shape_is_refused() -> None:
-    at = view()
-    profile = CameraProfile((1640, 1232), at.camera.matrix, at.camera.distortion)
+    shot = view()
+    profile = CameraProfile((1640, 1232), shot.camera.matrix, shot.camera.distortion)
     with pytest.raises(ProfileError, match="another shape"):
-        register(references(at.camera), CATALOGUE, SIZE, profile)
+        register(references(shot.camera), CATALOGUE, SIZE, profile)
 
 
 def test_the_focal_length_that_the_camera_wrote_helps_where_nothing_else_tells_it() -> None:
-    at = view(40, 0)
-    focal = float(at.camera.matrix[0, 0])
-    guessed = register(references(at.camera), CATALOGUE, SIZE).camera.matrix[0, 0]
-    told = register(references(at.camera), CATALOGUE, SIZE, focal_px=0.98 * focal).camera.matrix[0, 0]
+    shot = view(40, 0)
+    focal = float(shot.camera.matrix[0, 0])
+    guessed = register(references(shot.camera), CATALOGUE, SIZE).camera.matrix[0, 0]
+    told = register(references(shot.camera), CATALOGUE, SIZE, focal_px=0.98 * focal).camera.matrix[0, 0]
     assert abs(told / focal - 1) < 0.05 < abs(guessed / focal - 1)
 
 
 def test_the_homography_takes_board_millimetres_to_pixels() -> None:
-    at = view()
-    registration = register(references(at.camera), CATALOGUE, SIZE)
+    shot = view()
+    registration = register(references(shot.camera), CATALOGUE, SIZE)
     for x, y in [(0, 0), (400, 0), (400, 275), (0, 275), (200, 137.5)]:
         u, v, w = registration.homography @ (x, y, 1)
-        assert np.hypot(*(np.array([u, v]) / w - at.camera.project([(x, y)])[0])) < 0.1
+        assert np.hypot(*(np.array([u, v]) / w - shot.camera.project([(x, y)])[0])) < 0.1
 
 
 # -- gates: enough references, that agree -----------------------------------------------------------------------------
@@ -249,11 +249,11 @@ def test_it_is_as_sure_from_every_side(azimuth_deg: float) -> None:
 
 @pytest.mark.parametrize("missing", ALL)
 def test_any_reference_may_be_missing(missing: str) -> None:
-    at = view()
-    laid = pieces(at.camera, 10)
-    rest = tuple(name for name in ALL if name != missing)
-    registration = register([*references(at.camera, rest), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
-    assert registration.references == rest
+    shot = view()
+    laid = pieces(shot.camera, 10)
+    remaining = tuple(name for name in ALL if name != missing)
+    registration = register([*references(shot.camera, remaining), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
+    assert registration.references == remaining
     assert furthest_off(registration, laid) < 1.0
 
 
@@ -263,10 +263,10 @@ def test_one_reference_is_not_enough() -> None:
 
 
 def test_two_references_far_apart_are_enough() -> None:
-    at = view()
-    registration = register(references(at.camera, ("ref-NE", "ref-SW")), CATALOGUE, SIZE)
+    shot = view()
+    registration = register(references(shot.camera, ("ref-NE", "ref-SW")), CATALOGUE, SIZE)
     corners = [(0, 0), (400, 0), (400, 275), (0, 275)]
-    off = registration.camera.on_plane(at.camera.project(corners)) - corners
+    off = registration.camera.on_plane(shot.camera.project(corners)) - corners
     assert np.linalg.norm(off, axis=1).max() < 5.0
 
 
@@ -276,12 +276,12 @@ def test_two_references_close_together_are_not() -> None:
 
 
 def test_one_reference_and_pieces_about_it_tell_where_the_other_references_are() -> None:
-    at = view(90, 40)
-    laid = pieces(at.camera, 8)
-    tags = with_noise([*references(at.camera, ("ref-NE",)), *(tag for tag, _ in laid)], 0.15)
+    shot = view(90, 40)
+    laid = pieces(shot.camera, 8)
+    tags = with_noise([*references(shot.camera, ("ref-NE",)), *(tag for tag, _ in laid)], 0.15)
     camera = rough_camera(tags, CATALOGUE, SIZE)
     expected = np.array([tag.placement_mm for tag in CATALOGUE.references])
-    off = np.linalg.norm(camera.on_plane(at.camera.project(expected)) - expected, axis=1)
+    off = np.linalg.norm(camera.on_plane(shot.camera.project(expected)) - expected, axis=1)
     # Tags are looked for in squares that reach 9 mm beyond them. Without the pieces it would be some 50 mm.
     assert off.max() < 9.0
 
@@ -295,9 +295,9 @@ def test_a_reference_a_little_off_its_place_is_used() -> None:
 
 @pytest.mark.parametrize("odd_one", ALL)
 def test_one_misplaced_reference_is_left_out_and_named(odd_one: str) -> None:
-    at = view()
-    laid = pieces(at.camera, 10)
-    tags = [*references(at.camera, moved={odd_one: (-12.0, 9.0)}), *(tag for tag, _ in laid)]
+    shot = view()
+    laid = pieces(shot.camera, 10)
+    tags = [*references(shot.camera, moved={odd_one: (-12.0, 9.0)}), *(tag for tag, _ in laid)]
     registration = register(tags, CATALOGUE, SIZE)
     assert odd_one not in registration.references
     name = odd_one.removeprefix("ref-")
@@ -308,9 +308,9 @@ def test_one_misplaced_reference_is_left_out_and_named(odd_one: str) -> None:
 
 
 def test_the_copy_of_a_reference_at_another_place_is_left_out() -> None:
-    at = view()
-    copy = references(at.camera, ("ref-NW",), moved={"ref-NW": (150.0, 120.0)})
-    registration = register([*references(at.camera), *copy], CATALOGUE, SIZE)
+    shot = view()
+    copy = references(shot.camera, ("ref-NW",), moved={"ref-NW": (150.0, 120.0)})
+    registration = register([*references(shot.camera), *copy], CATALOGUE, SIZE)
     assert registration.references == ALL
     assert len(registration.notes) == 1
 
@@ -322,10 +322,10 @@ def test_references_that_contradict_each_other_are_refused() -> None:
 
 
 def test_all_references_that_fit_no_lens_are_counted_as_seen() -> None:
-    at = view(116, 40)
+    shot = view(116, 40)
     skewed = [
         TagDetection(t.tag, t.code, t.corners_px + (t.corners_px[:, :1] - SIZE[0] / 2) ** 2 * (0.0, 2e-4), t.by)
-        for t in references(at.camera)
+        for t in references(shot.camera)
     ]
     with pytest.raises(BoardNotFoundError, match=r"all 6 reference tags are seen, but they contradict .* calibrate"):
         register(skewed, CATALOGUE, SIZE)
@@ -340,13 +340,13 @@ def test_no_lens_is_bent_so_far_that_it_explains_a_misplaced_reference(ids: tupl
 
 def test_too_few_references_beside_many_pieces_are_a_matter_of_the_lens() -> None:
     camera = view().camera
-    one = references(camera, ("ref-NE",))
+    reference = references(camera, ("ref-NE",))
     with pytest.raises(
         BoardNotFoundError, match=r"only 1 of the 6 reference tags is read .* but 9 pieces are.*calibrate"
     ):
-        register([*one, *(tag for tag, _ in pieces(camera, 8))], CATALOGUE, SIZE)
+        register([*reference, *(tag for tag, _ in pieces(camera, 8))], CATALOGUE, SIZE)
     with pytest.raises(BoardNotFoundError, match="in focus and uncovered"):
-        register(one, CATALOGUE, SIZE)
+        register(reference, CATALOGUE, SIZE)
 
 
 def test_with_three_references_no_one_can_tell_which_is_misplaced() -> None:
@@ -356,9 +356,9 @@ def test_with_three_references_no_one_can_tell_which_is_misplaced() -> None:
 
 
 def test_tags_that_the_printer_shrank_to_the_page_are_no_contradiction() -> None:
-    at = view()
-    laid = pieces(at.camera, 0)
-    registration = register([*references(at.camera, scale=0.95), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
+    shot = view()
+    laid = pieces(shot.camera, 0)
+    registration = register([*references(shot.camera, scale=0.95), *(tag for tag, _ in laid)], CATALOGUE, SIZE)
     assert registration.notes == ()
     assert furthest_off(registration, laid) < 6.0
 

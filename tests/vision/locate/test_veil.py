@@ -63,8 +63,8 @@ def test_cells_are_named_over_which_a_window_is_mirrored() -> None:
             compared += 1
     assert compared > 80
     strong = _in_light(plain, added=0.9)
-    there = [cell for cell in GRID.cells if cell in named]
-    assert len(veiled_cells(strong, strong, camera, CATALOGUE, there)) > 0.9 * len(there) > 40
+    board_cells = [cell for cell in GRID.cells if cell in named]
+    assert len(veiled_cells(strong, strong, camera, CATALOGUE, board_cells)) > 0.9 * len(board_cells) > 40
     assert veiled_cells(plain, plain, camera, CATALOGUE, tuple(GRID.cells)) == ()
 
 

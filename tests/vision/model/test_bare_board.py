@@ -62,10 +62,10 @@ def test_a_damaged_look_is_refused_with_a_sentence(key: str, value: object) -> N
 
 
 @given(st.integers(0, 400), st.binary(max_size=40))
-def test_whatever_was_overwritten_it_is_read_or_refused(at: int, what: bytes) -> None:
+def test_whatever_was_overwritten_it_is_read_or_refused(start: int, what: bytes) -> None:
     data = bare_board_to_json(bare_board())
     text = bytearray(data["png"].encode())
-    text[at : at + len(what)] = what
+    text[start : start + len(what)] = what
     try:
         bare = parse_bare_board(data | {"png": text.decode("latin-1")}, "look")
     except ProfileError:

@@ -36,16 +36,16 @@ def tile(name: str, middle: Point, turn_deg: float = 0.0) -> PlacedTag:
     return placed(tag, (middle[0] - x, middle[1] - y), turn_deg)
 
 
-def piece(name: str, at: Point, half: float = 9.0) -> PlacedTag:
-    return placed(Tag(name, name, "figure", 14.0, 3.0, piece_mm=(-half, -half, half, half)), at, 0.0)
+def piece(name: str, at_mm: Point, half: float = 9.0) -> PlacedTag:
+    return placed(Tag(name, name, "figure", 14.0, 3.0, piece_mm=(-half, -half, half, half)), at_mm, 0.0)
 
 
-def placed(tag: Tag, at: Point, turn_deg: float) -> PlacedTag:
-    return PlacedTag(tag, np.zeros((4, 2)), at, turn_deg % 360, None, None, "zxing", "house")
+def placed(tag: Tag, at_mm: Point, turn_deg: float) -> PlacedTag:
+    return PlacedTag(tag, np.zeros((4, 2)), at_mm, turn_deg % 360, None, None, "zxing", "house")
 
 
 def patch(
-    cells: Mapping[str, tuple[int, int, int]], at: Point, angle: float, rng: Random | None = None
+    cells: Mapping[str, tuple[int, int, int]], at_mm: Point, angle: float, rng: Random | None = None
 ) -> list[PlacedTag]:
     """Return tiles by their cells and turns about a landing.
 
@@ -58,7 +58,7 @@ def patch(
         askew = 0.0
         if rng:
             x, y, askew = x + rng.uniform(-1, 1), y + rng.uniform(-1, 1), rng.uniform(-6, 6)
-        middle = (at[0] + cos * x - sin * y, at[1] + sin * x + cos * y)
+        middle = (at_mm[0] + cos * x - sin * y, at_mm[1] + sin * x + cos * y)
         laid.append(tile(name, middle, angle + 90 * turn + askew))
     return laid
 
@@ -122,13 +122,13 @@ def test_a_tile_that_may_be_of_either_floor_is_told_as_unplaced_with_all_that_ha
     tiles = [tile("low", (300, 300)), tile("a", (360.5, 300)), tile("high", (421, 300)), tile("b", (360.5, 360.5))]
     read = read_floors(tiles, SURFACE)
     assert set(cells_of(read)) == {"low", "high"}
-    assert {one.tag.id for one in read.unplaced} == {"a", "b"}
+    assert {unplaced.tag.id for unplaced in read.unplaced} == {"a", "b"}
 
 
 def test_without_its_landing_a_patch_is_unplaced() -> None:
     read = read_floors(patch({"a": (0, 0, 0), "b": (1, 0, 0)}, (300, 300), 0.0), SURFACE)
     assert read.tiles == ()
-    assert {one.tag.id for one in read.unplaced} == {"a", "b"}
+    assert {unplaced.tag.id for unplaced in read.unplaced} == {"a", "b"}
     assert read.floors == ()
 
 
@@ -150,7 +150,7 @@ def test_what_does_not_lie_edge_to_edge_is_named_and_not_guessed(middle: Point, 
     tiles = [tile("low", (300, 300)), tile("a", middle, turn_deg)]
     (gap,) = gaps(tiles)
     assert (gap.kind, set(gap.tiles)) == (kind, {"low", "a"})
-    assert [one.tag.id for one in read_floors(tiles, SURFACE).unplaced] == ["a"]
+    assert [unplaced.tag.id for unplaced in read_floors(tiles, SURFACE).unplaced] == ["a"]
 
 
 def test_a_tile_a_little_askew_is_read_and_named() -> None:
@@ -165,13 +165,15 @@ def test_patches_a_tile_apart_have_no_gap() -> None:
 
 def test_one_tile_seen_twice_takes_no_two_cells() -> None:
     read = read_floors([tile("low", (300, 300)), tile("a", (360, 300)), tile("a", (300, 360))], SURFACE)
-    assert [one.id for one in read.tiles] == ["low", "a", "a"], "whoever asks is told both"
+    assert [tile.id for tile in read.tiles] == ["low", "a", "a"], "whoever asks is told both"
 
 
 def test_a_piece_stands_on_the_tile_under_its_tag_and_near_an_opening() -> None:
     tiles = [tile("low", (300, 300)), tile("bridge", (360, 300), 90.0)]
     pieces = [piece("on", (310, 310)), piece("north", (360, 285)), piece("south", (350, 318)), piece("off", (300, 500))]
-    stands = {one.placed.tag.id: (one.tile, one.opening) for one in read_floors(tiles + pieces, SURFACE).standing}
+    stands = {
+        piece.placed.tag.id: (piece.tile, piece.opening) for piece in read_floors(tiles + pieces, SURFACE).standing
+    }
     # A quarter turn clockwise takes the bridge's west to the north.
     assert stands == {"on": ("low", None), "north": ("bridge", "W"), "south": ("bridge", "E"), "off": (None, None)}
 
@@ -193,7 +195,7 @@ def test_a_tile_may_be_hidden_behind_tiles_that_join_nothing_because_one_before_
     cells = {"low": (0, 0, 0), "a": (2, 0, turn), "b": (2, 1, turn)}
     figures = [piece("one", (360, 300)), piece("two", (420, 420))]
     read = read_floors([*patch(cells, (300, 300), 0.0), *figures], SURFACE)
-    assert {one.tag.id for one in read.unplaced} == {"a", "b"}
+    assert {unplaced.tag.id for unplaced in read.unplaced} == {"a", "b"}
     assert read.hidden == (("low", 1, 0), ("low", 2, 2))
     apart = [*patch(cells, (300, 300), 0.0)[1:], tile("low", (300, 800)), *figures]
     assert not any(read.cell_at((420, 420)) or read.hidden for read in [read_floors(apart, SURFACE)])

@@ -42,7 +42,7 @@ def test_where_letters_are_dense_on_some_cells_those_with_most_are_looked_at_aga
     ink = np.zeros(CELLS.shape, np.float32)
     for number, (column, row) in enumerate(GRID.cells.values()):
         filled = 2 if number == 0 else int(number % 5 < 2)
-        left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
+        left, top = (int((index + MARGIN_CELLS) * BLOCKS) for index in (column, row))
         ink[top : top + BLOCKS, left + 3 : left + 3 + filled] = 1.0
     nothing = np.zeros(CELLS.shape, np.bool_)
     in_sight = core_shares(~nothing, PLACES)
@@ -58,7 +58,7 @@ def letters_with_tags(usual: float, tags: Collection[str] = ()) -> UnexplainedIn
     ink = np.zeros(CELLS.shape, np.float32)
     for number, (cell, (column, row)) in enumerate(GRID.cells.items()):
         share = 0.7 if cell in tags else usual * 2 * (number % 10) / 9
-        left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
+        left, top = (int((index + MARGIN_CELLS) * BLOCKS) for index in (column, row))
         core = ink[top + 1 : top + BLOCKS - 1, left + 1 : left + BLOCKS - 1]
         core.flat[: round(share * core.size)] = 1.0
     nothing = np.zeros(CELLS.shape, np.bool_)

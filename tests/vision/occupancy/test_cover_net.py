@@ -90,5 +90,5 @@ def test_several_threads_may_ask_at_once() -> None:
     alone = [cover_logits(flat(grid, 0.4)) for grid in grids]
     with ThreadPoolExecutor(3) as pool:
         together = list(pool.map(lambda grid: cover_logits(flat(grid, 0.4)), grids))
-    for one, other in zip(alone, together, strict=True):
-        assert one == pytest.approx(other, abs=1e-4)
+    for expected, other in zip(alone, together, strict=True):
+        assert expected == pytest.approx(other, abs=1e-4)

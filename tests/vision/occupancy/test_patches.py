@@ -35,11 +35,11 @@ def laid(share: float, *, alike: bool = False, contrast: float = 1.0) -> Floor:
     """Return a grey board with a code in the middle of this share of its cells."""
     rng = np.random.default_rng(4)
     floor = np.full((SIZE * DRAWN_PX).astype(int), 0.4, np.float32)
-    one = code(rng)
+    first_code = code(rng)
     for column, row in GRID.cells.values():
         left, top = MARGIN_PX + column * DRAWN_PX + 10, MARGIN_PX + row * DRAWN_PX + 10
         if rng.random() < share:
-            floor[top : top + 30, left : left + 30] = 0.4 + contrast * ((one if alike else code(rng)) - 0.4)
+            floor[top : top + 30, left : left + 30] = 0.4 + contrast * ((first_code if alike else code(rng)) - 0.4)
     return floor
 
 

@@ -23,8 +23,8 @@ def board_prints(seed: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]
     return np.asarray(0.4 + 0.3 * cv2.GaussianBlur(noise, (0, 0), 1.5), np.float32)[..., None]
 
 
-def off(one: np.ndarray[tuple[int, ...], np.dtype[np.float32]], other: object, columns: slice) -> float:
-    return float(np.sqrt(np.mean((one - np.asarray(other))[4:-4, columns] ** 2)))
+def off(relit: np.ndarray[tuple[int, ...], np.dtype[np.float32]], other: object, columns: slice) -> float:
+    return float(np.sqrt(np.mean((relit - np.asarray(other))[4:-4, columns] ** 2)))
 
 
 def test_the_board_is_laid_where_it_is_known_and_in_its_light() -> None:
@@ -65,7 +65,9 @@ def test_cells_under_paper_or_tissue_are_told_and_neither_lighter_nor_dimmer_pri
     ground, _ = ground_in(picture({}, print_seed=4, seed=28))
     # The known board has dark print in nearly every cell.
     sheet = free_cells(1000)[:6]
-    places = [tuple(slice(CELL_PX * at, CELL_PX * (at + 1)) for at in GRID.cells[cell][::-1]) for cell in sheet]
+    places = [
+        tuple(slice(CELL_PX * index, CELL_PX * (index + 1)) for index in GRID.cells[cell][::-1]) for cell in sheet
+    ]
     for left in (0.0, 0.3):
         papered = ground.colours.copy()
         for place in places:

@@ -301,6 +301,6 @@ def test_files_are_found_in_parts_of_any_size(size: int) -> None:
     files = [jpeg(60), with_thumbnail(80), jpeg(100, progressive=True)]
     data = b"\xff\xd8 no file \xff".join([b"", *files, jpeg(1)[:500]]) + files[0]
     scanner = JpegScanner()
-    found = [file for at in range(0, len(data), size) for file in scanner.pictures(data[at : at + size])]
+    found = [file for start in range(0, len(data), size) for file in scanner.pictures(data[start : start + size])]
     assert found == [*files, files[0]]
     assert not scanner.has_begun

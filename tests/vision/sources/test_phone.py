@@ -23,7 +23,7 @@ PICTURES_PER_S = 50
 
 
 class Phone:
-    """Sends pictures, each of them brighter than the one before, to whoever asks."""
+    """Phone that sends pictures, each brighter than the one before, to whoever asks."""
 
     def __init__(self) -> None:
         self.sent = 0

@@ -117,8 +117,8 @@ class Server:
         self.port = self._server.server_port
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
-    def address(self, path: str = "shot.jpg", who: str = "") -> str:
-        return f"http://{who}127.0.0.1:{self.port}/{path}"
+    def address(self, path: str = "shot.jpg", login: str = "") -> str:
+        return f"http://{login}127.0.0.1:{self.port}/{path}"
 
     def stop(self) -> None:
         self._server.shutdown()
@@ -201,12 +201,12 @@ def test_a_phone_that_lets_nobody_in_asks_for_user_name_or_password(server: Serv
 
 
 @pytest.mark.parametrize("password", ["Basic " + base64.b64encode(b"me:p@ss/word").decode(), DIGEST])
-@pytest.mark.parametrize("who", ["", "me:wrong@", "me@"])
-def test_a_wrong_password_is_named_and_a_right_one_opens(server: Server, who: str, password: str) -> None:
+@pytest.mark.parametrize("login", ["", "me:wrong@", "me@"])
+def test_a_wrong_password_is_named_and_a_right_one_opens(server: Server, login: str, password: str) -> None:
     server.phone.password = password
     with pytest.raises(CameraError, match="user name or password"):
-        open_address(server.address(who=who))
-    camera = open_address(server.address(who="me:p%40ss%2Fword@"))
+        open_address(server.address(login=login))
+    camera = open_address(server.address(login="me:p%40ss%2Fword@"))
     assert grey_of(camera) == 2
 
 

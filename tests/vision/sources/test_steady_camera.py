@@ -37,7 +37,7 @@ def keep() -> Iterator[Keep]:
             return camera
 
         yield make
-    eventually(lambda: not [one for one in threading.enumerate() if one.name.startswith("camera")])
+    eventually(lambda: not [thread for thread in threading.enumerate() if thread.name.startswith("camera")])
 
 
 def shows_again(camera: SteadyCamera) -> bool:
@@ -191,4 +191,4 @@ def test_whatever_happens_in_the_end_it_shows_the_table(script: list[str | list[
     assert camera.error is None
     camera.close()
     # What was opened was closed, and nothing twice.
-    eventually(lambda: device.closed == sum(not isinstance(one, str) for one in script) + 1)
+    eventually(lambda: device.closed == sum(not isinstance(step, str) for step in script) + 1)

@@ -45,8 +45,8 @@ def thing(rng: Random, name: str) -> Thing:
 
 
 def changed(scene: Scene, rng: Random) -> Scene:
-    """Some things moved, some gone, some new, perhaps in another order or with a hand over them."""
-    things = [thing(rng, one.name) if rng.random() < 0.15 else one for one in scene.things]
+    """Return the scene with some things moved, gone or new, perhaps with a hand over them."""
+    things = [thing(rng, old.name) if rng.random() < 0.15 else old for old in scene.things]
     if rng.random() < 0.3:
         things.pop(rng.randrange(len(things)))
     if rng.random() < 0.3:
@@ -57,8 +57,8 @@ def changed(scene: Scene, rng: Random) -> Scene:
     return Scene(scene.ground, tuple(things), GRID, hand)
 
 
-def difference(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> int:
-    return int(np.abs(one.astype(int) - other).max())
+def difference(first: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> int:
+    return int(np.abs(first.astype(int) - other).max())
 
 
 @pytest.mark.thorough(but=["0-640", "1-642"])

@@ -72,7 +72,7 @@ class Film:
         return seen
 
     def goes_on_from(self, other: "Film") -> None:
-        """All that the other film's watcher has seen this one's saw too; the tables must lie alike."""
+        """Take over what the other film's watcher has seen; the tables must lie alike."""
         # Together, since a watcher gives out the very reading that it keeps.
         self.watch, self.states = deepcopy((other.watch, other.states))
         self.taken_s = other.taken_s
@@ -113,14 +113,14 @@ class Film:
         return self.table.cell_of(piece)
 
     def carry(self, piece: str, cell: str) -> None:
-        """A hand takes a piece to a cell, step by step, and goes away."""
+        """Carry a piece to a cell with a hand, step by step, and take the hand away."""
         start, end = self.table.pieces[piece].centre_mm, CATALOGUE.grid.centre(cell)
         held: Piece | None = None
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-            at = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+            hand_mm = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
             if share == 0.25:
                 held = self.table.pieces.pop(piece)
-            self.reach(at)
+            self.reach(hand_mm)
             self.run()
         assert held is not None
         self.table.put(self.table.on_cell(held, cell))
@@ -232,8 +232,8 @@ def hide_except_window(film: Film) -> Effect:
 
     def hidden(picture: Pixels) -> Pixels:
         picture = before(picture) if before else picture
-        rest = np.full_like(picture, 150)
-        rest[300:500, 400:900] = picture[300:500, 400:900]
-        return rest
+        grey = np.full_like(picture, 150)
+        grey[300:500, 400:900] = picture[300:500, 400:900]
+        return grey
 
     return hidden

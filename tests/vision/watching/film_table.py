@@ -111,7 +111,7 @@ class FilmCamera:
         layout = table.stacked(), table.arm
         if self._latest is None or self._latest[0] != layout:
             # What lies as it did is the same thing as before.
-            self._made = {one: self._made.get(one) or self._thing(*one) for one in layout[0]}
+            self._made = {lying: self._made.get(lying) or self._thing(*lying) for lying in layout[0]}
             scene = Scene(ground_prints(), (*self._references, *self._made.values()), GRID, table.arm)
             self._latest = layout, self._renderer.shoot(scene)
         return self._latest[1]

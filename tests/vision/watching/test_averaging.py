@@ -92,5 +92,5 @@ def test_pieces_that_no_single_frame_tells_are_read_when_the_table_is_still() ->
     assert read
     assert last.known is not None
     assert {(placed_tag.tag.id, placed_tag.cell) for placed_tag in last.known.placed_tags} >= {
-        (one.tag.id, one.cell) for one in read
+        (placed_tag.tag.id, placed_tag.cell) for placed_tag in read
     }

@@ -46,21 +46,21 @@ def test_a_bump_is_noticed_and_the_corners_go_with_the_board(film: Film, dx: flo
     film.effect = lambda picture: move(hide(picture))
     film.states.clear()
     state = film.settle(0.8)
-    assert BoardState.MOVED in {one.board for one in film.states}
-    on_board = [one for one in content(before.reading)[0] if one[1]]
-    assert [one for one in content(state.reading)[0] if one[1]] == on_board
+    assert BoardState.MOVED in {state.board for state in film.states}
+    on_board = [piece for piece in content(before.reading)[0] if piece[1]]
+    assert [piece for piece in content(state.reading)[0] if piece[1]] == on_board
     assert film.run()[0].board is BoardState.FOUND
-    there, here = board_corners_px(before), board_corners_px(state)
+    earlier_corners, corners = board_corners_px(before), board_corners_px(state)
     turning = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), turn_deg, 1)
-    expected = there @ turning[:, :2].T + turning[:, 2] + (dx, dy)
-    assert np.abs(here - expected).max() < 0.05 * np.linalg.norm(there[1] - there[0]) / 16
+    expected = earlier_corners @ turning[:, :2].T + turning[:, 2] + (dx, dy)
+    assert np.abs(corners - expected).max() < 0.05 * np.linalg.norm(earlier_corners[1] - earlier_corners[0]) / 16
 
 
 def test_pieces_that_are_moved_do_not_move_the_board(film: Film) -> None:
     for token, goal in zip(film.tokens()[:2], film.free_cells()[40:42], strict=True):
         film.carry(token, goal)
     state = film.settle()
-    assert BoardState.MOVED not in {one.board for one in film.states}
+    assert BoardState.MOVED not in {state.board for state in film.states}
     assert content(state.reading) == content(film.truth())
 
 

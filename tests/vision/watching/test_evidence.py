@@ -38,9 +38,9 @@ def reading(*unreadable: str, token_on: str = "") -> Reading:
     return replace(empty, placed_tags=placed, codes=(CodeDetection(TOKEN.payload, "qr", corners),))
 
 
-def upheld(evidence: Evidence, before: Reading, now: Reading, *changed: str, hand: bool = False) -> list[str]:
+def upheld(evidence: Evidence, before: Reading, after: Reading, *changed: str, hand: bool = False) -> list[str]:
     """Return the places at which the reading before holds, and the codes."""
-    held = evidence.uphold(before, now, TILES, TILES.of_places(set(changed)), None, hand=hand)
+    held = evidence.uphold(before, after, TILES, TILES.of_places(set(changed)), None, hand=hand)
     return sorted(held.places | held.texts)
 
 
@@ -125,7 +125,7 @@ def test_a_shadow_that_fades_too_slowly_to_be_a_change_leaves_nothing_behind() -
 
 
 def _stain(film: Film, cell: str, strength: float) -> Effect:
-    """Something dark on a cell, through which its print is seen when it is weak."""
+    """Return a dark stain on a cell, through which its print is seen when it is weak."""
     assert film.states[-1].reading is not None
     camera = film.states[-1].reading.registration.camera
     x, y = camera.project([CATALOGUE.grid.centre(cell)])[0]

@@ -89,23 +89,23 @@ class TestDifference:
         ground = np.asarray(GROUND // 2, np.uint8)
         band = np.ones((120, 1))
         band[40:80] = np.exp(strength)
-        now = np.clip(ground * band, 0, 255).astype(np.uint8)
-        inside = difference(ground, now, 1.0, GATES)[12:18]
+        banded = np.clip(ground * band, 0, 255).astype(np.uint8)
+        inside = difference(ground, banded, 1.0, GATES)[12:18]
         assert bool((inside > 8).mean() > 0.5) is seen
 
     def test_an_arm_is_no_band(self) -> None:
-        now = GROUND.copy()
-        now[50:120, 70:90] = 140
-        assert np.abs(relight_picture(GROUND, now, GATES).astype(int) - GROUND)[:40].max() < 8
+        after = GROUND.copy()
+        after[50:120, 70:90] = 140
+        assert np.abs(relight_picture(GROUND, after, GATES).astype(int) - GROUND)[:40].max() < 8
 
 
 class TestMotion:
     def test_still_s(self) -> None:
         still = stillness()
         still.see(with_square(60), 0.6)
-        rest = [(0.6, True), (0.7, True), (0.79, True), (0.8, False)]
+        moments = [(0.6, True), (0.7, True), (0.79, True), (0.8, False)]
         assert still.restless.any()
-        for taken_s, is_restless in rest[1:]:
+        for taken_s, is_restless in moments[1:]:
             still.see(with_square(60), taken_s)
             assert bool(still.restless.any()) is is_restless, taken_s
 
@@ -120,18 +120,18 @@ class TestMotion:
     @pytest.mark.parametrize(("columns", "shaken"), [(70, False), (120, True)])
     def test_everywhere_share(self, columns: int, shaken: bool) -> None:
         still = stillness()
-        now = GROUND.copy()
-        now[:, :columns] = np.roll(GROUND, 40, axis=0)[:, :columns]
-        still.see(now, 0.6)
+        after = GROUND.copy()
+        after[:, :columns] = np.roll(GROUND, 40, axis=0)[:, :columns]
+        still.see(after, 0.6)
         assert still.shaken is shaken
         assert still.is_disturbed is shaken
 
     @pytest.mark.parametrize(("factor", "jumps"), [(0.9, False), (0.7, True)])
     def test_jump_share(self, factor: float, jumps: bool) -> None:
         still = stillness()
-        now = np.asarray(with_square(60) * factor, np.uint8)
-        assert (light_change(GROUND, now) > GATES.jump_share) is jumps
-        still.see(now, 0.6)
+        after = np.asarray(with_square(60) * factor, np.uint8)
+        assert (light_change(GROUND, after) > GATES.jump_share) is jumps
+        still.see(after, 0.6)
         assert still.is_disturbed is jumps
         assert not still.shaken
 
@@ -142,9 +142,9 @@ class TestMotion:
 
     @pytest.mark.parametrize(("columns", "same"), [(20, True), (90, False)])
     def test_structure_share(self, columns: int, same: bool) -> None:
-        now = GROUND.copy()
-        now[:, :columns] = np.roll(GROUND, 40, axis=0)[:, :columns]
-        assert same_structure(GROUND, now, GATES) is same
+        after = GROUND.copy()
+        after[:, :columns] = np.roll(GROUND, 40, axis=0)[:, :columns]
+        assert same_structure(GROUND, after, GATES) is same
 
     @pytest.mark.parametrize(("amplitude_px", "aligned"), [(6.0, True), (9.0, False)])
     def test_sway_px(self, amplitude_px: float, aligned: bool) -> None:
@@ -209,8 +209,8 @@ def reading(*placed_tags: PlacedTag, unreadable: tuple[str, ...] = ()) -> Readin
 class TestReadings:
     @pytest.mark.parametrize(("off_mm", "turn_deg", "changed"), [(2, 5, False), (4, 0, True), (0, 15, True)])
     def test_same_mm_and_same_deg(self, off_mm: float, turn_deg: float, changed: bool) -> None:
-        before, now = reading(placed(110, 110)), reading(placed(110 + off_mm, 110, turn_deg=turn_deg))
-        assert differ(before, now, GATES) is changed
+        before, after = reading(placed(110, 110)), reading(placed(110 + off_mm, 110, turn_deg=turn_deg))
+        assert differ(before, after, GATES) is changed
 
     def test_a_full_turn_is_none(self) -> None:
         near = reading(placed(110, 110, turn_deg=359)), reading(placed(110, 110, turn_deg=1))
@@ -240,8 +240,8 @@ class TestReadings:
     def test_what_a_hand_lets_be_read_as_before_is_not_hidden(self) -> None:
         middle = GRID.centre("f5")
         names = {f"{file}5" for file in "defgh"}
-        before, now = reading(placed(*middle)), reading(placed(*middle), unreadable=(*sorted(names - {"f5"}), "i5"))
-        hands = resting_hands(before, now, TILES, TILES.of_places(names | {"i5"}), None, GATES)
+        before, after = reading(placed(*middle)), reading(placed(*middle), unreadable=(*sorted(names - {"f5"}), "i5"))
+        hands = resting_hands(before, after, TILES, TILES.of_places(names | {"i5"}), None, GATES)
         assert not (hands & TILES.of_places({"f5"})).any()
         assert (hands & TILES.of_places({"e5"})).any()
 
@@ -308,7 +308,7 @@ class TestFilms:
         film.settle()
         film.effect = hide_except_window(film)
         assert film.run(6)[-1].board is board
-        measured = next(one for one in film.watch.measured() if one.gate == "landmarks")
+        measured = next(measure for measure in film.watch.measured() if measure.gate == "landmarks")
         assert measured.passed is (board is BoardState.FOUND)
 
     @pytest.mark.parametrize(("again_s", "read"), [(1.0, True), (5.0, False)])
@@ -398,7 +398,7 @@ class TestFilms:
 
 
 def _sunlit(factor: float) -> Effect:
-    """A part of the table is brighter."""
+    """Return a part of the table that is brighter by `factor`."""
 
     def lit(picture: Grey) -> Grey:
         bright = picture.copy()
@@ -435,10 +435,10 @@ def test_what_is_measured_at_a_gate(measured: GateMeasured, passed: bool) -> Non
 def test_the_debug_view_is_told_what_the_gates_measure() -> None:
     film = Film()
     film.settle()
-    measured = {one.gate: one for one in film.watch.measured()}
+    measured = {measure.gate: measure for measure in film.watch.measured()}
     assert measured["references in sight"].value >= 4
-    assert all(one.passed for one in measured.values())
+    assert all(measure.passed for measure in measured.values())
     film.reach((200.0, 160.0), "flat")
     film.run()
-    failed = {one.gate for one in film.watch.measured() if not one.passed}
+    failed = {measure.gate for measure in film.watch.measured() if not measure.passed}
     assert failed == {"still_s", "covered_share"}

@@ -47,7 +47,7 @@ def test_a_tag_at_the_edge_of_a_hand_stays_where_it_was() -> None:
     rows, columns = TILES.box(square)
     hand[rows, columns.stop :] = True
     shifts = (0.25 * step for step in range(1, 20))
-    now = next(one for one in map(with_token, shifts) if TILES.tag_share(one.codes[0].corners, hand) > 0)
-    known = remembered(before, now, TILES, hand, (), (), CATALOGUE)
+    after = next(shifted for shifted in map(with_token, shifts) if TILES.tag_share(shifted.codes[0].corners, hand) > 0)
+    known = remembered(before, after, TILES, hand, (), (), CATALOGUE)
     assert known.placed_tags == before.placed_tags
     assert known.codes == before.codes

@@ -39,28 +39,28 @@ Disturbing = Callable[[float], Effect]
 def sway(amplitude_px: float) -> Disturbing:
     """Return an arm that holds the camera sways, two times in three seconds."""
 
-    def at(now_s: float) -> Effect:
+    def effect(now_s: float) -> Effect:
         shift = amplitude_px * math.sin(2 * math.pi * 0.7 * now_s)
         return camera_moved(shift, 0.4 * shift)
 
-    return at
+    return effect
 
 
 def stripes(share: float, turns_per_s: float) -> Disturbing:
     """Return a lamp draws stripes that roll over the picture, brighter and darker by this share."""
     rows = np.arange(SIZE[1])[:, None, None] / (SIZE[1] / 3.3)
 
-    def at(now_s: float) -> Effect:
+    def effect(now_s: float) -> Effect:
         factor = (1 + share * np.sin(2 * np.pi * (rows + turns_per_s * now_s))).astype(np.float32)
         return lambda picture: np.asarray(np.clip(picture * factor, 0, 255), np.uint8)
 
-    return at
+    return effect
 
 
 def hunting(blur_px: float, period_s: float = 2.0) -> Disturbing:
     """A lens goes in and out of focus, and the picture grows and shrinks a little with it."""
 
-    def at(now_s: float) -> Effect:
+    def effect(now_s: float) -> Effect:
         share = abs(2 * (now_s / period_s % 1) - 1)
         larger = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), 0, 1 + 0.0033 * blur_px * share)
 
@@ -71,7 +71,7 @@ def hunting(blur_px: float, period_s: float = 2.0) -> Disturbing:
 
         return blurred
 
-    return at
+    return effect
 
 
 def run(film: Film, disturbing: Disturbing, frames: int) -> None:
@@ -184,8 +184,8 @@ def test_a_stabilized_frame_shows_what_a_camera_that_hangs_still_would_have_seen
     )
     middle = np.s_[100:-100, 100:-100]
     for name in ("picture", "grey"):
-        one, other = (np.asarray(getattr(shown, name), np.float32)[middle] for shown in (still, stabilized))
-        assert np.abs(one - other).mean() < 4.0, "noise alone"
+        expected, other = (np.asarray(getattr(shown, name), np.float32)[middle] for shown in (still, stabilized))
+        assert np.abs(expected - other).mean() < 4.0, "noise alone"
 
 
 def test_stripes_are_no_change_of_the_light() -> None:
@@ -217,21 +217,21 @@ def uneven_lamp(now_s: float) -> Effect:
 def waving(film: Film) -> Disturbing:
     """Return a hand that moves over the same part of the board all the time."""
 
-    def at(now_s: float) -> Effect:
+    def effect(now_s: float) -> Effect:
         film.reach((190.0 + 15 * math.sin(9 * now_s), 140.0), "flat")
         return lambda picture: picture
 
-    return at
+    return effect
 
 
 def resting(film: Film) -> Disturbing:
     """Return a hand that lies still."""
 
-    def at(_now_s: float) -> Effect:
+    def effect(_now_s: float) -> Effect:
         film.reach((190.0, 140.0), "flat")
         return lambda picture: picture
 
-    return at
+    return effect
 
 
 @pytest.mark.thorough(but=["sway-", "focus-", "motion-"])

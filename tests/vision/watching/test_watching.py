@@ -116,7 +116,7 @@ class TestSettling:
         film.effect = _blob_at(film, cell)
         state = film.settle()
         assert state.changed
-        assert [one for one, what in state.cells.items() if what is CellState.UNREADABLE] == [cell]
+        assert [name for name, what in state.cells.items() if what is CellState.UNREADABLE] == [cell]
 
 
 class TestButtons:
@@ -149,9 +149,9 @@ class TestBoard:
         earlier = len(film.states)
         state = film.settle()
         # Once, with the frame in which it was found anew; the table may settle a frame later.
-        assert [one.board for one in film.states[earlier:]].count(BoardState.MOVED) == 1
-        on_board = [one for one in content(state.reading)[0] if one[1]]
-        assert on_board == [one for one in before if one[1]]
+        assert [state.board for state in film.states[earlier:]].count(BoardState.MOVED) == 1
+        on_board = [piece for piece in content(state.reading)[0] if piece[1]]
+        assert on_board == [piece for piece in before if piece[1]]
         assert film.run()[0].board is BoardState.FOUND
 
     def test_while_everything_moves_the_board_is_lost_with_a_sentence(self, film: Film) -> None:
