@@ -32,7 +32,7 @@ def events_of(text: str) -> list[Event]:
     """The events that a text tells; it may begin with ``S:``, ``H:`` or ``H with EVENTS:``."""
     begun = re.match(r"\s*(S|H)( with (?P<more>[^:]*))?:(?P<rest>.*)", text, re.S)
     if begun is None:
-        return [_event(one) for one in text.split(";") if one.strip()]
+        return [_event(part) for part in text.split(";") if part.strip()]
     events = [_event(S), *events_of(begun["more"] or "")]
     return [*events, *(events_of(H) if begun[1] == "H" else []), *events_of(begun["rest"])]
 
@@ -84,12 +84,12 @@ def lay(tile: str, floor: str, x: int, y: int, turn: int = 0) -> str:
 
 
 def put(explorer: str, room: str, side: str = "") -> str:
-    """Somebody is placed in a room."""
+    """Return the text that places an explorer in a room."""
     return f"placed {explorer}(room {room}{f', side {side}' if side else ''});"
 
 
 def hold(explorer: str, *cards: str) -> str:
-    """Somebody holds cards, or they lie in a room."""
+    """Return the text that gives cards to an explorer, or lays them in a room."""
     return f"corrected(set {{cards {{{', '.join(f'{card} {explorer}' for card in cards)}}}}}, why case);"
 
 
@@ -127,7 +127,7 @@ def choices(text: str) -> str:
 
 def told_choices(state: Event) -> str:
     """Return the choices of a public state."""
-    return ", ".join(" ".join(filter(None, (one["event"], one.get("by")))) for one in state["next"])
+    return ", ".join(" ".join(filter(None, (choice["event"], choice.get("by")))) for choice in state["next"])
 
 
 def check(text: str) -> int:

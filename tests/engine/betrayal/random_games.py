@@ -75,7 +75,7 @@ def random_game(
 
 
 def next_event(state: State, rng: Random, odd: float) -> e.GameEvent | None:
-    """Something that may happen now; None if nothing is left to do."""
+    """Return an event that may happen, None if nothing is left to do."""
     choices = RULES.next(state)
     if not choices:
         return None
@@ -143,7 +143,11 @@ def _discovered(state: State, actor: str, rng: Random) -> e.GameEvent:
     if fresh:
         door, tile = rng.choice(fresh)
     aside = _aside_for(state, tile)
-    unfit = [one for one in sorted(state.stack) if one != tile and not state.house.fits(one, room, door)]
+    unfit = [
+        candidate
+        for candidate in sorted(state.stack)
+        if candidate != tile and not state.house.fits(candidate, room, door)
+    ]
     if not aside and unfit and rng.random() < 0.5:
         aside = tuple(rng.sample(unfit, rng.randint(1, min(3, len(unfit)))))
     return e.Discovered(
@@ -240,7 +244,7 @@ def _turn_ended(state: State, actor: str, rng: Random) -> e.GameEvent:
     if not actor or actor in state.monsters:
         return e.TurnEnded()
     kind, gains = end_damage(state, actor), gains_offered(state, actor)
-    split = {rng.choice([one for one in PAIR[kind] if state.can_lose(actor, one)]): 1} if kind else None
+    split = {rng.choice([trait for trait in PAIR[kind] if state.can_lose(actor, trait)]): 1} if kind else None
     return e.TurnEnded(by=actor, split=split, gain=rng.choice((None, *gains)))
 
 
@@ -282,7 +286,7 @@ def _stole(state: State, actor: str, rng: Random) -> e.GameEvent:
 
 
 def random_monsters(state: State, rng: Random, known: tuple[str, ...] = ()) -> tuple[e.MonsterGroup, ...]:
-    """Up to two kinds with up to three tokens."""
+    """Return up to two kinds with up to three tokens."""
     groups = []
     for kind in rng.sample(("rat", "ghost", "big-spider"), rng.randint(1, 2)):
         values = Kind(rng.randint(0, 5), *(rng.choice((None, *range(1, 7))) for _ in "123"))
@@ -375,7 +379,7 @@ _FILL: dict[str, Callable[[State, str, Random], e.GameEvent]] = {
 
 
 def table_event(state: State, rng: Random) -> e.GameEvent:
-    """Something that a card, a room or the haunt makes people do."""
+    """Return an event that a card, a room or the haunt brings about."""
     name = rng.choice(TABLE + (HAUNT_TABLE if state.haunt else ()))
     if name in ("adjusted", "damaged", "changed_side") and rng.random() < 0.5:
         name = "rolled"

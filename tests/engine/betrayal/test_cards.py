@@ -70,8 +70,8 @@ def test_companions_join_who_comes_and_not_who_is_there() -> None:
     assert "picked" not in choices(f"{lying} placed heather(room foyer)")
     state = public(f"{lying} placed brandon(room foyer)")
     assert state["cards"]["girl"] == {"at": "brandon", "gains": {"knowledge": 1}, "applied": {"knowledge": 1}}
-    here = public("S: drew heather(card omen, name girl); card_moved heather(card girl, to entrance-hall)")
-    assert here["cards"]["girl"]["at"] == "entrance-hall"
+    left = public("S: drew heather(card omen, name girl); card_moved heather(card girl, to entrance-hall)")
+    assert left["cards"]["girl"]["at"] == "entrance-hall"
 
 
 def test_the_dog_carries_up_to_six_rooms() -> None:

@@ -13,7 +13,7 @@ BEGUN = "S: drew heather(card omen, name ring); turn_ended heather; haunt_rolled
 
 
 def owed(text: str) -> list[tuple[str, ...]]:
-    return [tuple(str(value) for value in one.values()) for one in public(text)["owed"]]
+    return [tuple(str(value) for value in debt.values()) for debt in public(text)["owed"]]
 
 
 # --- the roll ---------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def test_the_order_begins_at_the_traitors_left(traitor: str, order: str) -> None
     state = public(f"{BEGUN} haunt_began heather(number 50, traitor {traitor})")
     assert " ".join(state["order"]) == order
     assert state["turn"] == order.split()[0]
-    roles = {explorer: one["role"] for explorer, one in state["explorers"].items()}
+    roles = {explorer: values["role"] for explorer, values in state["explorers"].items()}
     assert roles == {explorer: "traitor" if explorer == traitor else "hero" for explorer in roles}
     assert state["haunt"]["revealer"] == "heather"
 
@@ -135,8 +135,8 @@ def test_the_higher_does_the_difference() -> None:
     lost = "H: attacked rhinehardt(on brandon, faces [0 0], against [2 1 0 0]);"
     assert owed(lost) == [("damaged", "rhinehardt", "physical", "3", "None")]
     assert owed("H: attacked rhinehardt(on brandon, faces [0 1], against [1 0 0 0])") == []
-    one = "H: attacked rhinehardt(on brandon, faces [2 0], against [1 0 0 0])"
-    assert owed(one) == [("damaged", "brandon", "physical", "1", "None")]
+    attack = "H: attacked rhinehardt(on brandon, faces [2 0], against [1 0 0 0])"
+    assert owed(attack) == [("damaged", "brandon", "physical", "1", "None")]
 
 
 def test_bonuses_change_dice_and_totals() -> None:

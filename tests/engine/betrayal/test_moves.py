@@ -95,9 +95,9 @@ def test_one_stands_on_the_side_by_which_one_came() -> None:
 
 def test_over_there_is_no_way_and_a_wall_no_door() -> None:
     """B25, B6: who stands in a barrier room and names a door of the other side, or none."""
-    here = f"{CHASM} moved heather(to chasm);"
-    assert codes(f"{here} discovered heather(door E, tile crypt, turn 0)") == "no-way no-door"
-    assert codes(f"{here} discovered heather(door N, tile crypt, turn 0)") == "no-door"
+    by_the_chasm = f"{CHASM} moved heather(to chasm);"
+    assert codes(f"{by_the_chasm} discovered heather(door E, tile crypt, turn 0)") == "no-way no-door"
+    assert codes(f"{by_the_chasm} discovered heather(door N, tile crypt, turn 0)") == "no-door"
 
 
 def test_failing_to_cross_ends_the_moving() -> None:
@@ -318,7 +318,7 @@ def test_a_crash_hurts_all_inside_and_cards_travel() -> None:
         "elevator_ran heather(faces [0 0], crash 2, to {room basement-landing, door N})"
     )
     state = public(begun)
-    assert [(one["by"], one["points"]) for one in state["owed"]] == [("heather", 2), ("brandon", 2)]
+    assert [(debt["by"], debt["points"]) for debt in state["owed"]] == [("heather", 2), ("brandon", 2)]
     assert state["explorers"]["brandon"]["room"] == state["cards"]["axe"]["at"] == "mystic-elevator"
     assert state["rooms"]["mystic-elevator"]["floor"] == "basement"
 

@@ -36,8 +36,8 @@ def test_what_is_added_counts_and_no_total_is_below_nothing(dice: int, need: int
 def test_a_fight_is_every_throw_against_every_other(mine: int, theirs: int, plus: int, against: int) -> None:
     found = fight_chances(mine, theirs, plus, against)
     throws = [
-        max(0, sum(one) + plus) - max(0, sum(other) + against)
-        for one, other in product(product(range(3), repeat=mine), product(range(3), repeat=theirs))
+        max(0, sum(faces) + plus) - max(0, sum(other) + against)
+        for faces, other in product(product(range(3), repeat=mine), product(range(3), repeat=theirs))
     ]
     assert found.wins == Fraction(sum(throw > 0 for throw in throws), len(throws))
     assert found.ties == Fraction(sum(throw == 0 for throw in throws), len(throws))

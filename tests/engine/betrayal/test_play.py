@@ -61,7 +61,7 @@ def candidates(state: State) -> Iterator[e.GameEvent]:
         yield e.Slid(by=figure)
         yield from (e.Moved(by=figure, to=room) for room in state.house.rooms)
         for on, card, trait in product(figures, (None, *cards), Trait):
-            rolls = [dice(value_of(state, one, trait) or 0) for one in (figure, on)]
+            rolls = [dice(value_of(state, fighter, trait) or 0) for fighter in (figure, on)]
             yield e.Attacked(by=figure, on=on, faces=(0,) * rolls[0], against=(0,) * rolls[1], trait=trait, with_=card)
     for kind, values in state.kinds.items():
         yield e.MonstersRolled(kind=kind, faces=(0,) * values.speed)
@@ -124,7 +124,7 @@ def test_decisions_are_of_the_kinds_that_next_names(seed: int) -> None:
         found = {named(move) for move in PLAY.possible(state) if not isinstance(move, Declined)}
         assert found <= expected
         # A claim is made by the stand-in haunt alone, and rooms are moved one at a time, where that helps.
-        missing = {one for one in expected - found if one[0] not in ("won", "rearranged")}
+        missing = {kind for kind in expected - found if kind[0] not in ("won", "rearranged")}
         # First an attacker decides whether to steal, then the beaten one shares the damage out.
         assert {event for event, _ in missing} <= ({"damaged", "stole"} if state.state.owed else set())
 
@@ -140,8 +140,8 @@ def test_damage_is_shared_out_in_every_way_that_is_allowed() -> None:
     assert PLAY.acting_seats(full) == ("brandon",), "there is nothing to steal"
     listed = PLAY.possible(full)
     pair = PAIR[Harm.PHYSICAL]
-    for one, other in product(range(9), repeat=2):
-        split = Amounts({trait: points for trait, points in zip(pair, (one, other), strict=True) if points})
+    for first, other in product(range(9), repeat=2):
+        split = Amounts({trait: points for trait, points in zip(pair, (first, other), strict=True) if points})
         event = e.Damaged(by="brandon", kind=Harm.PHYSICAL, points=3, split=split)
         assert (event in listed) is not bool(RULES.problems(full.state, event))
 
@@ -205,8 +205,8 @@ def test_a_view_has_no_order_and_every_order_is_dealt_as_often() -> None:
     assert view == FullState(full.state, None)
     rng = Random(1)
     dealt = [PLAY.determinize(view, "heather", rng) for _ in range(840)]
-    assert all(PLAY.view(one, "heather") == view for one in dealt)
-    first = Counter(next(one.stacks.tiles(one.state)) for one in dealt if one.stacks is not None)
+    assert all(PLAY.view(world, "heather") == view for world in dealt)
+    first = Counter(next(world.stacks.tiles(world.state)) for world in dealt if world.stacks is not None)
     assert set(first) == full.state.stack
     assert all(4 < times < 45 for times in first.values()), first
 

@@ -38,14 +38,14 @@ def check_invariants(state: State, *, strict: bool) -> None:
         assert all(place.floor in TILES[room].floors for room, place in house.rooms.items())
         assert all(house.open_doors(floor) for floor in state.floors)
     haunted = state.phase in (Phase.HAUNT, Phase.OVER)
-    for who, explorer in state.explorers.items():
+    for character, explorer in state.explorers.items():
         assert all(0 <= index <= TOP for index in explorer.traits.values())
         assert explorer.dead == (0 in explorer.traits.values())
         assert haunted or (explorer.role is None and not explorer.dead)
         assert (explorer.side is None) == (TILES[explorer.room].cross is None)
         assert explorer.side in (None, *TILES[explorer.room].doors)
         assert explorer.room in house.rooms
-        assert not explorer.dead or not state.cards_at(who)
+        assert not explorer.dead or not state.cards_at(character)
     for card in state.cards.values():
         assert card.at == GONE or card.at in state.explorers or card.at in house.rooms
         assert all(0 < steps / card.gains[trait] <= 1 for trait, steps in card.applied.items())

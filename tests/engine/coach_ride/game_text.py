@@ -53,7 +53,7 @@ def event(told: str) -> GameEvent:
 
 def _value(word: str) -> Any:
     if word.startswith("["):
-        return [_value(one) for one in word[1:-1].split()]
+        return [_value(part) for part in word[1:-1].split()]
     if word in PLAYERS:
         return PLAYERS[word].word
     return _PLAIN.get(word, int(word) if word.isdigit() else word)

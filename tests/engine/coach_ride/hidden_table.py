@@ -101,7 +101,7 @@ class HiddenTable:
         return self.game.state
 
     def step(self) -> GameEvent:
-        """Somebody does something that the rules allow; the hidden cards follow."""
+        """Do something that the rules allow; the hidden cards follow."""
         event = self._choose()
         before = self.state
         self.game = self.game.apply(event)

@@ -64,7 +64,9 @@ def test_a_claim_that_is_wrong_wins_for_the_whole_other_side(told: str, faults: 
     claim = game.state.claim
     assert claim is not None
     # Two of each side: the others have what is left.
-    left = list((Counter(dict.fromkeys(Association, 2)) - Counter(one.side for one in claim.shown.values())).elements())
+    left = list(
+        (Counter(dict.fromkeys(Association, 2)) - Counter(shown.side for shown in claim.shown.values())).elements()
+    )
     for player in game.state.players_to_show():
         game = game.apply(Shown(player, (left.pop(),)))
     assert game.state.result is not None

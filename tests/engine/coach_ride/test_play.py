@@ -191,8 +191,8 @@ def given_away(dealt: Dealt) -> Iterator[tuple[Person, Item]]:
     match dealt.cards.sightings[-1]:
         case PassedRound(moves=moves):
             yield from ((actor, item) for actor, _, item in moves)
-        case ItemMoved(by=by, item=item):
-            yield by, item
+        case ItemMoved(by=giver, item=item):
+            yield giver, item
         case Exchanged(active=active, passive=passive, items=items):
             yield from zip((active, passive), items, strict=True)
 
@@ -220,7 +220,7 @@ def test_what_each_player_knows_is_true_and_stays_so_where_the_rest_is_dealt_ane
             assert view.known is not None
             for fit in (dealt, PLAY.determinize(view, player, Random(number))):
                 assert all(_holds(fit, group) for group in view.known[1].items)
-                assert {one: len(hand) for one, hand in fit.cards.hands.items()} == fit.state.hands
+                assert {player: len(hand) for player, hand in fit.cards.hands.items()} == fit.state.hands
                 assert PLAY.view(fit, player) == view
                 all_items = Counter(item for hand in (*fit.cards.hands.values(), fit.cards.pile) for item in hand)
                 assert all_items == fit.state.items
@@ -274,7 +274,9 @@ def test_unknown_cards_are_dealt_as_likely_as_each_other() -> None:
         counts[deal.sides[GUNDLA]] += 1
         counts[deal.hands[GUNDLA][0]] += 1
     # Nine professions; one card of her own side is left, and two of the other.
-    assert all(250 < counts[one] < 420 for one in Profession if one is not dealt.cards.professions[MARIE])
+    assert all(
+        250 < counts[profession] < 420 for profession in Profession if profession is not dealt.cards.professions[MARIE]
+    )
     assert 900 < counts[dealt.cards.sides[MARIE]] < 1100
     # Both bags are dealt to somebody; of four hands she has one.
     bags = [bag for bag in (Item.BAG_KEY, Item.BAG_GOBLET) if bag not in dealt.cards.hands[MARIE]]

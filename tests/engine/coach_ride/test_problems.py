@@ -1,4 +1,4 @@
-"""Everything that can be wrong with an event, by the codes of the rules."""
+"""Problems of an event, by the codes of the rules."""
 
 import pytest
 

@@ -76,9 +76,9 @@ def test_an_event_of_another_moment_is_refused_with_codes_and_never_fails(seed: 
     """Events of one game are tried in another, as they are and overruled."""
     rng = Random(seed)
     played, other = table(seed, rng.randint(3, 10)), table(seed + 1000, rng.randint(3, 10))
-    for one in (played, other):
-        while one.state.phase is not Phase.OVER:
-            one.step()
+    for random_game in (played, other):
+        while random_game.state.phase is not Phase.OVER:
+            random_game.step()
     known = {code.word for code in Code}
     for state in played.game.states():
         for event in rng.sample(other.game.events, min(12, len(other.game.events))):

@@ -32,9 +32,9 @@ def test_k3_the_ring_alone_breaks_a_tie_and_adds_nothing() -> None:
 
 def test_k11_what_is_known_to_be_elsewhere_is_not_handed_and_what_is_there_not_denied() -> None:
     known = played(started(5), "offered M G; accepted G; announced G monocle; waived M; announced M null; passed G")
-    elsewhere, there = played(known, "diplomat S R monocle"), played(known, "diplomat S G monocle")
+    elsewhere, in_hand = played(known, "diplomat S R monocle"), played(known, "diplomat S G monocle")
     assert (codes(elsewhere, "handed R"), codes(elsewhere, "denied R")) == (["item-elsewhere"], [])
-    assert (codes(there, "handed G"), codes(there, "denied G")) == ([], ["has-it"])
+    assert (codes(in_hand, "handed G"), codes(in_hand, "denied G")) == ([], ["has-it"])
 
 
 def test_in_a_trade_of_a_demanded_mirror_nothing_is_named() -> None:
@@ -61,7 +61,7 @@ def test_k25_a_bag_that_may_have_answered_a_demand_is_with_either() -> None:
 
 
 def test_k26_whose_profession_was_opened_elsewhere_by_overruling_still_has_it() -> None:
-    """Both have it open then: each may use and show it, and nothing else; nobody else opens it."""
+    """Professions that two have open: each may use and show it; nobody else opens it."""
     turn = "attacked {by} {on}; supported S none; supported R none; {used}; counted; looked {by}; "
     first = turn.format(by="M", on="G", used="used M thug")
     twice = first + turn.format(by="G", on="M", used="!used G thug")

@@ -29,8 +29,8 @@ def test_a_game_begins_with_the_numbers_of_section_2(players: int) -> None:
     assert sum(state["items"].values()) == sealed
     assert (Item.PEARL.word in state["items"]) == (players != 3)
     assert state["items"]["key"] == state["items"]["goblet"] == 3
-    assert [one["hand"] for one in state["players"]] == [items_each] * players
-    assert [one["profession"] for one in state["players"]] == [None] * players
+    assert [player["hand"] for player in state["players"]] == [items_each] * players
+    assert [player["profession"] for player in state["players"]] == [None] * players
     assert state["pile"] == sealed - items_each * players
     assert state["profession_pile"] == 10 - players
     assert (state["limit"], state["drinks"]) == (limit, odd)

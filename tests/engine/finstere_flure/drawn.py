@@ -54,7 +54,7 @@ def after(position: Position, token_id: str, move: TokenMove) -> Position:
 
 
 def results(before: str, token_id: str) -> dict[str, TokenMove]:
-    """Every board that a move of the token can lead to, drawn, with the way to it."""
+    """Return every board that a move of the token can lead to, drawn, with the way to it."""
     position = parse_board(before)
     moves = token_moves(position, token_id)
     found = {drawing(after(position, token_id, move)): move for move in moves}

@@ -67,8 +67,8 @@ def token(game: Game, token_id: str) -> Token:
 
 def stay(game: Game, token_id: str) -> Game:
     """Return the token moves 0 cells."""
-    here = token(game, token_id)
-    return game.apply(TokenMoved(token_id, here.at, here.side.flipped))
+    standing = token(game, token_id)
+    return game.apply(TokenMoved(token_id, standing.at, standing.side.flipped))
 
 
 def put(game: Game, token_id: str, cell: Cell | Place) -> Game:
@@ -77,7 +77,7 @@ def put(game: Game, token_id: str, cell: Cell | Place) -> Game:
 
 
 def stay_all(game: Game) -> Game:
-    """Everybody moves every token 0 cells, until the card."""
+    """Move every token 0 cells, until the card."""
     while game.state.turn is not None:
         game = stay(game, game.state.tokens_to_move(game.state.turn)[0])
     return game

@@ -16,7 +16,7 @@ CARDS = ["5", "7", "7", "8", "8", "10", "X", "XX"]
 
 
 class Books:
-    """All that is written down while the game is played again from its events."""
+    """Facts that are written down while a game is played again from its events."""
 
     def __init__(self, start: GameStarted) -> None:
         self.start = start
@@ -130,7 +130,7 @@ class Books:
         nobody = self.stage == 2 and not any(map(self.alive, self.place))
         self.over = best >= self.each - 1 or last_card or nobody
         if last_card and not nobody and best < self.each - 1:
-            self.place = {token: "dead" if self.alive(token) else at for token, at in self.place.items()}
+            self.place = {token: "dead" if self.alive(token) else place for token, place in self.place.items()}
         if not self.over:
             self.marker = (self.marker + 1) % len(self.seats)
             if len(self.played) < 7:
@@ -158,7 +158,7 @@ class Books:
     # --- against the engine ----------------------------------------------------------------------------------------
 
     def compare(self, state: State) -> None:
-        """Every fact that is written down must be what the engine says."""
+        """Check that every fact that is written down is what the engine says."""
         for token in state.position.tokens:
             assert str(token.place or "castle") == self.place[token.id]
             assert (token.side == "white") == self.white[token.id]
@@ -175,7 +175,7 @@ class Books:
             assert state.turn == (self.order[0] if self.order else None)
 
     def winner(self) -> str | None:
-        """Most tokens out; among equals, whose last one came out before the others'."""
+        """Return who has most tokens out; among equals, whose last one came out before the others'."""
         most = max(map(self.came_out.count, self.seats))
         when = {len(self.came_out) - 1 - self.came_out[::-1].index(seat): seat for seat in set(self.came_out)}
         return next((seat for _, seat in sorted(when.items()) if self.came_out.count(seat) == most), None)

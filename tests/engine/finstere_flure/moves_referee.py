@@ -52,7 +52,7 @@ class Referee:
         cell = NEIGHBOUR[self.at, direction]
         if cell is None or cell in self.closed:
             return False
-        stone = next((stone for stone, at in self.stones.items() if at == cell), None)
+        stone = next((stone for stone, stone_cell in self.stones.items() if stone_cell == cell), None)
         if stone is not None:
             pushed = self.pushed(cell, direction)
             if pushed is None:

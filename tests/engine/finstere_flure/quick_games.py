@@ -66,7 +66,7 @@ def compare_game(seed: int) -> int:
 
 
 def assert_same(quick: QuickGame, state: State) -> None:
-    """Both say the same of the game."""
+    """Check that both say the same of the game."""
     if state.phase is Phase.SHUFFLE:
         # A quick game has shuffled by now.
         return

@@ -77,13 +77,13 @@ def test_forecasts_count_the_moves_of_the_readable_engine(position: Position, da
         return
     token = data.draw(st.sampled_from(movable))
     forecasts = move_forecasts(position, token, Odds())
-    assert [one.move for one in forecasts] == list(token_moves(position, token))
-    for one in data.draw(st.lists(st.sampled_from(forecasts), max_size=3)):
-        after = position_after(position, *token_events(position, token, [one.move]))
+    assert [forecast.move for forecast in forecasts] == list(token_moves(position, token))
+    for drawn in data.draw(st.lists(st.sampled_from(forecasts), max_size=3)):
+        after = position_after(position, *token_events(position, token, [drawn.move]))
         hits = [eaten(after, card) for card in DECK]
         own = sum(TOKENS[hit][0] is TOKENS[token][0] for each in hits for hit in each)
-        assert one.risk == sum(token in each for each in hits) / len(DECK)
-        assert (one.own, one.others) == (own / len(DECK), (sum(map(len, hits)) - own) / len(DECK))
+        assert drawn.risk == sum(token in each for each in hits) / len(DECK)
+        assert (drawn.own, drawn.others) == (own / len(DECK), (sum(map(len, hits)) - own) / len(DECK))
 
 
 @pytest.mark.parametrize("deck", [[], ["5", "Y"], ["0"], ["5"] * (MOST_CARDS + 1)])

@@ -30,7 +30,7 @@ from tests.engine.finstere_flure.game_helpers import (
 
 
 def before_the_first_card(*order: str, five_as_three: bool = False) -> Game:
-    """Everybody has moved in the first round; the cards lie in this order from the top."""
+    """Return a game before the first card, with the cards in this order from the top."""
     return stay_all(begun(*SEVEN, five_as_three=five_as_three, order=order))
 
 

@@ -79,6 +79,6 @@ def test_within_the_castle_the_whole_board_turned_by_half_allows_the_same_moves(
         stones = tuple(cell if cell is None else half_turn(cell) for cell in move.stones)
         return half_turn(str(move.to)), stones, move.steps
 
-    here = [move for move in token_moves(position, token.id) if move.to is not Place.OUT]
-    there = [move for move in token_moves(position.half_turned(), token.id) if move.to is not Place.OUT]
-    assert set(map(turned, here)) == {(move.to, move.stones, move.steps) for move in there}
+    moves = [move for move in token_moves(position, token.id) if move.to is not Place.OUT]
+    turned_moves = [move for move in token_moves(position.half_turned(), token.id) if move.to is not Place.OUT]
+    assert set(map(turned, moves)) == {(move.to, move.stones, move.steps) for move in turned_moves}

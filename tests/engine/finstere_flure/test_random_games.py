@@ -62,8 +62,8 @@ def test_the_games_have_every_two_options_in_each_set_up() -> None:
     for set_up in SetUp:
         starts = [start_of(players, set_up, Random(0)) for players in COUNTS]
         options = [(start.dm_placing, start.dm_end, start.faces) for start in starts]
-        for one, other in ((0, 1), (0, 2), (1, 2)):
-            assert len({(option[one], option[other]) for option in options}) == 4
+        for first, other in ((0, 1), (0, 2), (1, 2)):
+            assert len({(option[first], option[other]) for option in options}) == 4
 
 
 @cache

@@ -53,7 +53,7 @@ def test_each_ruling_is_cited_where_it_decides(ruling: str) -> None:
 
 
 class Tags:
-    """Goes along a move, knows where the pieces are, and says which ruling each event must name."""
+    """Follower of a move: knows where the pieces are, and which ruling each event must name."""
 
     def __init__(self, move: MonsterMove) -> None:
         start = move.start

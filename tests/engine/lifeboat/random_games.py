@@ -47,7 +47,7 @@ def random_game(rng: Random, players: int | None = None, *, most: int = 600) -> 
 
 
 def next_event(state: State, rng: Random) -> e.GameEvent:
-    """Something that may happen now; now and then overruled, or a correction."""
+    """Return an event that may happen; now and then overruled, or a correction."""
     tries: list[e.GameEvent] = []
     if rng.random() < 0.08:
         tries.append(random_correction(state, rng))
@@ -130,7 +130,7 @@ def _used(state: State, character: Character, rng: Random, *, overruled: bool) -
     if card is Provision.FLARE:
         cards = own_cards(state.started)
         turned = rng.sample(cards, min(3, state.deck)) if cards is not None else None
-        birds = [one.bird for one in turned] if turned is not None else []
+        birds = [card.bird for card in turned] if turned is not None else []
         if turned is None:
             birds = [rng.choice(list(Bird)) for _ in range(min(3, state.deck))]
         count = state.birds
@@ -140,7 +140,7 @@ def _used(state: State, character: Character, rng: Random, *, overruled: bool) -
                 birds = birds[:number]
                 break
         if turned is not None:
-            ids = tuple(str(one.id) for one in turned[: len(birds)])
+            ids = tuple(str(card.id) for card in turned[: len(birds)])
             return e.Used(character, card, source, cards=ids, overruled=overruled)
         return e.Used(character, card, source, birds=tuple(birds), overruled=overruled)
     on = rng.choice(list(state.seats)) if card is not Provision.PARASOL and state.seats else None
@@ -152,8 +152,8 @@ def _used(state: State, character: Character, rng: Random, *, overruled: bool) -
 def _revealed(state: State, character: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
     pool = [kind for kind, unseen in state.unseen.items() for _ in range(unseen)]
     everybody = [person.who for person in state.people]
-    loves = [player for player in everybody if player not in {one.love for one in state.revealed}]
-    hates = [player for player in everybody if player not in {one.hate for one in state.revealed}]
+    loves = [player for player in everybody if player not in {revealed.love for revealed in state.revealed}]
+    hates = [player for player in everybody if player not in {revealed.hate for revealed in state.revealed}]
     hand = rng.sample(pool, state.person(character).hand)
     return e.Revealed(character, rng.choice(loves), rng.choice(hates), tuple(hand), overruled)
 

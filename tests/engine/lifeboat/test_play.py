@@ -79,7 +79,7 @@ def fits(dealt: Dealt, seat: Character, seed: int = 1) -> Dealt:
 def counted(dealt: Dealt) -> Counter[Provision]:
     """Return all hidden provisions by kind; as many of each place as everybody knows."""
     state, hidden = dealt.state, dealt.hidden
-    revealed = [one.by for one in state.revealed]
+    revealed = [cards.by for cards in state.revealed]
     assert all(len(hand) == dealt.hand_size(character) for character, hand in hidden.hands.items())
     piles = hidden.bow, hidden.passing, hidden.removed, hidden.gone, hidden.deck, hidden.row
     numbers = state.bow, state.passing, state.removed, state.gone_hands, state.deck, state.row
@@ -105,17 +105,19 @@ def is_true(dealt: Dealt, event: e.GameEvent) -> bool:
     match event:
         case e.Used(card=Provision.FLARE):
             return False
-        case e.Laid(by=by, card=card) | e.Used(by=by, card=card, source=e.Source.HAND):
-            return card in hidden.hands[by]
-        case e.Drank(by=by, source=e.Source.HAND):
-            return Provision.WATER in hidden.hands[by]
-        case e.Chummed(by=by, source=e.Source.HAND):
-            return Provision.CHUM in hidden.hands[by]
+        case e.Laid(by=actor, card=card) | e.Used(by=actor, card=card, source=e.Source.HAND):
+            return card in hidden.hands[actor]
+        case e.Drank(by=actor, source=e.Source.HAND):
+            return Provision.WATER in hidden.hands[actor]
+        case e.Chummed(by=actor, source=e.Source.HAND):
+            return Provision.CHUM in hidden.hands[actor]
         case e.Navigated(card=card, signs=signs, compass=compass):
             pool, _ = navigation_pool(hidden, state, compass=compass)
-            return any(one.id == card or visible_signs(one, state) == signs for one in pool)
-        case e.Revealed(by=by):
-            return event == e.Revealed(by, hidden.love[by], hidden.hate[by], tuple(sorted(hidden.hands[by])))
+            return any(candidate.id == card or visible_signs(candidate, state) == signs for candidate in pool)
+        case e.Revealed(by=actor):
+            return event == e.Revealed(
+                actor, hidden.love[actor], hidden.hate[actor], tuple(sorted(hidden.hands[actor]))
+            )
     return True
 
 

@@ -174,7 +174,7 @@ def test_a_deck_must_be_able_to_end_the_game() -> None:
     card = {"bird": "bird", "overboard": [], "thirsty": ["harter"], "oars": True, "fists": False}
     deck = [{"id": f"c{number}", **card} for number in range(18)]
     assert refusal({**STARTED, "navigation": deck}) == []
-    for wrong in (deck[1:], [*deck[1:], deck[1]], [{**one, "bird": "crossed"} for one in deck], deck * 3):
+    for wrong in (deck[1:], [*deck[1:], deck[1]], [{**card, "bird": "crossed"} for card in deck], deck * 3):
         assert refusal({**STARTED, "navigation": wrong}) == ["wrong-navigation"]
     for key, value in (("id", "A"), ("id", "a" * 13), ("bird", "eagle"), ("oars", 1), ("thirsty", ["kid", "kid"])):
         assert refusal({**STARTED, "navigation": [{**deck[0], key: value}, *deck[1:]]}) == ["not-understood"]

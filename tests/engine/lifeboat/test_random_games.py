@@ -34,7 +34,7 @@ def keeps_the_invariants(state: State) -> None:
     kinds = provisions(state.started.variants)
     hands = sum(person.hand for person in state.people)
     opened = Counter(card for person in state.people for card in person.open)
-    revealed = Counter(card for one in state.revealed for card in one.hand)
+    revealed = Counter(card for cards in state.revealed for card in cards.hand)
     away = state.bow + state.passing + state.removed + state.gone_hands + len(state.gone_open)
     assert away + hands + opened.total() + len(state.discard) == sum(kinds.values())
     assert state.deck + state.row + (state.card is not None) == navigation_count(state.started)
