@@ -87,7 +87,7 @@ class Machine:
         return result.stdout
 
     def files(self) -> dict[str, tuple[int, bytes]]:
-        """Everything below the root, with modes, links and contents."""
+        """Return everything below the root, with modes, links and contents."""
         return {
             str(path.relative_to(self.root)): (path.lstat().st_mode, _content(path)) for path in self.root.rglob("*")
         }

@@ -51,9 +51,9 @@ def install(environment: Path, **variables: str) -> None:
     for installed in (environment / "venv").glob("lib/python*/site-packages/thing*"):
         shutil.rmtree(installed) if installed.is_dir() else installed.unlink()
     # Nobody listens there.
-    here = ("--index-url", "http://127.0.0.1:1/", "--retries", "0")
+    nowhere = ("--index-url", "http://127.0.0.1:1/", "--retries", "0")
     done = subprocess.run(
-        [str(python), str(ROOT / "install" / "run_pip.py"), "install", "-q", *here, "--no-deps", "thing"],
+        [str(python), str(ROOT / "install" / "run_pip.py"), "install", "-q", *nowhere, "--no-deps", "thing"],
         env={"PATH": os.environ["PATH"], "HOME": str(environment), "PIP_FIND_LINKS": str(environment), **variables},
         capture_output=True,
         text=True,

@@ -501,13 +501,13 @@ def test_an_answer_is_never_longer_than_the_companion_reads(box: Box) -> None:
 def make_deep(folder: Path) -> None:
     """Make folders within each other, deeper than a program that calls itself for each can go."""
     folder.mkdir(exist_ok=True)
-    here = os.open(folder, os.O_RDONLY)
+    outer = os.open(folder, os.O_RDONLY)
     for _ in range(3000):
-        os.mkdir("d", dir_fd=here)
-        within = os.open("d", os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = within
-    os.close(here)
+        os.mkdir("d", dir_fd=outer)
+        within = os.open("d", os.O_RDONLY, dir_fd=outer)
+        os.close(outer)
+        outer = within
+    os.close(outer)
 
 
 def test_whatever_an_earlier_version_has_left_is_removed(box: Box) -> None:
