@@ -61,11 +61,11 @@ def test_what_is_written_is_read_again(seed: int, moves: int, end: Ended | None,
 @given(st.integers(0, 99), st.data())
 def test_a_damaged_file_gets_a_sentence(seed: int, data: st.DataObject) -> None:
     text = written(some_game(seed, 12))
-    at = data.draw(st.integers(0, len(text)))
+    start = data.draw(st.integers(0, len(text)))
     text = (
-        text[:at]
+        text[:start]
         + data.draw(st.text('(){}[]$;%"\\ \n1-0*Ne4é', max_size=5))
-        + text[at + data.draw(st.integers(0, 5)) :]
+        + text[start + data.draw(st.integers(0, 5)) :]
     )
     with suppress(NotationError):
         GAME.rules.replay(PGN.read(text))

@@ -167,7 +167,7 @@ def test_every_card_is_in_one_hand_until_it_is_played() -> None:
 
 def test_nothing_public_tells_a_hand(journal: Journal) -> None:
     laptop = Laptop(VIRTUAL, Started(), TAGS.zones, journal, None)
-    card = next(one.piece_id for group in laptop.hands.look("west") for one in group.cards)
+    card = next(held.piece_id for group in laptop.hands.look("west") for held in group.cards)
     laptop.tell(Played(WEST, card))
     hidden = {card.piece_id for seat in Seat for group in laptop.hands.look(seat) for card in group.cards}
     assert hidden == set(CARDS) - {card}
@@ -316,7 +316,7 @@ def test_one_person_plays_with_two_bots_at_a_laptop(journal: Journal) -> None:
         people.change_player(bot)
     people.wait(1.0)
     card = max(people.held("west"), key=lambda held: size_of(held.piece_id)).piece_id
-    people.choose("west", next(one for one in people.held("west") if one.piece_id == card))
+    people.choose("west", next(held for held in people.held("west") if held.piece_id == card))
     people.drag(card, people.table.catalogue.mat.centre("north"))
     assert people.table.pieces[card].face == BACK, "it goes back to its cover"
     people.drag(card, people.table.catalogue.mat.centre("west"))

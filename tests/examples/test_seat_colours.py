@@ -36,7 +36,7 @@ SEATS: Mapping[str, Mapping[str, Rgb]] = {
     "lifeboat": named(CHARACTERS),
     "coach-ride": named(PERSONS),
     # Two explorers are the sides of one card: one of them plays at most.
-    "betrayal": {SIDES_OF_CARDS[who].colour: colour for who, colour in EXPLORERS.items()},
+    "betrayal": {SIDES_OF_CARDS[explorer].colour: colour for explorer, colour in EXPLORERS.items()},
     "fox-and-geese": named(FOX_AND_GEESE.colours),
     "mouse-and-elephant": named(MOUSE_AND_ELEPHANT.colours),
     "mouse-and-elephant, cards": named(MOUSE_AND_ELEPHANT.card_colours),
@@ -53,8 +53,8 @@ def test_all_seats_can_be_told_apart_with_any_colour_vision_deficiency(game: str
 def test_printed_tokens_whose_real_colours_are_close_bear_different_shapes() -> None:
     close = close_pairs({colour: shades.printed for colour, shades in PLAYERS.items()}, LEAST)
     assert close, "the tokens of the game are as they are"
-    for one, other in close:
-        assert SHAPES[one] != SHAPES[other]
+    for game, other in close:
+        assert SHAPES[game] != SHAPES[other]
 
 
 @pytest.mark.parametrize("lights", [8, 12, 24])
@@ -66,5 +66,5 @@ def test_the_ring_tells_a_winner_by_the_place_alone(game: str, lights: int) -> N
         np.array([won_pattern(white, (seat,)).colours(lights, seconds) for seconds in times], dtype=np.float64)[..., 0]
         for seat in white
     ]
-    for one, other in pairwise(shown):
-        assert np.abs(one - other).mean(axis=0).max() / 255 > 0.12
+    for first, other in pairwise(shown):
+        assert np.abs(first - other).mean(axis=0).max() / 255 > 0.12
