@@ -11,13 +11,18 @@ from tools.bench_pictures import Compared, Times, by_size, main, to_json
 from tools.evidence.stills import still
 
 
-def one(width: int, ours_ms: float, zxing_ms: float, read: int, zxing_read: int) -> Compared:
+def comparison(width: int, ours_ms: float, zxing_ms: float, read: int, zxing_read: int) -> Compared:
     """Make a comparison of one picture."""
     return Compared(width, Times(ours_ms, ours_ms), Times(zxing_ms, zxing_ms), read, zxing_read)
 
 
 def test_ratios_are_those_of_each_picture_and_times_are_medians_by_size() -> None:
-    compared = [one(2304, 60, 10, 30, 28), one(1280, 50, 5, 20, 0), one(2304, 80, 40, 31, 29), one(2304, 70, 7, 9, 9)]
+    compared = [
+        comparison(2304, 60, 10, 30, 28),
+        comparison(1280, 50, 5, 20, 0),
+        comparison(2304, 80, 40, 31, 29),
+        comparison(2304, 70, 7, 9, 9),
+    ]
     assert to_json(by_size(compared)) == {
         "sizes": {
             "1280": {

@@ -107,10 +107,10 @@ def test_half_a_tag_and_two_halves_are_no_tag_that_is_not_there() -> None:
     rng = np.random.default_rng(6)
     for thing in ("two halves of known tags", "half a known tag"):
         for _ in range(8):
-            picture, there = THINGS[thing][1]("qr", rng)
+            picture, texts = THINGS[thing][1]("qr", rng)
             part, sides, _ = rectified_part(shoot(picture, "qr", Conditions(2.0, sigma_px=0.5), rng), "qr")
             found = match_symbol(part, sides, "qr", PAYLOADS["qr"])
-            assert found is None or found.text in there
+            assert found is None or found.text in texts
 
 
 def test_the_search_for_wrong_answers_counts_every_tag_once() -> None:

@@ -26,7 +26,7 @@ def test_the_screens_look_as_they_did_and_no_two_are_the_same(every: int) -> Non
     pictures = dict(drawn(SHOTS[::every]))
     assert len({pixels.tobytes() for pixels in pictures.values()}) == len(pictures) == len(SHOTS[::every])
     comparisons = [compare(shot, pixels) for shot, pixels in pictures.items()]
-    differing = [one.shot.name for one in comparisons if not one.same]
+    differing = [comparison.shot.name for comparison in comparisons if not comparison.same]
     assert not differing, f"old, new and difference: {write_report(comparisons)}; ./run screens --update keeps the new"
 
 
@@ -46,8 +46,8 @@ def test_a_letter_more_is_another_picture_and_rounding_is_none(two_pictures: dic
 
 
 def test_the_report_shows_old_new_and_difference(tmp_path: Path, two_pictures: dict[Shot, Pixels]) -> None:
-    (first, one), (second, other) = two_pictures.items()
-    page = write_report([Comparison(first, one, one), Comparison(replace(second), one, other)], tmp_path)
+    (first, picture), (second, other) = two_pictures.items()
+    page = write_report([Comparison(first, picture, picture), Comparison(replace(second), picture, other)], tmp_path)
     told = page.read_text()
     assert "1 of 2 screens differ" in told
     shown = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.png")}

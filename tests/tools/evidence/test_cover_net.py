@@ -51,9 +51,9 @@ def test_labels_go_with_what_is_laid_over_the_board(seed: int) -> None:
 
 
 def test_the_same_chance_gives_the_same_disguise() -> None:
-    one, other = (augment(example(), np.random.default_rng(3), example) for _ in range(2))
-    assert (one.view.seen == other.view.seen).all()
-    assert (one.labels == other.labels).all()
+    first, other = (augment(example(), np.random.default_rng(3), example) for _ in range(2))
+    assert (first.view.seen == other.view.seen).all()
+    assert (first.labels == other.labels).all()
 
 
 def test_without_the_look_nothing_is_left_of_it() -> None:
@@ -64,14 +64,14 @@ def test_without_the_look_nothing_is_left_of_it() -> None:
 @pytest.mark.slow
 def test_examples_of_a_hand_are_kept_as_they_are(tmp_path: Path) -> None:
     made = list(examples_of(still("a hand over the board", 0, seed=1, size_px=(1152, 648))))
-    assert [one.view.known is None for one in made] == [True, False]
-    for number, one in enumerate(made):
-        assert (one.labels == COVERED_LABEL).any()
-        assert np.count_nonzero(one.labels == BARE_LABEL) > 40
-        one.save(tmp_path / f"{number}.npz")
+    assert [example.view.known is None for example in made] == [True, False]
+    for number, kept in enumerate(made):
+        assert (kept.labels == COVERED_LABEL).any()
+        assert np.count_nonzero(kept.labels == BARE_LABEL) > 40
+        kept.save(tmp_path / f"{number}.npz")
         again = Example.load(tmp_path / f"{number}.npz")
-        assert np.abs(again.view.planes() - one.view.planes()).max() < 0.12
-        assert (again.labels == one.labels).all()
+        assert np.abs(again.view.planes() - kept.view.planes()).max() < 0.12
+        assert (again.labels == kept.labels).all()
 
 
 @pytest.mark.slow
@@ -106,14 +106,14 @@ def test_what_a_tall_piece_hides_a_little_is_bare_if_that_was_read() -> None:
 def test_of_a_mixture_every_cell_that_something_hides_unread_is_told(kind: str) -> None:
     taken = mixture(kind, 4, 999)
     shown = list(examples_of(taken))
-    assert [one.view.known is None for one in shown] == [True, False]
+    assert [example.view.known is None for example in shown] == [True, False]
     grid = taken.catalogue.grid
     for cell, shares in taken.truth["cells"].items():
         column, row = grid.cells[cell]
         if shares.get("hand", 0) + shares.get("object", 0) > 0.6:
-            assert all(one.labels[row, column] != BARE_LABEL for one in shown)
+            assert all(example.labels[row, column] != BARE_LABEL for example in shown)
         elif not shares and cell not in {piece.get("cell") for piece in taken.truth["pieces"]}:
-            assert all(one.labels[row, column] != COVERED_LABEL for one in shown)
+            assert all(example.labels[row, column] != COVERED_LABEL for example in shown)
 
 
 def test_training_goes_on_from_just_what_the_network_says() -> None:
@@ -137,7 +137,7 @@ def test_training_the_judging_layers_learns_what_the_examples_tell() -> None:
     bare = example()
     covered = Example(example(0.2).view, np.full((ROWS, COLUMNS), COVERED_LABEL, np.int8))
     network = restored(MODEL).eval()
-    shown = [seen_by(network, one) for one in (bare, covered)]
+    shown = [seen_by(network, example) for example in (bare, covered)]
     assert "24, 0 above 0.9" in count_errors(network, shown)
     train_head(network, shown, steps=40, rate=1e-3, seed=1)
     assert "0, 0 above 0.35" in count_errors(network, shown)

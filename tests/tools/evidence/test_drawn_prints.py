@@ -21,12 +21,12 @@ def drawn(sort: str, seed: int) -> Pixels:
 
 @pytest.mark.parametrize("sort", DRAWN_PRINTS)
 def test_every_sort_fills_the_board_and_differs_from_seed_to_seed(sort: str) -> None:
-    one, again, other = drawn(sort, 1), drawn(sort, 1), drawn(sort, 2)
-    assert one.shape == (500, 700, 3)
-    assert one.dtype == np.uint8
-    assert np.array_equal(one, again)
-    assert not np.array_equal(one, other)
-    assert one.std() > 2
+    first, again, other = drawn(sort, 1), drawn(sort, 1), drawn(sort, 2)
+    assert first.shape == (500, 700, 3)
+    assert first.dtype == np.uint8
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+    assert first.std() > 2
 
 
 def test_a_third_of_the_sorts_is_held_apart_and_every_sort_is_scored() -> None:

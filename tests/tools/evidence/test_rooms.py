@@ -41,9 +41,9 @@ def test_every_kind_makes_a_picture_that_is_exposed_as_a_photograph_is(kind: str
 
 
 def test_the_same_picture_comes_out_the_same() -> None:
-    one, other = (photo("hand", 2, seed=901, size_px=TINY) for _ in range(2))
-    assert np.array_equal(one.picture, other.picture)
-    assert one.truth == other.truth
+    first, other = (photo("hand", 2, seed=901, size_px=TINY) for _ in range(2))
+    assert np.array_equal(first.picture, other.picture)
+    assert first.truth == other.truth
 
 
 @pytest.mark.thorough(but=["leaning"])
@@ -86,8 +86,8 @@ def test_stones_with_worn_tags_are_told_as_such() -> None:
 
 def test_each_frame_has_its_own_noise_over_the_same_light() -> None:
     table = small_table()
-    one, other = (table.shoot((), number).picture.astype(int) for number in (0, 1))
-    assert 0.5 < np.abs(one - other).mean() < 10
+    first, other = (table.shoot((), number).picture.astype(int) for number in (0, 1))
+    assert 0.5 < np.abs(first - other).mean() < 10
 
 
 @pytest.mark.thorough

@@ -123,9 +123,9 @@ def test_the_scorer_tells_read_told_vanished_and_wrong_apart(plain: EvidencePhot
     assert all_read.read == all_read.pieces > 10
     assert all_read.silent == all_read.alarms == all_read.wrong == 0
     gone = next(placed for placed in reading.placed_tags if placed.tag.kind == "token")
-    rest = tuple(placed for placed in reading.placed_tags if placed is not gone)
+    remaining = tuple(placed for placed in reading.placed_tags if placed is not gone)
     assert gone.cell is not None
-    without = replace(reading, placed_tags=rest)
+    without = replace(reading, placed_tags=remaining)
     assert measure(without, taken.truth, CELL_MM).vanished == 1
     told = measure(replace(without, unreadable=(gone.cell,)), taken.truth, CELL_MM)
     assert (told.vanished, told.read) == (0, all_read.read - 1)
@@ -152,8 +152,8 @@ def test_a_bare_cell_said_to_hold_something_is_a_false_alarm_and_a_hidden_one_mu
 
 
 def test_measures_add_up_and_survive_json() -> None:
-    one = Counted(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, details=("wrong: red-4/white on c5",))
-    total = one + refused("no board")
+    counted = Counted(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, details=("wrong: red-4/white on c5",))
+    total = counted + refused("no board")
     assert (total.pictures, total.refused, total.read) == (2, 1, 19)
     assert Counted.from_json(json.loads(json.dumps(total.to_json()))) == total
 
@@ -192,10 +192,10 @@ def test_a_kept_picture_comes_back_as_it_was_made(
 ) -> None:
     monkeypatch.setattr(store, "_folder", lambda: tmp_path)
     made, again = (store.kept("plain good light", 0, 7) for _ in range(2))
-    for one in (made, again):
-        assert np.array_equal(one.picture, plain.picture)
-        assert one.truth == json.loads(json.dumps(plain.truth))
-        assert np.allclose(one.profile.matrix, plain.profile.matrix)
+    for picture in (made, again):
+        assert np.array_equal(picture.picture, plain.picture)
+        assert picture.truth == json.loads(json.dumps(plain.truth))
+        assert np.allclose(picture.profile.matrix, plain.profile.matrix)
 
 
 def test_scores_of_cells_add_up() -> None:

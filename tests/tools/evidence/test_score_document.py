@@ -38,7 +38,7 @@ def test_films_tell_how_soon_they_are_settled() -> None:
 
 def test_drawn_prints_have_a_part_of_their_own_that_names_the_sorts_held_apart() -> None:
     lines = list(Results({"hand": HAND, "wood board": HAND}, {}).lines(900))
-    at = lines.index("## Drawn prints")
-    assert "mosaic" in lines[at + 2]
+    heading = lines.index("## Drawn prints")
+    assert "mosaic" in lines[heading + 2]
     assert lines[-1] == "wood board|58,59/60|9/9|1,0/200"
-    assert sum(line.startswith(("hand|", "wood board|")) for line in lines[:at]) == 1
+    assert sum(line.startswith(("hand|", "wood board|")) for line in lines[:heading]) == 1

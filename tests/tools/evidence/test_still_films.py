@@ -28,7 +28,7 @@ def tags(reading: Reading) -> set[tuple[str, str | None]]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", [*ROOM_KINDS, *STILLS])
 def test_a_hundred_frames_of_an_unchanged_table_give_one_reading(kind: str) -> None:
-    """Only a tag that is read in the average of frames, or at a later look, is added to it."""
+    """Tags read in the average of frames, or at a later look, may be added; nothing else."""
     if kind in STILLS:
         taken = still(kind, 0, seed=SEED, size_px=SIZE_PX)
     else:

@@ -78,7 +78,9 @@ def test_what_no_test_can_or_need_notice_is_left_alone(line: str, tmp_path: Path
 
 def test_a_mutant_is_the_module_with_its_fault_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "module.py").write_text(MODULE, encoding="utf-8")
-    mutant = next(one for one in mutants_of(tmp_path, "module.py") if one.change == "limit + 1 -> (limit - 1)")
+    mutant = next(
+        candidate for candidate in mutants_of(tmp_path, "module.py") if candidate.change == "limit + 1 -> (limit - 1)"
+    )
     assert mutant.applied(MODULE) == MODULE.replace("limit + 1", "(limit - 1)")
     assert mutant.name == "module.py: if not number < limit + 1: [limit + 1 -> (limit - 1)]"
 
@@ -174,18 +176,18 @@ def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
     subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False, capture_output=True)
     found = json.loads((tmp_path / "found.json").read_text())
-    one, other, process, loop = (f"test_pair.py::test_{name}" for name in ("one", "other", "process", "loop"))
+    first, other, process, loop = (f"test_pair.py::test_{name}" for name in ("one", "other", "process", "loop"))
     assert found["lines"] == {
         # A loop is not followed to its end: it may have run any line.
         "small/module.py": {
             "1": [EVERYWHERE, loop],
-            "2": [loop, one, other],
+            "2": [loop, first, other],
             "3": [loop],
-            "4": [loop, one, other],
+            "4": [loop, first, other],
         },
         EVERYWHERE: {"0": [process]},
     }
-    assert found["seconds"].keys() == {one, other, process, loop}
+    assert found["seconds"].keys() == {first, other, process, loop}
     assert found["failed"] == ["test_pair.py::test_wrong"]
 
 

@@ -87,7 +87,7 @@ def _kept_hint() -> tuple[type, str, Any]:
 def _in_one_language(code: str, place: type, name: str, leaking: Any) -> tuple[type, str, Any]:
     """Return a function or a property of a class that leaks in this language alone."""
     faultless = place.__dict__[name]
-    calls: list[Any] = [one.fget if isinstance(one, property) else one for one in (faultless, leaking)]
+    calls: list[Any] = [method.fget if isinstance(method, property) else method for method in (faultless, leaking)]
     sound, unsound = calls
 
     def chosen(self: Any, *given: Any) -> Any:
@@ -210,7 +210,7 @@ def test_notes_of_another_side_are_found(journal: Journal, monkeypatch: pytest.M
     with tempfile.TemporaryDirectory() as folder:
         other = Journal.open(Path(folder) / "games.sqlite")
         evenings = Evenings(session, twin_of(session, other))
-        seat = next(who for who in evenings.seats if evenings._foreign_seat(who))
+        seat = next(candidate for candidate in evenings.seats if evenings._foreign_seat(candidate))
         evenings.show(state, state, seat, rng)
         first, second = (CounterSet(counter="candles", value=number) for number in (1, 2))
         state = PLAY.follow(state, first)

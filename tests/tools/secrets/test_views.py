@@ -280,7 +280,7 @@ def test_hands_are_found_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_trade_that_all_remember_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the two know which cards went from hand to hand (L9)."""
+    """Cards that went from hand to hand are known to the two alone (L9)."""
     hand_over = boat_cards.hand_over
 
     def remembered(hidden: Any, giver: Any, taker: Any, picks: Any) -> Any:
@@ -293,7 +293,7 @@ def test_a_trade_that_all_remember_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_offer_that_all_see_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the passive player looks at an offered item (section 3)."""
+    """Items that are offered are seen by the passive player alone (section 3)."""
 
     def seen_by_all(cards: Any, _before: Any, event: Any, picks: Any) -> Any:
         item = picks.gives[event.by]
