@@ -61,8 +61,8 @@ def _ten(*states: SectorState) -> Sectors:
     fight = SectorState.GLITTERS in states
     return Sectors(
         tuple(
-            Sector(colour, one, fight and seat < 2)
-            for seat, (colour, one) in enumerate(zip(colours, shown, strict=True))
+            Sector(colour, side, fight and seat < 2)
+            for seat, (colour, side) in enumerate(zip(colours, shown, strict=True))
         )
     )
 
@@ -166,7 +166,7 @@ def write_pictures(folder: Path) -> list[Path]:
     pattern = Seat(1, 4, BLUE, 3, 4)
     strips["sizes"] = strip([draw_ring(pattern.colours(count, 0)) for count in SIZES])
     for count in SIZES_OF_TEN:
-        strips[f"ten-{count}"] = strip([draw_ring(one.colours(count, seconds)) for one, seconds in _TEN_SEATS])
+        strips[f"ten-{count}"] = strip([draw_ring(pattern.colours(count, seconds)) for pattern, seconds in _TEN_SEATS])
     written = []
     for name, picture in strips.items():
         written.append(folder / f"ring-{name}.png")

@@ -254,10 +254,10 @@ def test_what_a_seat_does_is_told_apart_without_colour(count: int) -> None:
 
 def assert_told_apart(films: dict[str, list[list[float]]], frames: int) -> None:
     """Assert that no film looks like another one that begins at some other moment."""
-    for (one, first), (two, second) in combinations(films.items(), 2):
+    for (first_name, first), (two, second) in combinations(films.items(), 2):
         twice = np.array(second + second)
         alike = min(np.abs(np.array(first) - twice[shift : shift + frames]).mean() for shift in range(frames))
-        assert alike > 0.1, (one, two, alike)
+        assert alike > 0.1, (first_name, two, alike)
 
 
 def test_a_few_lights_count_as_a_row() -> None:

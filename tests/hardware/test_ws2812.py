@@ -60,8 +60,8 @@ def values_of(bits: Sequence[int]) -> list[int]:
 def test_a_colour_bit_by_bit() -> None:
     # Green 0x80, red 0xff, blue 0x01: green comes first.
     data = encode_lights([(1.0, 128 / 255, 1 / 255)], "GRB")
-    zero, one = 0b11000000, 0b11111000
-    assert data == REST + bytes([one] + 7 * [zero] + 8 * [one] + 7 * [zero] + [one]) + REST
+    zero, set_bit = 0b11000000, 0b11111000
+    assert data == REST + bytes([set_bit] + 7 * [zero] + 8 * [set_bit] + 7 * [zero] + [set_bit]) + REST
     assert decode_pulses(data) == [1, 0, 0, 0, 0, 0, 0, 0] + [1] * 8 + [0, 0, 0, 0, 0, 0, 0, 1]
 
 
