@@ -83,7 +83,9 @@ def record(path: Path, *, events: int, seed: int) -> list[Act]:
 
 
 def encoded(picture: Pixels) -> tuple[bytes, ...]:
-    return tuple(cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, one))[1].tobytes() for one in QUALITIES)
+    return tuple(
+        cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, quality))[1].tobytes() for quality in QUALITIES
+    )
 
 
 class NetworkCamera:
