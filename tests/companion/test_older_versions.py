@@ -89,13 +89,13 @@ def journal(tmp_path: Path) -> Path:
 def test_games_are_listed(version: str, run: Run, journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["games", "--journal", str(journal), "--json"]
     assert main(command) == 0
-    now = {game["id"]: game for game in json.loads(capsys.readouterr().out)["games"]}
+    listed = {game["id"]: game for game in json.loads(capsys.readouterr().out)["games"]}
     then = json.loads(run(f"import sys; from companion.main import main; sys.exit(main({command}))"))["games"]
     assert {game["kind"] for game in then} == set(KINDS)
     for game in then:
-        assert (game["events"], game["kind"]) == (now[game["id"]]["events"], now[game["id"]]["kind"])
+        assert (game["events"], game["kind"]) == (listed[game["id"]]["events"], listed[game["id"]]["kind"])
         if version in ALL_GAMES:
-            assert game["players"] == now[game["id"]]["players"]
+            assert game["players"] == listed[game["id"]]["players"]
 
 
 REPLAY = """
@@ -119,7 +119,7 @@ journal.close()
 
 
 def test_games_go_on_and_come_back(version: str, run: Run, journal: Path) -> None:
-    """Only versions that know all games can go on with them; 0.1.0 knew other events."""
+    """Versions that know all games can go on with them; 0.1.0 knew other events."""
     if version not in ALL_GAMES:
         pytest.skip("0.1.0 lists these games and leaves them alone")
     before = read(journal)

@@ -27,7 +27,7 @@ class ThreeKeys:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """All that can be marked or read."""
+        """Return all rows that can be marked or read."""
         page = self.page
         return (*page.tiles, *page.rows) if isinstance(page, ListPage) else page.rows
 
@@ -59,7 +59,7 @@ class ThreeKeys:
             self.press(Button.DRAW, held=back)
         assert self.marked == row_id, (row_id, self.marked)
 
-    def choose(self, row_id: str, now: float = 0.0) -> None:  # noqa: ARG002 - it stands in for a session's `touch`
+    def choose(self, row_id: str, time_s: float = 0.0) -> None:  # noqa: ARG002 - it stands in for a session's `touch`
         """Take a row with Advance, or with Draw where that gives this answer at once."""
         steps_through_nothing = self.marked != row_id and not self.page.keys.draw_hold
         if steps_through_nothing or row_id == self.answer_of_draw:

@@ -175,8 +175,8 @@ def test_a_bot_plays_for_a_player_until_a_person_does_again(session: Session, ha
 
 def test_hands_come_back_from_their_file_and_are_dealt_otherwise_by_another_seed(session: Session, hands: Any) -> None:
     play(session, hands)
-    now = hands.secrets.now
-    assert keeper_of(session, _SEED + 1).secrets.now == now
+    dealt = hands.secrets.now
+    assert keeper_of(session, _SEED + 1).secrets.now == dealt
     assert hands_of(TABLE).deal(Started(), 1) != hands_of(TABLE).deal(Started(), 2)
 
 

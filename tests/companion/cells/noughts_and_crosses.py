@@ -132,7 +132,7 @@ TAGS = NoughtsTags()
 
 
 class NoughtsPictures(CellPictures):
-    """A cross, and a ring."""
+    """Pictures of a cross and of a ring."""
 
     emblem_piece = "crosses-1"
 
@@ -195,7 +195,7 @@ TABLE = NoughtsTable()
 
 
 class NoughtsVirtual(CellVirtual):
-    """Bots put pieces anywhere."""
+    """Virtual table on which bots put pieces anywhere."""
 
     table = TABLE
 
@@ -204,7 +204,7 @@ class NoughtsVirtual(CellVirtual):
 
 
 class NoughtsAndCrosses(CompanionGame):
-    """All of it."""
+    """Noughts and crosses with all its parts."""
 
     title = "Noughts and Crosses"
     rules = RULES

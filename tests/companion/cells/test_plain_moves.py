@@ -56,7 +56,7 @@ def cells(session: Session) -> set[str]:
 
 
 def look(session: Session, taken: set[str], seconds: float = 1.5) -> None:
-    """These cells are seen taken for some seconds."""
+    """Let the session see `taken` cells for some seconds."""
     end = session.now + seconds
     while session.now < end:
         session.observe(TableObservation(Observation(unreadable=frozenset(taken))), session.now)

@@ -53,8 +53,8 @@ def session(tmp_path: Path) -> Session:
 @pytest.fixture
 def moving(session: Session) -> Session:
     """Return a game whose pieces lie as they should: the cat's turn."""
-    see(session, START, at=1.0)
-    see(session, START, at=1.0 + LAY_SETTLED_S)
+    see(session, START, time_s=1.0)
+    see(session, START, time_s=1.0 + LAY_SETTLED_S)
     assert session.page.name == "move"
     session.announcements()
     return session
@@ -69,9 +69,10 @@ def by_hand(tmp_path: Path) -> Session:
     return session
 
 
-def see(session: Session, pieces: Mapping[str, str], *, at: float, unreadable: str = "", doubt: str = "") -> None:
+def see(session: Session, pieces: Mapping[str, str], *, time_s: float, unreadable: str = "", doubt: str = "") -> None:
     session.observe(
-        TableObservation(Observation.from_sides(pieces, frozenset(unreadable.split()), frozenset(doubt.split()))), at
+        TableObservation(Observation.from_sides(pieces, frozenset(unreadable.split()), frozenset(doubt.split()))),
+        time_s,
     )
 
 
@@ -144,7 +145,7 @@ def test_before_anything_is_seen_the_picture_shows_how_the_pieces_lie(session: S
 
 
 def test_what_lies_otherwise_is_a_task_each_and_the_first_is_told(session: Session) -> None:
-    see(session, {"cat": "a2", "mouse-1": "b1", "guest": "e1"}, at=1.0)
+    see(session, {"cat": "a2", "mouse-1": "b1", "guest": "e1"}, time_s=1.0)
     assert page(session).title == "3 things to do on the table"
     assert page(session).caption == "Take guest from e1 off the board."
     assert tasks(session) == [("Move cat from a2 to a1.", False), ("Put mouse-2 on c1.", False)]
@@ -153,45 +154,45 @@ def test_what_lies_otherwise_is_a_task_each_and_the_first_is_told(session: Sessi
     assert board(session).marks == (("a1", Tone.PLAIN), ("c1", Tone.PLAIN), ("e1", Tone.NOW))
     session.press(ADVANCE, 1.5)
     assert said(session)[-1] == ("Take guest from e1 off the board.", Level.DETAIL, "")
-    see(session, {"cat": "a2", "mouse-1": "b1"}, at=2.0)
+    see(session, {"cat": "a2", "mouse-1": "b1"}, time_s=2.0)
     assert said(session) == [("Move cat from a2 to a1.", Level.DETAIL, "right")]
     assert tasks(session) == [("Put mouse-2 on c1.", False), ("Take guest from e1 off the board.", True)]
     assert session.pattern == Progress(1, 3, (82, 200, 120))
-    see(session, {"cat": "a1", "mouse-1": "b1"}, at=3.0)
-    see(session, START, at=4.0)
+    see(session, {"cat": "a1", "mouse-1": "b1"}, time_s=3.0)
+    see(session, START, time_s=4.0)
     assert page(session).caption == "The table is right."
-    see(session, START, at=4.0 + LAY_SETTLED_S - 0.1)
+    see(session, START, time_s=4.0 + LAY_SETTLED_S - 0.1)
     assert page(session).name == "put-right"
-    see(session, START, at=4.0 + LAY_SETTLED_S)
+    see(session, START, time_s=4.0 + LAY_SETTLED_S)
     assert page(session).name == "move"
     assert session.layout == TableLayout.from_sides(START)
 
 
 def test_a_hand_that_moves_begins_the_time_again(session: Session) -> None:
-    see(session, START, at=1.0)
+    see(session, START, time_s=1.0)
     session.observe(TableObservation(), 1.6)
-    see(session, START, at=2.2)
+    see(session, START, time_s=2.2)
     assert page(session).name == "put-right"
-    see(session, START, at=1.61 + LAY_SETTLED_S)
+    see(session, START, time_s=1.61 + LAY_SETTLED_S)
     assert page(session).name == "move"
 
 
 def test_a_piece_under_a_hand_lies_right_until_something_else_is_seen(session: Session) -> None:
-    see(session, lying(mouse_2=""), at=1.0, unreadable="c1")
+    see(session, lying(mouse_2=""), time_s=1.0, unreadable="c1")
     assert tasks(session) == []
-    see(session, lying(mouse_2=""), at=2.0)
+    see(session, lying(mouse_2=""), time_s=2.0)
     assert page(session).name == "put-right"
-    see(session, lying(mouse_2=""), at=2.0 + LAY_PROBLEM_S)
+    see(session, lying(mouse_2=""), time_s=2.0 + LAY_PROBLEM_S)
     assert "mouse-2" in page(session).caption
 
 
 def test_a_piece_that_goes_astray_is_told_when_it_has_lain_there_for_a_while(session: Session) -> None:
-    see(session, lying(cat="a2"), at=1.0)
+    see(session, lying(cat="a2"), time_s=1.0)
     said(session)
-    see(session, lying(cat="d1"), at=2.0)
-    see(session, lying(cat="d1"), at=2.0 + LAY_PROBLEM_S - 0.1)
+    see(session, lying(cat="d1"), time_s=2.0)
+    see(session, lying(cat="d1"), time_s=2.0 + LAY_PROBLEM_S - 0.1)
     assert said(session) == []
-    see(session, lying(cat="d1"), at=2.0 + LAY_PROBLEM_S)
+    see(session, lying(cat="d1"), time_s=2.0 + LAY_PROBLEM_S)
     assert page(session).caption == "Cat lies on d1 instead of a1. Put cat on a1."
     assert page(session).tone is Tone.BAD
     assert ("d1", Tone.BAD) in board(session).marks
@@ -202,9 +203,9 @@ def test_a_piece_that_goes_astray_is_told_when_it_has_lain_there_for_a_while(ses
 
 
 def test_a_piece_in_doubt_is_not_where_it_belongs(session: Session) -> None:
-    see(session, lying(cat="a2"), at=1.0)
-    see(session, lying(cat=""), at=2.0, doubt="cat")
-    see(session, lying(cat=""), at=2.0 + LAY_SETTLED_S)
+    see(session, lying(cat="a2"), time_s=1.0)
+    see(session, lying(cat=""), time_s=2.0, doubt="cat")
+    see(session, lying(cat=""), time_s=2.0 + LAY_SETTLED_S)
     assert page(session).name == "put-right"
 
 
@@ -239,8 +240,8 @@ def test_without_a_camera_tasks_are_stepped_through_with_the_buttons(by_hand: Se
     assert page(by_hand).keys.advance == "Done"
     by_hand.press(Press(Button.DRAW, held=True), 4.0)
     assert (page(by_hand).selected, page(by_hand).keys.advance) == (1, "Tick off")
-    for at in (5.0, 6.0):
-        by_hand.press(ADVANCE, at)
+    for time_s in (5.0, 6.0):
+        by_hand.press(ADVANCE, time_s)
     assert [done for _, done in tasks(by_hand)] == [True, True]
     by_hand.press(ADVANCE, 7.0)
     assert page(by_hand).name == "move"
@@ -261,8 +262,8 @@ def test_a_single_thing_to_do_needs_no_tick(by_hand: Session) -> None:
 
 
 def test_of_a_camera_that_fails_what_it_saw_done_stays_ticked(session: Session) -> None:
-    see(session, {"cat": "a2", "mouse-1": "b1"}, at=1.0)
-    see(session, {"cat": "a1", "mouse-1": "b1"}, at=2.0)
+    see(session, {"cat": "a2", "mouse-1": "b1"}, time_s=1.0)
+    see(session, {"cat": "a1", "mouse-1": "b1"}, time_s=2.0)
     session.change_settings(Settings(camera="none"))
     assert tasks(session) == [("Move cat from a2 to a1.", True), ("Put mouse-2 on c1.", False)]
 
@@ -282,13 +283,13 @@ def test_a_move_counts_when_it_has_lain_still(moving: Session) -> None:
     assert isinstance(moving.pattern, Seat)
     assert moving.pattern.index == 0
     gone = lying(cat="a2")
-    see(moving, gone, at=10.0)
+    see(moving, gone, time_s=10.0)
     assert page(moving).caption == "The move is seen and counts in a moment."
     assert board(moving).marks == (("a2", Tone.GOOD),)
     assert board(moving).pieces == tuple(sorted(gone.items()))
-    see(moving, gone, at=10.0 + SETTLED_S - 0.1)
+    see(moving, gone, time_s=10.0 + SETTLED_S - 0.1)
     assert moving.status == "The cat's turn"
-    see(moving, gone, at=10.01 + SETTLED_S)
+    see(moving, gone, time_s=10.01 + SETTLED_S)
     assert page(moving).title == "The mice's turn"
     assert isinstance(moving.pattern, Seat)
     assert moving.pattern.index == 1
@@ -298,7 +299,7 @@ def test_a_move_counts_when_it_has_lain_still(moving: Session) -> None:
 
 def test_a_press_takes_a_move_at_once(moving: Session) -> None:
     assert page(moving).keys.advance == ""
-    see(moving, lying(cat="a2"), at=10.0)
+    see(moving, lying(cat="a2"), time_s=10.0)
     assert page(moving).keys.advance == "Confirm"
     moving.press(ADVANCE, 10.1)
     assert page(moving).title == "The mice's turn"
@@ -312,34 +313,34 @@ def test_a_press_without_a_move_does_nothing(moving: Session) -> None:
 
 def test_what_lies_wrong_is_told_after_a_while_and_once(moving: Session) -> None:
     wrong = lying(cat="d1")
-    see(moving, wrong, at=10.0)
-    see(moving, wrong, at=10.0 + PROBLEM_S - 0.1)
+    see(moving, wrong, time_s=10.0)
+    see(moving, wrong, time_s=10.0 + PROBLEM_S - 0.1)
     assert page(moving).name == "move"
     moving.press(ADVANCE, 10.0 + PROBLEM_S - 0.05)
     assert page(moving).name == "problem", "a press asks for it"
-    see(moving, START, at=14.0)
+    see(moving, START, time_s=14.0)
     assert page(moving).name == "move"
     said(moving)
-    see(moving, wrong, at=20.0)
-    see(moving, wrong, at=20.0 + PROBLEM_S)
+    see(moving, wrong, time_s=20.0)
+    see(moving, wrong, time_s=20.0 + PROBLEM_S)
     assert page(moving).name == "problem"
     assert page(moving).caption == "Cat cannot go from a1 to d1."
     assert page(moving).rows[0].text == "Allowed: a2 and b1."
     assert board(moving).marks == (("a1", Tone.BAD), ("a2", Tone.GOOD), ("b1", Tone.GOOD), ("d1", Tone.BAD))
     assert isinstance(moving.pattern, Alert)
     assert [level for _, level, _ in said(moving)] == [Level.PROBLEM]
-    see(moving, wrong, at=30.0)
+    see(moving, wrong, time_s=30.0)
     assert said(moving) == []
 
 
 def test_a_lifted_piece_shows_where_it_may_go_and_is_asked_for_after_long(moving: Session) -> None:
     lifted = lying(cat="")
-    see(moving, lifted, at=10.0)
+    see(moving, lifted, time_s=10.0)
     assert board(moving).marks == (("a1", Tone.NOW), ("a2", Tone.GOOD), ("b1", Tone.GOOD))
     assert page(moving).tone is Tone.WAITING
-    see(moving, lifted, at=10.0 + LIFTED_S - 0.1)
+    see(moving, lifted, time_s=10.0 + LIFTED_S - 0.1)
     assert page(moving).name == "move"
-    see(moving, lifted, at=10.0 + LIFTED_S)
+    see(moving, lifted, time_s=10.0 + LIFTED_S)
     assert page(moving).name == "problem"
     assert page(moving).caption == "I do not see cat on a1."
     assert (page(moving).title, page(moving).tone) == ("Something is missing", Tone.NOW)
@@ -347,17 +348,17 @@ def test_a_lifted_piece_shows_where_it_may_go_and_is_asked_for_after_long(moving
 
 
 def test_a_hidden_move_must_be_confirmed(moving: Session) -> None:
-    see(moving, lying(cat=""), at=10.0, unreadable="a2")
+    see(moving, lying(cat=""), time_s=10.0, unreadable="a2")
     assert "Something hides the move" in page(moving).caption
     assert board(moving).pieces == tuple(sorted(lying(cat="a2").items()))
-    see(moving, lying(cat=""), at=100.0, unreadable="a2")
+    see(moving, lying(cat=""), time_s=100.0, unreadable="a2")
     assert page(moving).title == "The cat's turn"
     moving.press(ADVANCE, 101.0)
     assert page(moving).title == "The mice's turn"
 
 
 def test_a_cell_that_is_covered_is_named(moving: Session) -> None:
-    see(moving, lying(mouse_2=""), at=10.0, unreadable="c1")
+    see(moving, lying(mouse_2=""), time_s=10.0, unreadable="c1")
     assert page(moving).caption == "Something covers c1."
 
 

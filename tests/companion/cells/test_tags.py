@@ -71,7 +71,7 @@ def test_sizes_that_cannot_be_are_told(sizes: Mapping[str, float], problem: str)
 
 def test_every_tag_is_printed_once() -> None:
     catalogue = TAGS.catalogue()
-    placed = [one.sticker.tag for page in CellSheets(TAGS).pages(catalogue, SIZES) for one in page.placed]
+    placed = [sticker.sticker.tag for page in CellSheets(TAGS).pages(catalogue, SIZES) for sticker in page.placed]
     assert sorted(tag.id for tag in placed if tag) == sorted(tag.id for tag in catalogue.tags)
 
 

@@ -32,9 +32,9 @@ from tests.companion.cells.noughts_and_crosses import (
 )
 
 
-def move(here: Mapping[str, str], *outcomes: Mapping[str, str]) -> TouchedMove[int]:
+def move(pieces: Mapping[str, str], *outcomes: Mapping[str, str]) -> TouchedMove[int]:
     """Return a touched move whose events are numbers and whose pieces are called by a letter."""
-    return TouchedMove(here, [PossibleEvent(*outcome) for outcome in enumerate(outcomes)], lambda piece: piece[0])
+    return TouchedMove(pieces, [PossibleEvent(*outcome) for outcome in enumerate(outcomes)], lambda piece: piece[0])
 
 
 def told(touched: TouchedMove[int], *targets: str) -> int | None:
@@ -63,8 +63,8 @@ def test_of_several_kinds_in_hand_one_is_touched() -> None:
 
 
 def test_a_piece_that_can_only_leave_the_board_leaves_it_at_a_touch() -> None:
-    here = {"x1": "a1", "o1": "b1"}
-    touched = move(here, {"x1": "a1"}, {"x1": "a2", "o1": "b1"})
+    pieces = {"x1": "a1", "o1": "b1"}
+    touched = move(pieces, {"x1": "a1"}, {"x1": "a2", "o1": "b1"})
     assert told(touched, "b1") == 0
     assert told(touched, "a1", "a2") == 1
 
@@ -77,9 +77,9 @@ def test_a_piece_that_may_go_or_leave_is_asked_about() -> None:
 
 
 def test_what_is_taken_besides_is_told_after_the_move() -> None:
-    here = {"o1": "b1", "o2": "b2", "x1": "a1"}
+    pieces = {"o1": "b1", "o2": "b2", "x1": "a1"}
     touched = move(
-        here,
+        pieces,
         {"o2": "b2", "x1": "a2"},
         {"o1": "b1", "x1": "a2"},
         {"o1": "b1", "o2": "b2", "x1": "a3"},
@@ -94,9 +94,9 @@ def test_what_is_taken_besides_is_told_after_the_move() -> None:
 
 
 def test_discs_that_are_turned_over_follow_from_the_one_that_is_put_down() -> None:
-    here = {"w1": "b1", "w2": "b2", "b3": "c1"}
+    pieces = {"w1": "b1", "w2": "b2", "b3": "c1"}
     touched = move(
-        here, {"b9": "a1", "b1": "b1", "w2": "b2", "b3": "c1"}, {"b9": "a3", "b2": "b2", "w1": "b1", "b3": "c1"}
+        pieces, {"b9": "a1", "b1": "b1", "w2": "b2", "b3": "c1"}, {"b9": "a3", "b2": "b2", "w1": "b1", "b3": "c1"}
     )
     assert touched.hand == {"hand b9": 1}
     assert touched.ends("hand b9").keys() == {"a1", "a3"}, "nobody puts a disc where one lies"
@@ -234,7 +234,7 @@ def test_it_is_played_by_touch_with_pieces_that_leave_the_board(seed: int) -> No
 def test_what_cannot_be_told_by_touch_is_named() -> None:
     class Table(NoughtsTable):
         def possible_layouts(self, state: State) -> Sequence[PossibleEvent[Put]]:
-            """Somebody may leave the board as it is, which nobody can touch."""
+            """Add the event that leaves the board as it is, which nobody can touch."""
             return [
                 *super().possible_layouts(state),
                 PossibleEvent(Put("crosses", "crosses-1", "a1", "nothing"), state.lying),
@@ -247,7 +247,7 @@ def test_what_cannot_be_told_by_touch_is_named() -> None:
 
 
 def test_a_disc_that_is_turned_over_on_its_way_is_told_by_where_it_comes() -> None:
-    here = {"white-1": "a7", "white-2": "c7"}
-    crowned = move(here, {"white-1/king": "a8", "white-2": "c7"}, {"white-1": "a7", "white-2/king": "c8"})
+    pieces = {"white-1": "a7", "white-2": "c7"}
+    crowned = move(pieces, {"white-1/king": "a8", "white-2": "c7"}, {"white-1": "a7", "white-2/king": "c8"})
     assert told(crowned, "a7", "a8") == 0
     assert told(crowned, "c7", "c8") == 1

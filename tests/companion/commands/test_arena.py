@@ -29,7 +29,7 @@ def test_every_deal_is_played_in_all_seats_the_same_for_the_same_seed(capsys: py
     for bot in found["bots"].values():
         assert set(bot) >= {"games", "wins", "share", "ci95", "ms_per_move", "seats"}
         assert bot["games"] == 4
-        assert {seat: one["games"] for seat, one in bot["seats"].items()} == {"1": 2, "2": 2}
+        assert {seat: figures["games"] for seat, figures in bot["seats"].items()} == {"1": 2, "2": 2}
     again = table(capsys, "--bots", "random,careful", "--games", "3", "--seed", "4")
     assert without_times(again) == without_times(found)
 

@@ -43,8 +43,8 @@ def test_every_key_is_written_with_a_comment_above_it() -> None:
     for name, kind in sections().items():
         assert f"[{name}]" in lines
         for key in fields(kind):
-            (at,) = [number for number, line in enumerate(lines) if line.startswith(f"{key.name} =")]
-            assert lines[at - 1].startswith("# ")
+            (line_number,) = [number for number, line in enumerate(lines) if line.startswith(f"{key.name} =")]
+            assert lines[line_number - 1].startswith("# ")
     assert all(len(line) <= 102 for line in lines)
 
 
@@ -52,9 +52,9 @@ def test_every_game_that_has_options_has_a_section_with_them() -> None:
     lines = config_text(Config(variants={"finstere-flure": {"dm_end": True}}), game_options()).splitlines()
     for game, options in game_options().items():
         assert (f"[{game}]" in lines) is bool(options)
-        at = lines.index(f"[{game}]") if options else 0
+        section = lines.index(f"[{game}]") if options else 0
         for option in options:
-            assert any(line.startswith(f"{option.id} = ") for line in lines[at:])
+            assert any(line.startswith(f"{option.id} = ") for line in lines[section:])
     assert "dm_end = true" in lines
     config, problems = parse_config("[finstere-flure]\ndm = true\nset_up = 'basic'", games=game_options())
     assert (config.settings().games, problems) == ({"finstere-flure": {"dm_placing": True, "dm_end": True}}, ())

@@ -20,7 +20,7 @@ TRIES = 40
 
 
 def damaged(path: Path, seed: int) -> None:
-    """Some bytes of the file become others."""
+    """Overwrite some bytes of a file."""
     rng = random.Random(seed)
     data = bytearray(path.read_bytes())
     for _ in range(rng.randrange(1, 6)):

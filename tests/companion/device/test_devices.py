@@ -134,19 +134,19 @@ def test_pins_that_something_else_needs_are_not_touched(config: Config, pins: Mo
 
 def test_a_ring_that_fails_in_the_middle_is_said_once_and_comes_back(spi: type[SpiDev]) -> None:
     complaints: list[str] = []
-    now = 0.0
-    steady = SteadyRing(SpiRing(1), lambda: SpiRing(1), complaints.append, lambda: now)
+    now_s = 0.0
+    steady = SteadyRing(SpiRing(1), lambda: SpiRing(1), complaints.append, lambda: now_s)
     steady.show([WHITE])
     lit = spi.sent[-1]
     spi.fails = True
     for number in range(1000):
-        now += 0.1
+        now_s += 0.1
         steady.show([(BLACK, WHITE)[number % 2]])
     assert len(complaints) == 1
     assert "has failed (Input/output error)" in complaints[0]
     spi.fails = False
     spi.sent.clear()
-    now += PAUSES_S[-1]
+    now_s += PAUSES_S[-1]
     steady.show([WHITE])
     assert spi.sent[-1] == lit
     spi.fails = True

@@ -150,9 +150,9 @@ def test_every_text_is_translated(domain: Domain, code: str) -> None:
 @pytest.mark.parametrize(("domain", "code"), CATALOGUES)
 def test_the_catalogue_has_just_the_texts_of_the_code(domain: Domain, code: str) -> None:
     wanted = texts_of_the_code(domain)
-    there = {(message.context, message.id) for message in translations(domain, code)}
-    assert there - wanted == set(), "run tools/messages.py"
-    assert wanted - there == set(), "run tools/messages.py and translate what is new"
+    translated = {(message.context, message.id) for message in translations(domain, code)}
+    assert translated - wanted == set(), "run tools/messages.py"
+    assert wanted - translated == set(), "run tools/messages.py and translate what is new"
 
 
 @pytest.mark.parametrize(("domain", "code"), CATALOGUES)
@@ -173,11 +173,11 @@ def test_sentences_stay_sentences(domain: Domain, code: str) -> None:
         if message.context == "short":
             # An abbreviation's point ends no sentence.
             continue
-        for one, other in zip(forms(message.id), forms(message.string), strict=False):
-            assert (one[-1] in full) == (other[-1] in ".?!:。？！："), where(message)
+        for original, other in zip(forms(message.id), forms(message.string), strict=False):
+            assert (original[-1] in full) == (other[-1] in ".?!:。？！："), where(message)
             assert other == other.strip(), where(message)
-            if one[-1] in full:
-                assert other[-1] in full[one[-1]], where(message)
+            if original[-1] in full:
+                assert other[-1] in full[original[-1]], where(message)
 
 
 @pytest.mark.parametrize(("domain", "code"), CATALOGUES)

@@ -81,8 +81,8 @@ def test_what_hangs_does_not_hold_up_the_stop(tmp_path: Path) -> None:
 def test_what_is_silent_is_said_once_each_time(capsys: pytest.CaptureFixture[str]) -> None:
     service = Service(Notifier({}))
     service.watchdog.beat("camera", 0.0, patience_s=60)
-    for now in (50.0, 61.0, 62.0):
-        service.tick(now)
+    for time_s in (50.0, 61.0, 62.0):
+        service.tick(time_s)
     assert capsys.readouterr().err == "companion: no sign of life any more from the camera\n"
     service.watchdog.beat("camera", 70.0, patience_s=60)
     service.tick(70.0)
@@ -166,14 +166,14 @@ def test_back_held_down_for_long_shuts_down_once() -> None:
     button = ShutDownButton(buttons, 5.0, lambda: asked.append("now"))
 
     def pass_time(until: float) -> None:
-        for now in range(int(until)):
-            button.tick(float(now))
+        for time_s in range(int(until)):
+            button.tick(float(time_s))
 
     buttons.changed(Button.BACK, True, 1.0)
     pass_time(5.9)
     assert asked == []
-    for now in (6.0, 6.1, 9.0, 60.0):
-        button.tick(now)
+    for time_s in (6.0, 6.1, 9.0, 60.0):
+        button.tick(time_s)
     assert asked == ["now"]
     buttons.changed(Button.BACK, False, 61.0)
     button.tick(61.5)
@@ -196,8 +196,8 @@ def test_nothing_else_shuts_down(button: Button, source: Source, hold_s: float) 
 
     shut_down_button = ShutDownButton(buttons, hold_s, never)
     buttons.changed(button, True, 1.0, source)
-    for now in range(1, 100):
-        shut_down_button.tick(float(now))
+    for time_s in range(1, 100):
+        shut_down_button.tick(float(time_s))
 
 
 def test_the_wish_to_shut_down_is_left_where_a_unit_watches_for_it(tmp_path: Path) -> None:

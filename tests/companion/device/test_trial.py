@@ -54,6 +54,6 @@ def test_without_a_trial_nothing_happens(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_renamed_is_told_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     trial = Trial({"COMPANION_TRIAL": str(folder / "nowhere")})
-    for now in (0.0, PASSED_AFTER_S, 2 * PASSED_AFTER_S):
-        trial.tick(now)
+    for time_s in (0.0, PASSED_AFTER_S, 2 * PASSED_AFTER_S):
+        trial.tick(time_s)
     assert capsys.readouterr().err.count("cannot be kept") == 1

@@ -69,16 +69,16 @@ def test_what_a_pulled_plug_left_of_a_write_is_removed(tmp_path: Path, monkeypat
     cameras, hidden = tmp_path / "cameras", tmp_path / ".config"
     cameras.mkdir()
     hidden.mkdir()
-    now = time.time()
+    now_s = time.time()
     gone = [
-        cut_short(tmp_path / "settings.toml", monkeypatch, now - 61),
+        cut_short(tmp_path / "settings.toml", monkeypatch, now_s - 61),
         # The clock has gone back since.
-        cut_short(tmp_path / "settings.toml", monkeypatch, now + 3600),
+        cut_short(tmp_path / "settings.toml", monkeypatch, now_s + 3600),
         cut_short(cameras / "shot.json", monkeypatch, 0),
     ]
     stay = [
         # Somebody may be writing it.
-        cut_short(tmp_path / "settings.toml", monkeypatch, now - 30),
+        cut_short(tmp_path / "settings.toml", monkeypatch, now_s - 30),
         # Those of other programs.
         cut_short(hidden / "settings.toml", monkeypatch, 0),
         tmp_path / "settings.toml",

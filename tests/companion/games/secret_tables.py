@@ -42,6 +42,6 @@ def cards_in_zones(
     left = {kind: [tag for tag in catalogue.tags if tag.kind == kind] for kind in kinds}
     spots = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in areas]
     return [
-        with_middle(left[kinds[(number + turn) % len(kinds)]].pop(), at, 90.0 * (number % 4) + 5 * turn)
-        for number, at in enumerate((*spots, *outside))
+        with_middle(left[kinds[(number + turn) % len(kinds)]].pop(), spot, 90.0 * (number % 4) + 5 * turn)
+        for number, spot in enumerate((*spots, *outside))
     ]

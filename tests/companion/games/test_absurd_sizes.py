@@ -49,5 +49,5 @@ def test_all_pages_are_drawn_in_windows_of_any_size(game: str) -> None:
 
 def test_a_caption_for_which_there_is_no_room_is_cut() -> None:
     canvas = Canvas(pygame.Surface((150, 200)), Fonts(), lay_out_page((150, 200)))
-    rest = paint_caption(canvas, pygame.Rect(0, 0, 40, 2), "A sentence that is far too long.", Tone.NOW, 2)
-    assert rest.height <= 2
+    remaining = paint_caption(canvas, pygame.Rect(0, 0, 40, 2), "A sentence that is far too long.", Tone.NOW, 2)
+    assert remaining.height <= 2

@@ -155,5 +155,5 @@ def test_a_fight_ends_as_often_as_its_odds_say(seed: int) -> None:
     assert outcomes is not None
     fights: Mapping[Any, float] = outcomes
     won = sum(p for fight, p in fights.items() if sum(fight.faces) > sum(fight.against))
-    one = next(iter(fights))
-    assert won == pytest.approx(float(fight_chances(len(one.faces), len(one.against)).wins))
+    fight = next(iter(fights))
+    assert won == pytest.approx(float(fight_chances(len(fight.faces), len(fight.against)).wins))

@@ -45,12 +45,12 @@ def known(session: Any) -> object:
 def act_at_table(players: PhonePlayers) -> None:
     """Press and touch at the table what could decide."""
     session, page = players.evening.session, players.evening.session.whole_page
-    now = session.now
+    now_s = session.now
     for button, held in ((Button.ADVANCE, False), (Button.ADVANCE, True), (Button.DRAW, False), (Button.DRAW, True)):
-        session.press(Press(button, held=held), now)
+        session.press(Press(button, held=held), now_s)
     rows = [row.id for row in getattr(page, "rows", ()) if row.id not in ("", HANDS)]
     for target in (*rows, *map(str, players.seats), *(f"attack {seat}" for seat in players.seats)):
-        session.touch(target, now)
+        session.touch(target, now_s)
 
 
 def next_seat(players: PhonePlayers) -> str:
@@ -125,8 +125,8 @@ def test_each_page_that_waits_is_left_and_the_table_takes_a_seat_back(players: P
     players.connect(seat, is_there=False)
     players.evening.work()
     assert "No connection" in session.page.caption
-    for one in players.seats:
-        players.evening.phones.free(one)
+    for seated in players.seats:
+        players.evening.phones.free(seated)
     players.evening.work()
     assert session.page == session.whole_page
     if not session.sees:
@@ -213,14 +213,14 @@ def test_cards_pushed_at_the_table_begin_nothing_for_a_seat_with_a_phone(
     assert isinstance(players.evening, VirtualEvening)
     session, table = players.evening.session, players.evening.player.table
     turn = players.wait_for_seat()
-    other = next(str(who) for who in session.game.state.seats if str(who) != turn)
+    other = next(str(character) for character in session.game.state.seats if str(character) != turn)
 
     for card in moves(table, session.game.state):
         table.put(card)
     players.evening.work()
 
-    def push(who: str, by_mm: float) -> None:
-        card = table.pieces[f"position-{who}"]
+    def push(character: str, by_mm: float) -> None:
+        card = table.pieces[f"position-{character}"]
         x, y = card.centre_mm
         table.put(replace(card, centre_mm=(x, y + by_mm)))
 
@@ -230,8 +230,8 @@ def test_cards_pushed_at_the_table_begin_nothing_for_a_seat_with_a_phone(
     caption = session.whole_page.caption
     # A demand, and one out of turn, which held green would begin.
     for pushed in (turn, other), (other, turn):
-        for who, by_mm in zip(pushed, (-34.0, 34.0), strict=True):
-            push(who, by_mm)
+        for character, by_mm in zip(pushed, (-34.0, 34.0), strict=True):
+            push(character, by_mm)
         for _ in range(6):
             players.evening.work()
         for button, held in ((Button.ADVANCE, True), (Button.BACK, False)):
@@ -241,8 +241,8 @@ def test_cards_pushed_at_the_table_begin_nothing_for_a_seat_with_a_phone(
         assert known(session) == before
         assert session.whole_page.caption == caption
         assert players.shown(turn)["asks"] == asked
-        for who, by_mm in zip(pushed, (34.0, -34.0), strict=True):
-            push(who, by_mm)
+        for character, by_mm in zip(pushed, (34.0, -34.0), strict=True):
+            push(character, by_mm)
         for _ in range(3):
             players.evening.work()
     assert "What is demanded?" not in heard
@@ -257,8 +257,8 @@ def test_cards_pushed_at_the_table_begin_nothing_for_a_seat_with_a_phone(
     # Without phones the same cards tell it.
     for seat in players.seats:
         players.evening.phones.free(seat)
-    for who, by_mm in ((turn, -34.0), (other, 34.0)):
-        push(who, by_mm)
+    for character, by_mm in ((turn, -34.0), (other, 34.0)):
+        push(character, by_mm)
     for _ in range(4):
         players.evening.work()
     assert session.step.answers == ("demand", other)

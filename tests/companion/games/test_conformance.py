@@ -18,21 +18,21 @@ from engine.game import Choice
 
 
 class NamesTooMuch(FoxAndGeeseRules):
-    """Says that geese may fly."""
+    """Rules that say that geese may fly."""
 
     def next(self, state: State) -> tuple[Choice, ...]:
         return (*super().next(state), Choice("flown", "geese"))
 
 
 class Forgetful(FoxAndGeeseRules):
-    """Its files do not say whether the fox must take."""
+    """Rules whose files do not say whether the fox must take."""
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         return super().event_to_json(Started() if isinstance(event, Started) else event)
 
 
 class Strict(FoxAndGeeseRules):
-    """Refuses what it names."""
+    """Rules that fail on a move that they name."""
 
     def problems(self, state: State | None, event: Event) -> Any:
         if isinstance(event, Moved) and event.to == "d7":
@@ -65,7 +65,7 @@ def test_what_is_wrong_with_the_rules_is_told(rules: FoxAndGeeseRules, only: str
 
 
 class AlwaysMustTake(FoxAndGeeseVirtual):
-    """Begins games in which the fox must take."""
+    """Virtual table that begins games in which the fox must take."""
 
     def start(self, players: int | None, seed: int, options: Values) -> Started:
         super().start(players, seed, options)

@@ -63,7 +63,7 @@ def asked(game: CompanionGame, state: Any, seat: str, monkeypatch: pytest.Monkey
 def ways(game: CompanionGame, seed: int) -> list[tuple[Any, Any, str]]:
     """Return states of games, each with one that differs in what an acting seat does not know."""
     play, rng = game.play, Random(seed)
-    states = rng.sample([one.state for one in some_states(game, 2, seed)], STATES)
+    states = rng.sample([played.state for played in some_states(game, 2, seed)], STATES)
     return [
         (state, play.determinize(play.view(state, seat), seat, rng), seat)
         for state in states
@@ -75,7 +75,7 @@ def problems(game: CompanionGame, found: list[tuple[Any, Any, str]], monkeypatch
     """Yield what is otherwise where only chance, and what is hidden from a seat, are otherwise."""
     loaded = LoadedGame(game.play, bots_of(game), partial(_explained, game))
     for state, other, seat in found:
-        requests = (asked(game, one, seat, monkeypatch) for one in (state, other))
+        requests = (asked(game, shown, seat, monkeypatch) for shown in (state, other))
         for request, otherwise in zip(*requests, strict=True):
             if facts(request) != facts(otherwise):
                 yield f"{seat}: {request.bot} is sent what is hidden"

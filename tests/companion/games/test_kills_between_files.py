@@ -117,7 +117,7 @@ def test_what_binds_at_the_next_start_is_what_bound_at_that_moment(
             break
         table.act(rng)
         seen.append(bound(table.hands.secrets, table.journal))
-    assert any(one[4] or one[3] for one in seen), "somebody was bound"
+    assert any(state[4] or state[3] for state in seen), "somebody was bound"
     monkeypatch.undo()
     kind = type(table.hands.secrets)
     for folder in table.copies:

@@ -95,13 +95,13 @@ def test_what_ends_or_loses_something_is_never_marked_first(
         if len(choices) > 1 and page.selected is not None and rows[page.selected].id in ending:
             marked.append((page.name, rows[page.selected].id))
 
-    def checked_touch(session: Session, target: str, now: float) -> None:
+    def checked_touch(session: Session, target: str, time_s: float) -> None:
         check(session)
-        touch(session, target, now)
+        touch(session, target, time_s)
 
-    def checked_press(session: Session, pressed: Press, now: float) -> None:
+    def checked_press(session: Session, pressed: Press, time_s: float) -> None:
         check(session)
-        press(session, pressed, now)
+        press(session, pressed, time_s)
 
     monkeypatch.setattr(GameSession, "touch", checked_touch)
     monkeypatch.setattr(GameSession, "press", checked_press)

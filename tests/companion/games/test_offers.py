@@ -57,8 +57,10 @@ def other_boat(state: Any, rng: Random) -> Any:
 def other_coach(state: Any, rng: Random) -> Any:
     """Shuffle the piles at which nobody looks."""
     cards = state.cards
-    seen = state.looked or any(isinstance(one, PileSeen) for one in cards.sightings)
-    pile, professions = (shuffled(one, lambda *_: seen, rng) for one in (cards.pile, cards.profession_pile))
+    seen = state.looked or any(isinstance(sighting, PileSeen) for sighting in cards.sightings)
+    pile, professions = (
+        shuffled(cards_in_pile, lambda *_: seen, rng) for cards_in_pile in (cards.pile, cards.profession_pile)
+    )
     return replace(state, cards=replace(cards, pile=pile, profession_pile=professions))
 
 

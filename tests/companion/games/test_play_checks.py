@@ -53,8 +53,8 @@ class MovesTooFar(FoxAndGeeseRules):
     """Lists a jump of a goose that the rules refuse."""
 
     def possible(self, state: State) -> tuple[Moved, ...]:
-        here = next(piece for piece in state.lying if piece in GEESE)
-        return (*super().possible(state), Moved(state.turn, here, "d7"))
+        goose = next(piece for piece in state.lying if piece in GEESE)
+        return (*super().possible(state), Moved(state.turn, goose, "d7"))
 
 
 class ForgetsMoves(FoxAndGeeseRules):
@@ -86,7 +86,7 @@ class CopiedHands(CardPlay):
 
 
 class UnsaidHands(CardPlay):
-    """Hides hands and does not say that they are secret."""
+    """Play that hides hands and does not say that they are secret."""
 
     secrets = Play.secrets
 

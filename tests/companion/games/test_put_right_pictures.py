@@ -29,8 +29,14 @@ def lies_in_boat(view: Any, seen: Any) -> bool:
     """Return True if the boat row and the open cards lie as in the picture."""
     assert isinstance(view, BoatView)
     open_cards = {seat.who: tuple(sorted(seat.open)) for seat in view.berths}
-    rows = {who: tuple(sorted(seen.provisions(row))) for who, row in seen.owners.items() if who in open_cards}
-    return seen.seats == tuple(seat.who for seat in view.berths) and all(open_cards[who] == rows[who] for who in rows)
+    rows = {
+        character: tuple(sorted(seen.provisions(row)))
+        for character, row in seen.owners.items()
+        if character in open_cards
+    }
+    return seen.seats == tuple(seat.who for seat in view.berths) and all(
+        open_cards[character] == rows[character] for character in rows
+    )
 
 
 def lies_on_coach(view: Any, seen: Any) -> bool:
@@ -49,7 +55,7 @@ def lies_in_house(view: Any, seen: Any) -> bool:
     rooms = {room.room: (floor, room.x, room.y) for floor, shown in view.floors.items() for room in shown}
     explorers = {explorer: room.room for shown in view.floors.values() for room in shown for explorer in room.explorers}
     tiles = {room: place.cell for room, place in seen.tiles.items() if place.cell[0] in view.floors}
-    stand = {explorer_lie(who, room).piece: room for who, room in explorers.items()}
+    stand = {explorer_lie(explorer, room).piece: room for explorer, room in explorers.items()}
     places = {piece: lie.place for piece, lie in seen.layout.lies.items() if piece in stand}
     return tiles.items() <= rooms.items() and places.items() <= stand.items()
 

@@ -70,7 +70,7 @@ def test_each_event_and_the_last_state_are_told_as_json(
     assert (whole["game"], whole["events"], whole["ok"]) == (game, events, True)
     assert main(["referee", "--json", "--each", str(file)]) == 0
     each = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [one["line"] for one in each] == list(range(2, 2 + events))
+    assert [line["line"] for line in each] == list(range(2, 2 + events))
     assert each[-1]["state"] == whole["state"]
 
 

@@ -30,5 +30,5 @@ def test_every_refusal_has_a_sentence_in_every_language(game: str, language: str
     rule, codes, describe = REFUSALS[game]
     codes = [code for code in codes if (game, code) not in OF_FILES]
     told = [describe(RuleProblem(code, f"English of {code} ({rule})")) for code in codes]
-    assert all(rule in one and "English" not in one for one in told)
+    assert all(rule in sentence and "English" not in sentence for sentence in told)
     assert len(set(told)) == len(codes)

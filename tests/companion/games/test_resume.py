@@ -135,7 +135,7 @@ CARDS: Mapping[str, Iterable[str]] = {"betrayal": betrayal_cards(()), "coach-rid
 def test_killed_while_the_disk_is_full_it_goes_on_where_the_disk_was_full(
     game: str, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Only events while the disk was full are lost with the killed process, and none by half."""
+    """Events while the disk was full are lost with the killed process, and none by half."""
     before, during, other, after = FULL[game]
     laptop = LAPTOPS[game](journal)
     laptop.tell(*before)

@@ -39,7 +39,7 @@ ShownPages = list[tuple[Page, Pattern]]
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> Iterator[ShownPages]:
-    """All pages that a session shows meanwhile, each with the pattern of the ring beside it."""
+    """Return all pages that a session shows meanwhile, each with the ring's pattern beside it."""
     page_of: Callable[[Any], Page] = vars(GameSession)["page"].fget
     pages: ShownPages = []
 

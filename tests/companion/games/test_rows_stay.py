@@ -1,4 +1,4 @@
-"""Nothing moves under a finger: rows that can be touched stay where they are.
+"""Rows that can be touched stay where they are: nothing moves under a finger.
 
 Time passes, a notice comes and goes, the mark moves, another row is ticked: as long as the list is the same, every row
 keeps its place, at every size and in every language.
@@ -112,10 +112,10 @@ class Table:
             self.later(seconds)
             if self.page.name == page.name and not self._was_window(page) and (gone := moved(before, self.places())):
                 yield f"{page.name}: {what} moved {gone}"
-        now, before = self.page, self.places()
-        assert not isinstance(now, PlayedPage)
+        shown, before = self.page, self.places()
+        assert not isinstance(shown, PlayedPage)
         for status in (NOTICE, ""):
-            if gone := moved(before, places(self.view, replace(now, status=status), self.size)):
+            if gone := moved(before, places(self.view, replace(shown, status=status), self.size)):
                 yield f"{page.name}: a notice moved {gone}"
         self.places()
 

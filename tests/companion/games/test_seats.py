@@ -168,9 +168,9 @@ def test_a_camera_sees_that_others_play_for_whoever_is_away(room: str, events: i
     change_seats(session, SeatChange(LEFT, (state.turn,)))
     assert isinstance(session.step, AwayStep)
     seen = with_lies(seen_of(state), explorer_lie(state.turn, room))
-    for now in (1.0, 2.0, 4.0):
-        session.observe(TableObservation(seen), now)
-        session.tick(now)
+    for time_s in (1.0, 2.0, 4.0):
+        session.observe(TableObservation(seen), time_s)
+        session.tick(time_s)
     assert session.game is not None
     # What the rules do not allow is shown on the turn's own page; whoever began the turn plays it.
     assert len(session.game.events) == 1 + events
@@ -201,11 +201,11 @@ def test_at_a_virtual_table_of_cards_a_bot_plays_for_whoever_is_away(game_id: st
     with opened_virtual(tmp_path / "games.sqlite", game_id) as session:
         hands = session.hidden_cards
         assert isinstance(hands, SecretHands)
-        one, *others = session.players
-        change_seats(session, SeatChange(LEFT, (one,)))
+        person, *others = session.players
+        change_seats(session, SeatChange(LEFT, (person,)))
         hands.tick()
-        assert {holder.id: holder.bot for holder in hands.holders()} == {one: True} | dict.fromkeys(others, False)
-        change_seats(session, SeatChange(BACK, (one,)))
+        assert {holder.id: holder.bot for holder in hands.holders()} == {person: True} | dict.fromkeys(others, False)
+        change_seats(session, SeatChange(BACK, (person,)))
         assert not any(holder.bot for holder in hands.holders())
 
 
@@ -226,13 +226,13 @@ def test_changes_are_told_in_one_menu_and_stand_in_log_and_undo(tmp_path: Path) 
     with opened(tmp_path / "games.sqlite", "betrayal") as session:
         begin(session, events=2)
         put_right(session)
-        one, other, *_ = session.players
-        for rows in ((one, "left"), (one, "back"), (other, f"with {one}")):
+        person, other, *_ = session.players
+        for rows in ((person, "left"), (person, "back"), (other, f"with {person}")):
             session.press(Press(Button.BACK, held=True), 0.0)
             for row in ("seats", *rows):
                 session.touch(row, 0.0)
             put_right(session)
-        assert session.seating.seats == Seats(swaps=((other, one),))
+        assert session.seating.seats == Seats(swaps=((other, person),))
         session.press(Press(Button.BACK, held=True), 0.0)
         session.touch("log", 0.0)
         page = session.page
@@ -242,7 +242,7 @@ def test_changes_are_told_in_one_menu_and_stand_in_log_and_undo(tmp_path: Path) 
         session.press(Press(Button.BACK, held=False), 0.0)
         session.touch("undo", 0.0)
         session.touch("seats 1", 0.0)
-        assert session.seating.seats == Seats(left=frozenset({one}))
+        assert session.seating.seats == Seats(left=frozenset({person}))
         assert session.game is not None
         assert len(session.game.events) == 3
 

@@ -99,7 +99,7 @@ def on_edges_of_lifeboat() -> list[PlacedCard]:
         (lifeboat.WIDTH_MM + out, 100.0),
         (330.0, lifeboat.HEIGHT_MM + out),
     ]
-    return [PlacedCard(next(names), at, 0.0) for at in spots]
+    return [PlacedCard(next(names), spot, 0.0) for spot in spots]
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ def reading_of(game: str, number: int, mode: str) -> Reading:
 
 
 def outputs(game: str, reading: Reading, mode: str) -> Iterator[str]:
-    """Everything in words that reading gives."""
+    """Yield everything in words that reading gives."""
     then = GAMES[game].readings.at_moment(mode)
     yield repr((reading.placed_tags, reading.spots, reading.notes, reading.unreadable, reading.foreign))
     yield repr([code.text for code in reading.codes])
@@ -203,8 +203,8 @@ def test_nothing_is_known_of_what_the_mode_does_not_read(game: str) -> None:
     for number in range(len(found.cards)):
         table = table_of(game, number)
         # Some are beyond the picture's edge, a few are seen at the second look alone.
-        there = {tags[card.tag_id].payload for card in table.cards}
-        assert len(there & {code.text for code in table.codes}) > 0.5 * len(there)
+        texts = {tags[card.tag_id].payload for card in table.cards}
+        assert len(texts & {code.text for code in table.codes}) > 0.5 * len(texts)
         for mode in found.readings.moments:
             reading = reading_of(game, number, mode)
             told = "".join(outputs(game, reading, mode))
@@ -217,7 +217,7 @@ def test_nothing_is_known_of_what_the_mode_does_not_read(game: str) -> None:
     assert read > found.least
 
 
-@pytest.mark.parametrize(("game", "number", "mode"), [(game, *one) for game in GAMES for one in GAMES[game].kept])
+@pytest.mark.parametrize(("game", "number", "mode"), [(game, *case) for game in GAMES for case in GAMES[game].kept])
 def test_kept_pictures_hold_what_was_read_alone(game: str, number: int, mode: str) -> None:
     found, reading = GAMES[game], reading_of(game, number, mode)
     kept = redacted(table_of(game, number).picture, reading, found.readings.at_moment(mode).tags_read(found.catalogue))
@@ -226,7 +226,9 @@ def test_kept_pictures_hold_what_was_read_alone(game: str, number: int, mode: st
     everything = Mat((width, height), (Zone("all", (-400, -400, width + 400, height + 400)),))
     again = read_picture(kept, replace(found.catalogue, surface=everything))
     # What is black beside it may hide a part of a card.
-    assert {one.tag.id for one in again.placed_tags} <= {one.tag.id for one in reading.placed_tags}
+    assert {placed_tag.tag.id for placed_tag in again.placed_tags} <= {
+        placed_tag.tag.id for placed_tag in reading.placed_tags
+    }
     assert reading.placed_tags
 
 

@@ -104,7 +104,7 @@ def test_every_tag_is_printed_once_within_the_page(game: str) -> None:
     for page in pages:
         rooms = [placed.room for placed in page.placed]
         assert all(room.right <= CONTENT_MM[0] + 1e-6 and room.bottom <= CONTENT_MM[1] + 1e-6 for room in rooms)
-        assert not any(one.overlaps(other) for one, other in combinations(rooms, 2))
+        assert not any(room.overlaps(other) for room, other in combinations(rooms, 2))
 
 
 @pytest.mark.parametrize("game", ZONES)

@@ -400,9 +400,9 @@ def test_begun_acts_of_a_strange_file_are_no_game(betrayal: Table) -> None:
 
 def demand_hand_card(table: Table, of: Any) -> Any:
     """Demand a hand card of somebody, who agrees; return the kind that was taken."""
-    by = table.session.game.state.turn
+    actor = table.session.game.state.turn
     before = table.whole.hidden.hands[of]
-    table.apply(boat.Demanded(by, of, boat.DemandKind.HAND))
+    table.apply(boat.Demanded(actor, of, boat.DemandKind.HAND))
     if table.session.game.state.demand is not None:
         table.apply(boat.Agreed(of))
     [taken] = (Counter(before) - Counter(table.whole.hidden.hands[of])).elements()
@@ -433,7 +433,7 @@ def test_a_card_that_chance_takes_out_of_a_hand_is_the_same_whatever_is_done_fir
 
 
 def test_a_hand_of_a_game_of_an_earlier_version_stays_as_it_was(lifeboat: Table) -> None:
-    """Its file does not count what chance has taken: the number of the event counts."""
+    """File of that version does not count what chance has taken: the event's number counts."""
     lifeboat.play_until(lambda whole: whole.state.step is Step.ACT)
     secrets = lifeboat.hands.secrets
     kept = json.loads(json.dumps(secrets.to_json(secrets.kept)))

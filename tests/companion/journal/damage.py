@@ -46,7 +46,7 @@ def flip_a_bit(file: Path, rng: Random) -> None:
 
 
 def overwrite(file: Path, rng: Random) -> None:
-    """Some bytes in a row become others."""
+    """Overwrite some bytes in a row."""
     data = bytearray(file.read_bytes())
     start = rng.randrange(len(data))
     length = min(rng.randrange(1, 64), len(data) - start)

@@ -59,7 +59,7 @@ def mending(path: Path, _pipe: int) -> None:
 
 
 def live(
-    life: Callable[[Path, int], None], path: Path, library: ctypes.CDLL, at: int, fault: str
+    life: Callable[[Path, int], None], path: Path, library: ctypes.CDLL, call: int, fault: str
 ) -> tuple[JournaledEntries, int]:
     """Run one life with one fault, in a process of its own.
 
@@ -70,7 +70,7 @@ def live(
     if child == 0:
         os.close(reading)
         error, lasting = FAULTS[fault]
-        library.faults_begin(str(path.parent).encode(), ctypes.c_long(at), error, lasting)
+        library.faults_begin(str(path.parent).encode(), ctypes.c_long(call), error, lasting)
         life(path, writing)
         os.write(writing, f"{json.dumps(library.faults_count())}\n".encode())
         os._exit(0)
@@ -80,7 +80,7 @@ def live(
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if code not in (0, 9):
-        raise RuntimeError(f"{life.__name__}, {fault} at call {at}: ended with {code}")
+        raise RuntimeError(f"{life.__name__}, {fault} at call {call}: ended with {code}")
     return {line[0]: line[1] for line in lines if isinstance(line, list)}, lines[-1] if code == 0 else 0
 
 
@@ -111,24 +111,24 @@ def main() -> None:
     wrong = []
     for life in (evening, mending):
         for fault, (offset, step) in STEPS.items():
-            for at in range(first + offset, MOST_CALLS, every * step):
+            for call in range(first + offset, MOST_CALLS, every * step):
                 path = folder / "life" / "games.sqlite"
                 if life is mending:
                     shutil.copytree(damaged, path.parent)
                 else:
                     path.parent.mkdir()
-                told, calls = live(life, path, library, at, fault)
+                told, calls = live(life, path, library, call, fault)
                 expected = whole if life is mending else told
                 found = left(path)
                 wrong += [
-                    f"{life.__name__}, {fault} at call {at}: {entries} became {found.get(game)}"
+                    f"{life.__name__}, {fault} at call {call}: {entries} became {found.get(game)}"
                     for game, entries in expected.items()
                     if found.get(game, [])[: len(entries)] != entries
                 ]
                 shutil.rmtree(path.parent)
                 lives += 1
                 hit += life is evening and told != whole
-                if 0 < calls < at:
+                if 0 < calls < call:
                     break
     print(json.dumps({"lives": lives, "hit": hit, "wrong": wrong}))
 

@@ -107,8 +107,8 @@ def test_a_damaged_game_goes_on_from_its_sound_beginning_and_that_is_said(
     last = max(truth)
     with closing(sqlite3.connect(copy)) as database:
         (text,) = database.execute("SELECT text FROM entries WHERE game = ? AND number = 11", (last,)).fetchone()
-    before, there, behind = copy.read_bytes().rpartition(text.encode())
-    copy.write_bytes(before + there.replace(b"b5", b"b6") + behind)
+    before, text_bytes, behind = copy.read_bytes().rpartition(text.encode())
+    copy.write_bytes(before + text_bytes.replace(b"b5", b"b6") + behind)
     opened = Journal.open(copy)
     unfinished = opened.latest_unfinished()
     assert unfinished is not None

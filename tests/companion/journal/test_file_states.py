@@ -161,14 +161,14 @@ def list_and_play(path: Path) -> dict[str, int]:
 
 def assert_nothing_is_lost(state: State, left: Path, folder: Path) -> None:
     path = in_state(state, left, folder / "files")
-    there = readable(path.parent, TIME_AND_CHECKSUM_BYTES)
-    expected = complete_prefixes(there) if known_kind(path.parent) else {}
+    kept = readable(path.parent, TIME_AND_CHECKSUM_BYTES)
+    expected = complete_prefixes(kept) if known_kind(path.parent) else {}
     listed: dict[str, int] = {}
     with suppress(JournalError):
         listed = {game.events[0]: len(game.events) for game in kept_games(path)[0]}
-    assert_kept(there, path.parent, "listed by the command")
+    assert_kept(kept, path.parent, "listed by the command")
     played = list_and_play(path)
-    assert_kept(there, path.parent, "played on")
+    assert_kept(kept, path.parent, "played on")
     for found in (listed, played):
         assert {game: length for game, length in expected.items() if found.get(game, 0) < length} == {}
     journal = Journal.open(path)
@@ -246,10 +246,10 @@ def test_whatever_opens_the_journal_no_event_is_lost(
 ) -> None:
     for state in TOLD:
         path = in_state(state, left, tmp_path / "files")
-        there = readable(path.parent, TIME_AND_CHECKSUM_BYTES)
+        kept = readable(path.parent, TIME_AND_CHECKSUM_BYTES)
         with suppress(JournalError):
             OPENED[what](path)
-        assert_kept(there, path.parent, f"{what}, {state}")
+        assert_kept(kept, path.parent, f"{what}, {state}")
         shutil.rmtree(path.parent)
     capsys.readouterr()
 
@@ -473,8 +473,8 @@ def test_of_many_games_a_page_is_read_and_of_the_others_the_first_and_last_entry
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("at", ["write_new", "replace"])
-def test_a_rescue_that_is_killed_leaves_nothing_half_written(at: str, left: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed_at", ["write_new", "replace"])
+def test_a_rescue_that_is_killed_leaves_nothing_half_written(killed_at: str, left: Path, tmp_path: Path) -> None:
     path = in_state(State("last page missing", "missing", "missing", "missing", False), left, tmp_path / "files")
     before = {name.name for name in path.parent.iterdir()}
     script = f"""
@@ -490,7 +490,7 @@ def die(*_): os._exit(9)
 def put_and_die(self, games):
     put(self, list(games)[:1])
     die()
-if {at!r} == "replace":
+if {killed_at!r} == "replace":
     Path.replace = die
 else:
     JournalFile.put = put_and_die

@@ -542,17 +542,17 @@ def test_a_file_that_another_companion_is_making_just_now_is_not_taken_for_anoth
 
 
 def test_a_second_companion_is_warned_and_both_keep_their_games(path: Path) -> None:
-    one, two = Journal.open(path), Journal.open(path)
-    assert one.warning is None
+    first, two = Journal.open(path), Journal.open(path)
+    assert first.warning is None
     assert "Another companion" in (two.warning or "")
-    mine, other = one.start("finstere-flure", "mine 0"), two.start("finstere-flure", "other 0")
+    mine, other = first.start("finstere-flure", "mine 0"), two.start("finstere-flure", "other 0")
     assert mine != other
     for number in (1, 2, 3):
-        one.append(mine, f"mine {number}")
+        first.append(mine, f"mine {number}")
         two.append(other, f"other {number}")
     two.close()
-    one.append(mine, "mine 4")
-    one.close()
+    first.append(mine, "mine 4")
+    first.close()
     journal = Journal.open(path)
     assert journal.warning is None
     assert journal.events(mine) == tuple(f"mine {number}" for number in range(5))
@@ -560,8 +560,8 @@ def test_a_second_companion_is_warned_and_both_keep_their_games(path: Path) -> N
 
 
 def test_a_second_companion_is_not_offered_the_game_that_the_first_plays(path: Path) -> None:
-    one = Journal.open(path)
-    one.start("finstere-flure", "a")
+    first = Journal.open(path)
+    first.start("finstere-flure", "a")
     two = Journal.open(path)
     assert two.latest_unfinished() is None
     assert len(two.games()) == 1
@@ -571,10 +571,10 @@ def test_a_second_companion_is_not_offered_the_game_that_the_first_plays(path: P
 
 
 def test_two_companions_that_go_on_with_the_same_game_do_not_mix_it(path: Path) -> None:
-    one = Journal.open(path)
-    game = one.start("finstere-flure", "a")
+    first = Journal.open(path)
+    game = first.start("finstere-flure", "a")
     two = Journal.open(path)
-    one.append(game, "one")
+    first.append(game, "one")
     two.append(game, "two")
     assert f"game {game}" in (two.warning or "")
     assert two.events(game) == ("a", "two")

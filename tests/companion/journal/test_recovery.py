@@ -98,8 +98,8 @@ def test_a_row_longer_than_any_is_none(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_of_the_same_entry_in_file_and_log_that_of_the_file_counts(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    for at, text in (("games", "in the file"), ("other", "in the log")):
-        with closing(JournalFile.open(tmp_path / f"{at}.sqlite")) as file:
+    for name, text in (("games", "in the file"), ("other", "in the log")):
+        with closing(JournalFile.open(tmp_path / f"{name}.sqlite")) as file:
             file.put([game(1, text)])
     with closing(JournalFile.open(tmp_path / "third.sqlite")) as file:
         file.add("some-game", game(1, "in the log").entries)

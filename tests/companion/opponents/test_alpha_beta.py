@@ -61,7 +61,7 @@ def test_it_finds_what_looking_at_everything_finds(seed: int) -> None:
     turns = ("me", "you", "", "me", "you") if seed % 2 else ("me", "you", "you", "me", "you")
     play, budget = RandomTree(seed, turns), Budget(nodes=10_000)
     move = AlphaBeta(play, (), "me", range(3)).best(budget, Random(1))
-    worths = [looked_at_wholly(play, (one,)) for one in range(3)]
+    worths = [looked_at_wholly(play, (move,)) for move in range(3)]
     assert worths[move] == pytest.approx(max(worths))
     assert budget.used <= sum(3**depth for depth in range(2, 6)), "each state is looked at once"
 

@@ -16,7 +16,7 @@ State = tuple[str, ...]
 
 
 class Doors(Play[State, str]):
-    """Somebody takes one of two doors, chance says what lies behind, and that is taken."""
+    """Game of one move: take one of two doors, behind which chance puts a worth."""
 
     def __init__(self, behind: Mapping[str, Sequence[float]], rollout_moves: int) -> None:
         self.rollout_moves = rollout_moves

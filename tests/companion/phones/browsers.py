@@ -99,9 +99,9 @@ class BrowserPhone:
         offer = self.shown["offer"]
         if self.visible("#do [data-again]"):
             self.tap("#do [data-again]")
-        for at, part in enumerate(move["parts"]):
+        for number, part in enumerate(move["parts"]):
             # What is the same in all moves has been chosen by the page.
-            if not self.page.evaluate("([id, at]) => chosen[at] === id", [part["id"], at]):
+            if not self.page.evaluate("([id, at]) => chosen[at] === id", [part["id"], number]):
                 self.tap(f"[data-part='{part['id']}']")
         # With its last part the page has sent a move that is like no other.
         if not move["parts"] or self.page.evaluate(_NEEDS_BUTTON, offer):
@@ -171,7 +171,7 @@ def play(phones: dict[str, BrowserPhone], rng: Random, events: int) -> None:
         if not shown["moves"] and not shown["buttons"]:
             continue
         moves = [
-            one for one in shown["moves"] if offers < _MOST_OFFERS or not any(" " in p["id"] for p in one["parts"])
+            move for move in shown["moves"] if offers < _MOST_OFFERS or not any(" " in p["id"] for p in move["parts"])
         ]
         try:
             if shown["moves"]:

@@ -62,11 +62,11 @@ class Evening:
 
     def work(self) -> None:
         """Take one turn of the window's loop."""
-        now = time.monotonic()
-        self.session.tick(now)
+        now_s = time.monotonic()
+        self.session.tick(now_s)
         for said in self.session.announcements():
             self.phones.announce(said)
-        self.phones.tick(now)
+        self.phones.tick(now_s)
 
     def phone(self, language: str = "en", *, own: str = "127.0.0.1") -> TestPhone:
         """Let a phone at an address of its own join that shows the ticket."""
@@ -81,12 +81,12 @@ class Evening:
         return phone
 
     def leave(self) -> None:
-        """All phones sleep, and do not come back."""
+        """Put all phones to sleep for good."""
         while self._joined:
             self._joined.pop().sleep()
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """End the evening and its server."""
         self.leave()
         self.phones.close()
 

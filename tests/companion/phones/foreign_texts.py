@@ -41,7 +41,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 class Catalogues:
-    """All words of the platform and of one game in each language."""
+    """Words of the platform and of one game in each language."""
 
     def __init__(self, game_locale: Path) -> None:
         self._folders, self._has = (game_locale, LOCALE_FOLDER), {ENGLISH}

@@ -33,7 +33,9 @@ class Guesting:
 
     def shown(self, number: int) -> dict[str, Any]:
         """Return what a phone shows."""
-        last = next(one for one in reversed(self.line.sent) if one["kind"] == "show" and one["phone"] == number)
+        last = next(
+            message for message in reversed(self.line.sent) if message["kind"] == "show" and message["phone"] == number
+        )
         return unpacked(json.loads(last["value"]))
 
     def look(self) -> None:

@@ -44,13 +44,15 @@ class PhonePlayers:
     def shown(self, seat: str) -> dict[str, Any]:
         """Return what the phone of a seat shows."""
         number = self.seats.index(seat) + 1
-        last = next(one for one in reversed(self.line.sent) if one["kind"] == "show" and one["phone"] == number)
+        last = next(
+            message for message in reversed(self.line.sent) if message["kind"] == "show" and message["phone"] == number
+        )
         return unpacked(json.loads(last["value"]))
 
     def do(self, seat: str, text: str) -> None:
         """Touch the move or the button with this text, and let the table take it."""
         shown = self.shown(seat)
-        found = [one["id"] for one in (*shown["moves"], *shown["buttons"]) if one["text"] == text]
+        found = [choice["id"] for choice in (*shown["moves"], *shown["buttons"]) if choice["text"] == text]
         assert found, (seat, text, shown["moves"], shown["buttons"])
         self.touch(seat, {"do": found[0], "offer": shown["offer"]})
         self.evening.work()

@@ -200,7 +200,7 @@ def hasty_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
 
 @pytest.mark.parametrize("encrypted", [False, pytest.param(True, marks=needs_openssl)])
 def test_no_state_of_a_connection_lasts(hasty_server: Callable[[bool], int], encrypted: bool) -> None:
-    """With a certificate these are all handshakes that do not end."""
+    """Connections are ended in every state; with a certificate all are endless handshakes."""
     port = hasty_server(encrypted)
     with ExitStack() as opened:
         crowd = dict[socket.socket, bytes]()
@@ -263,8 +263,8 @@ def relay_of(told: list[dict[str, object]]) -> Relay:
     return relay
 
 
-def join(relay: Relay, address: str, now: float) -> Phone:
-    phone = relay.join(TICKET, "", "en", address, now)
+def join(relay: Relay, address: str, time_s: float) -> Phone:
+    phone = relay.join(TICKET, "", "en", address, time_s)
     assert isinstance(phone, Phone)
     return phone
 

@@ -93,4 +93,4 @@ def test_without_openssl_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pyte
         own_certificate(tmp_path, "127.0.0.1")
     config = PhonesConfig(allowed=True, tls=True)
     found = list(checks.phones(config, unit_folders=(), own=lambda: "192.168.1.5"))
-    assert [one.text for one in found] == ["encryption needs openssl: sudo apt install openssl"]
+    assert [complaint.text for complaint in found] == ["encryption needs openssl: sudo apt install openssl"]

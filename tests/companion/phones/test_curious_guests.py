@@ -91,8 +91,8 @@ def test_two_pages_that_change_a_seat_again_and_again_silence_nobody(guesting: G
 
 
 def test_seven_phones_behind_one_address_sit_down_at_once(guesting: Guesting, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now)
+    now_s = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now_s)
     guesting.join(*range(4, 11), address="192.168.1.4")
     guests = guesting.phones.guests
     for number in range(4, 11):
@@ -258,7 +258,7 @@ def test_a_language_of_a_guest_without_a_seat_is_its_own_alone(guesting: Guestin
     guesting.look()
     assert guesting.shown(3)["language"] == "fr", "an unknown one changes nothing"
     assert guesting.shown(1) == before
-    assert not [one for one in guesting.line.sent[sent:] if one["kind"] == "show" and one["phone"] == 1]
+    assert not [message for message in guesting.line.sent[sent:] if message["kind"] == "show" and message["phone"] == 1]
     assert len(guesting.session.game.events) == events
     guesting.session.seating.change(SeatChange(SeatChangeKind.BOT, ("geese",), "random"), events)
     guesting.look()

@@ -42,10 +42,10 @@ def test_who_takes_its_answer_slowly_has_longer_but_not_for_ever(waiting: int, m
             with accepted:
                 protocol = Protocol(peer, Transport(waiting))
                 door.protocols = [protocol]
-                now = time.monotonic()
-                door.end_overdue(now + most_s - 1)
+                now_s = time.monotonic()
+                door.end_overdue(now_s + most_s - 1)
                 assert not protocol.transport.ended
-                door.end_overdue(now + most_s + 1)
+                door.end_overdue(now_s + most_s + 1)
                 assert protocol.transport.ended
 
 

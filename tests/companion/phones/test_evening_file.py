@@ -47,7 +47,7 @@ def test_phones_are_known_again(file: EveningFile) -> None:
 
 
 def test_nobody_but_its_owner_reads_the_file(file: EveningFile) -> None:
-    """Its keys let anybody into a seat, whatever the user's mask allows other files."""
+    """Keys in the file let anybody into a seat, whatever the user's mask allows others."""
     mask = os.umask(0)
     try:
         for language in ("de", "fr"):
@@ -94,7 +94,7 @@ def test_a_file_of_an_earlier_version_binds_a_phone_to_its_seat(file: EveningFil
 
 
 def test_phones_without_seats_and_more_than_one_start_are_known_again(file: EveningFile) -> None:
-    """Many may have no seat; what is not said of an address is nothing."""
+    """Phones may have no seat; an address without bars comes back without any."""
     guests = guests_of("de", "fr")
     for guest in guests.all.values():
         guest.seat = ""
@@ -109,7 +109,7 @@ def test_phones_without_seats_and_more_than_one_start_are_known_again(file: Even
 
 
 def test_a_seat_that_was_taken_back_is_kept_before_the_next_moment(file: EveningFile) -> None:
-    """Only what has changed is written, and each change is."""
+    """Changes are written, each of them and nothing else."""
     guests = guests_of("de", "fr")
     file.keep(guests)
     changes: list[Callable[[], object]] = [
@@ -127,8 +127,8 @@ def test_a_seat_that_was_taken_back_is_kept_before_the_next_moment(file: Evening
         known = EveningFile(file.path).load()
         assert known is not None
         assert (known.ticket, known.code, known.bars) == (guests.ticket, guests.code, guests.bars)
-        assert {number: (one.seat, one.barred) for number, one in known.all.items()} == {
-            number: (one.seat, one.barred) for number, one in guests.all.items()
+        assert {number: (guest.seat, guest.barred) for number, guest in known.all.items()} == {
+            number: (guest.seat, guest.barred) for number, guest in guests.all.items()
         }
 
 

@@ -36,16 +36,16 @@ def test_whoever_may_ask_too_reads_nothing_of_another_s_hint(tmp_path: Path) -> 
     numbers = {str(seat): number for number, seat in enumerate(STARTED.players, 1)}
     table.line.coming.append({"kind": "touched", "phone": numbers[asking], "touched": {"hint": True}})
     # The table's own turns would end the window: its time stands, that of the phones does not.
-    now = table.now
-    table.phones.tick(now)
+    time_s = table.now
+    table.phones.tick(time_s)
     thinking = hints(table)[asking]
     assert thinking == "A moment: I am thinking."
     until = time.monotonic() + 30
     while hints(table)[asking] == thinking:
         assert [hints(table)[seat] for seat in others] == [""] * len(others)
         assert time.monotonic() < until
-        now += 0.02
-        table.phones.tick(now)
+        time_s += 0.02
+        table.phones.tick(time_s)
         time.sleep(0.02)
     assert hints(table)[asking] not in ("", "There is no hint now.")
     assert [hints(table)[seat] for seat in others] == [""] * len(others)

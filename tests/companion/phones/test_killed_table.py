@@ -1,4 +1,4 @@
-"""After a virtual table was killed phones are back with seats and hands, without a touch."""
+"""Phones are back with seats and hands after a virtual table was killed, without a touch."""
 
 import time
 from collections.abc import Iterator
@@ -73,8 +73,8 @@ def settle(phones: dict[str, TestPhone]) -> None:
     while time.monotonic() - since < QUIET_S:
         next(iter(phones.values())).work()
         time.sleep(0.01)
-        if (now := sum(len(phone.values) for phone in phones.values())) != came:
-            came, since = now, time.monotonic()
+        if (count := sum(len(phone.values) for phone in phones.values())) != came:
+            came, since = count, time.monotonic()
 
 
 def is_back(phone: TestPhone, before: dict[str, Any]) -> bool:

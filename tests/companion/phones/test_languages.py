@@ -76,7 +76,7 @@ class Readers:
 
 def act(readers: Readers, rng: Random) -> None:
     """Do something on a phone, or at the table."""
-    session, now = readers.evening.session, readers.evening.player.now
+    session, now_s = readers.evening.session, readers.evening.player.now
     able = [phone for phone, value in readers.shown.items() if value.get("offer")]
     what = rng.random()
     if able and what < 0.6:
@@ -90,13 +90,13 @@ def act(readers: Readers, rng: Random) -> None:
     elif what < 0.85:
         # Whatever the table opens, asks or refuses; the game itself is not left.
         on_menu = session.page.name == "menu"
-        session.press(Press(Button.DRAW if on_menu else rng.choice([*Button]), held=rng.random() < 0.3), now)
+        session.press(Press(Button.DRAW if on_menu else rng.choice([*Button]), held=rng.random() < 0.3), now_s)
     else:
         rows = [row.id for row in getattr(session.page, "rows", ()) if row.id]
         forbidden = ("quit", "off", "start", "watch", "switch-off", "update")
         rows = [row for row in rows if not row.startswith(forbidden) and "language" not in row]
         if rows:
-            session.touch(rng.choice(rows), now)
+            session.touch(rng.choice(rows), now_s)
     assert session.game is not None
     readers.work()
     readers.evening._look()

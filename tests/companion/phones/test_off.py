@@ -1,4 +1,4 @@
-"""Nothing of phones listens or is loaded unless it is switched on."""
+"""Phones listen and load nothing unless they are switched on."""
 
 import subprocess
 import sys

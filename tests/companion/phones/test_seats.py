@@ -80,7 +80,10 @@ def test_nobody_comes_back_as_another_phone_by_the_old_ticket(guesting: Guesting
     old = guests.ticket, guests.code
     guesting.press_on_page("seat fox")
     assert guests.ticket != old[0]
-    assert [one["ticket"] for one in guesting.line.sent if one["kind"] == "ticket"] == [old[0], guests.ticket]
+    assert [message["ticket"] for message in guesting.line.sent if message["kind"] == "ticket"] == [
+        old[0],
+        guests.ticket,
+    ]
 
 
 def test_a_bot_s_seat_is_nobody_s(guesting: Guesting) -> None:
@@ -247,12 +250,12 @@ def test_a_phone_is_not_told_that_it_has_sat_down_and_others_are(guesting: Guest
     own, other = guesting.shown(1), guesting.shown(2)
     assert other["status"] == "The fox has a phone. Refuse it: menu, Phones."
     assert own["status"] == ""
-    assert "A phone has sat down: The fox." in [one["text"] for one in other["said"]]
-    assert "A phone has sat down: The fox." not in [one["text"] for one in own["said"]]
+    assert "A phone has sat down: The fox." in [announcement["text"] for announcement in other["said"]]
+    assert "A phone has sat down: The fox." not in [announcement["text"] for announcement in own["said"]]
     # Of another one it is told.
     guesting.touch(2, seat="geese")
     guesting.look()
-    assert "A phone has sat down: The geese." in [one["text"] for one in guesting.shown(1)["said"]]
+    assert "A phone has sat down: The geese." in [announcement["text"] for announcement in guesting.shown(1)["said"]]
     assert "The geese" in guesting.shown(1)["status"]
 
 
@@ -354,11 +357,11 @@ def test_a_refusal_does_not_stand_for_ever_where_it_is_one_s_turn(
     guesting.touch(1, seat="geese")
     assert guesting.touch(1, do="move 0", offer=-1)["refused"] == "late"
     assert guesting.shown(1)["moves"]
-    now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now + 3.0)
+    now_s = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now_s + 3.0)
     guesting.evening.work()
     assert guesting.shown(1)["refused"] == "late"
-    monkeypatch.setattr(time, "monotonic", lambda: now + 8.0)
+    monkeypatch.setattr(time, "monotonic", lambda: now_s + 8.0)
     guesting.evening.work()
     assert guesting.shown(1)["refused"] == ""
 

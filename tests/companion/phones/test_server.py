@@ -234,4 +234,4 @@ def test_a_bucket_fills_again() -> None:
     limit = RateLimit(2, 0.5)
     assert [limit.take("a", 0.0) for _ in range(3)] == [True, True, False]
     assert limit.take("b", 0.0)
-    assert [limit.take("a", at) for at in (1.0, 2.0, 3.0)] == [False, True, False]
+    assert [limit.take("a", time_s) for time_s in (1.0, 2.0, 3.0)] == [False, True, False]

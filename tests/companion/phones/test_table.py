@@ -337,7 +337,7 @@ def test_a_phone_tells_in_its_own_language_what_the_table_says(journal: Journal)
     evening.session.say(capitalised(listed([say("Back"), say("Undo")])), Level.PHASE)
     until = time.monotonic() + 10.0
     # Phones are told ten times a second.
-    while "Zurückgenommen." not in (said := [one["text"] for one in players.shown("geese")["said"]]):
+    while "Zurückgenommen." not in (said := [announcement["text"] for announcement in players.shown("geese")["said"]]):
         assert time.monotonic() < until, said
         evening.work()
     assert said[-2:] == ["Zurückgenommen.", "Zurück und Rückgängig"]

@@ -79,9 +79,9 @@ def _lab(colour: Rgb, deficiency: str) -> Vector:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def ciede2000(one: Vector, other: Vector) -> float:
+def ciede2000(first: Vector, other: Vector) -> float:
     """Return the difference of two colours, each as L*, a*, b*."""
-    (l1, a1, b1), (l2, a2, b2) = one, other
+    (l1, a1, b1), (l2, a2, b2) = first, other
     c7 = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
     grey = 0.5 * (1 - sqrt(c7 / (c7 + 25.0**7)))
     a1, a2 = (1 + grey) * a1, (1 + grey) * a2
@@ -114,8 +114,8 @@ def difference(rgb: Rgb, other: Rgb, deficiency: str = "") -> float:
 def close_pairs(colours: Mapping[KeyT, Rgb], least: float) -> dict[tuple[KeyT, KeyT], float]:
     """Return pairs of colours that differ less in any simulation, with the least difference."""
     found = {}
-    for one, other in combinations(colours, 2):
-        smallest = min(difference(colours[one], colours[other], kind) for kind in DEFICIENCIES)
+    for first, other in combinations(colours, 2):
+        smallest = min(difference(colours[first], colours[other], kind) for kind in DEFICIENCIES)
         if smallest < least:
-            found[one, other] = smallest
+            found[first, other] = smallest
     return found

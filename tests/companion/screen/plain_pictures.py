@@ -29,7 +29,7 @@ class Fading:
 
 
 class PlainPictures:
-    """Its pictures: signs are ``X`` and ``O``."""
+    """Pictures of noughts and crosses: signs are ``X`` and ``O``."""
 
     board_shrinking = BoardShrinking.NARROW
 

@@ -17,10 +17,10 @@ SHARMA: list[tuple[Vector, Vector, float]] = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other", "expected"), SHARMA)
-def test_ciede2000_is_that_of_its_authors(one: Vector, other: Vector, expected: float) -> None:
-    assert ciede2000(one, other) == pytest.approx(expected, abs=1e-4)
-    assert ciede2000(other, one) == pytest.approx(expected, abs=1e-4)
+@pytest.mark.parametrize(("first", "other", "expected"), SHARMA)
+def test_ciede2000_is_that_of_its_authors(first: Vector, other: Vector, expected: float) -> None:
+    assert ciede2000(first, other) == pytest.approx(expected, abs=1e-4)
+    assert ciede2000(other, first) == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("deficiency", DEFICIENCIES)

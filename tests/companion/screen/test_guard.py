@@ -16,7 +16,7 @@ from companion.screen.window_loop import run_window
 
 
 class Shaky:
-    """Fails with `error` in each turn while it has one, and in recovering where `is_lost`."""
+    """Window that fails with `error` in each turn, and in recovering where `is_lost`."""
 
     title = "Shaky"
     full_screen = False
@@ -29,14 +29,14 @@ class Shaky:
         self.recovered: list[int] = []
         self.turns = 0
 
-    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:  # noqa: ARG002
+    def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:  # noqa: ARG002
         self.turns += 1
         if self.error:
             raise self.error
         surface.fill((10, 200, 10))
         return 0.5
 
-    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:  # noqa: ARG002
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, time_s: float) -> None:  # noqa: ARG002
         if self.error:
             raise self.error
 
@@ -86,8 +86,8 @@ def test_the_third_failure_within_a_minute_is_told_as_such_and_older_ones_do_not
     shown = Shaky()
     guard = Guard(shown)
     shown.error = ValueError("what is it")
-    for now in (1.0, 10.0, 20.0, 20.0 + 2 * WITHIN_S):
-        guard.turn(window(), now, stale=False)
+    for time_s in (1.0, 10.0, 20.0, 20.0 + 2 * WITHIN_S):
+        guard.turn(window(), time_s, stale=False)
     assert shown.recovered == [1, 2, OFTEN, 1]
 
 
@@ -95,9 +95,9 @@ def test_what_fails_each_time_is_reported_once_and_burns_no_processor() -> None:
     shown = Shaky()
     guard = Guard(shown)
     shown.error = ValueError("always")
-    now = 0.0
-    while now < 100.0:
-        now += guard.turn(window(), now, stale=False)
+    time_s = 0.0
+    while time_s < 100.0:
+        time_s += guard.turn(window(), time_s, stale=False)
     assert shown.turns < 20
     assert len(reports()) == 1
 
@@ -108,8 +108,8 @@ def test_when_the_first_page_fails_too_a_plain_one_says_so_until_it_can_be_drawn
     guard.turn(surface, 0.0, stale=False)
     drawn = pygame.image.tobytes(surface, "RGB")
     shown.error = ValueError("always")
-    for now in range(1, OFTEN + 2):
-        guard.turn(surface, float(now), stale=False)
+    for time_s in range(1, OFTEN + 2):
+        guard.turn(surface, float(time_s), stale=False)
     plain = pygame.image.tobytes(surface, "RGB")
     assert plain != drawn
     assert len(set(plain)) > 20, "there is a sentence on it"
@@ -133,8 +133,8 @@ def test_a_failure_whose_cause_is_done_away_with_does_not_count() -> None:
     shown = Shaky()
     guard = Guard(shown)
     shown.error, shown.counts = ValueError("a device"), False
-    for now in range(10):
-        assert guard.turn(window(), float(now), stale=False) < 1.0
+    for time_s in range(10):
+        assert guard.turn(window(), float(time_s), stale=False) < 1.0
     assert set(shown.recovered) == {1}
 
 

@@ -28,9 +28,9 @@ RING: list[Rgb] = [(0, 0, 0)] * 12
 MIDGAME = BoardPage("move", "X plays", Crosses("X.O.X...."), "Where?", (Row("O", "o", sign="O"),), sign="X")
 
 
-def drawn(view: PageView, page: Page, size: Size = (800, 480), now: float = 0.0) -> pygame.Surface:
+def drawn(view: PageView, page: Page, size: Size = (800, 480), time_s: float = 0.0) -> pygame.Surface:
     surface = pygame.Surface(size)
-    view.draw(surface, page, ring=RING, time_s=now)
+    view.draw(surface, page, ring=RING, time_s=time_s)
     return surface
 
 
@@ -83,7 +83,9 @@ def test_a_list_that_is_too_long_beside_the_board_has_rows_side_by_side() -> Non
     places = view.places((640, 720), replace(MIDGAME, rows=rows))
     assert [place.row.id for place in places] == [str(number) for number in range(len(places))]
     assert len({place.box.left for place in places}) > 1
-    assert not [one for one in places for other in places if one is not other and one.box.colliderect(other.box)]
+    assert not [
+        place for place in places for other in places if place is not other and place.box.colliderect(other.box)
+    ]
     view.turn_over((640, 720), replace(MIDGAME, rows=rows), down=True)
     turned = view.places((640, 720), replace(MIDGAME, rows=rows))
     assert turned[0].row.id == places[-1].row.id
@@ -254,7 +256,7 @@ def test_no_notice_is_written_in_small_letters_however_long_it_is(size: tuple[in
     view = PageView(FONTS, PICTURES)
     view.painted(size, page)
     canvas = view.painted(size, replace(page, status=notice))
-    written = next(one for one in canvas.written if one.text == notice)
+    written = next(text for text in canvas.written if text.text == notice)
     assert written.paragraph.size >= least_status(canvas.layout)
     assert not written.paragraph.cut
 

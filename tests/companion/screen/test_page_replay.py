@@ -51,8 +51,8 @@ def test_it_plays_steps_pauses_and_begins_again(pages: list[BoardPage]) -> None:
     surface = pygame.display.get_surface()
     assert surface is not None
 
-    def key(code: int, now: float, typed: str = "") -> None:
-        shown.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=typed), surface, now)
+    def key(code: int, time_s: float, typed: str = "") -> None:
+        shown.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=typed), surface, time_s)
 
     wait = shown.turn(surface, 0.0)
     assert wait == pytest.approx(reading_time_s(pages[0].caption) / 2)
@@ -62,8 +62,8 @@ def test_it_plays_steps_pauses_and_begins_again(pages: list[BoardPage]) -> None:
     shown.turn(surface, 100.0)
     assert (shown.replaying.moment, shown.replaying.playing) == (0, False)
     key(pygame.K_p, 100.0)
-    for now in (110.0, 120.0, 130.0):
-        shown.turn(surface, now)
+    for time_s in (110.0, 120.0, 130.0):
+        shown.turn(surface, time_s)
     assert (shown.replaying.moment, shown.replaying.playing) == (2, False)
     assert "3/3" in shown.page.status
     key(pygame.K_r, 130.0)
@@ -99,8 +99,8 @@ def test_a_page_that_cannot_be_drawn_stops_it_and_one_that_never_can_leads_to_th
         guard.turn(surface, 1.0, stale=False)
         assert (shown.replaying.playing, shown.replaying.moment) == (False, 2)
         assert shown.page.status.startswith("Something failed in the companion")
-        for now in (2.0, 3.0):
-            guard.turn(surface, now, stale=False)
+        for time_s in (2.0, 3.0):
+            guard.turn(surface, time_s, stale=False)
     assert shown.replaying.moment == 0
     guard.turn(surface, 20.0, stale=False)
     shown.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, unicode=""), surface, 21.0)

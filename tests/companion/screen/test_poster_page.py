@@ -55,7 +55,9 @@ def test_all_posters_and_rows_are_in_sight_and_can_be_touched(size: Size, count:
         assert body.contains(place.box)
         assert min(place.box.size) >= lay_out_page(size).touch
         assert view.target_at(size, shown, place.box.center) == RowTouched(place.row.id)
-    assert not [one for one in places for other in places if one is not other and one.box.colliderect(other.box)]
+    assert not [
+        place for place in places for other in places if place is not other and place.box.colliderect(other.box)
+    ]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -66,7 +66,7 @@ def test_a_list_to_choose_from_keeps_its_letters() -> None:
 
 
 def test_a_number_may_stand_beside_a_short_last_line() -> None:
-    """Only lines that touch lie on each other, not the empty end of a text's last line."""
+    """Lines that touch lie on each other; the empty end of a text's last line does not count."""
     screen, size = view(), (800, 480)
     canvas = screen.painted(size, ListPage("text", "Title", (Row("A"),), keys=KEYS))
     canvas.written.clear()

@@ -51,7 +51,7 @@ class CountingRules(Rules[int, str]):
 
 
 class CountStep(ListStep):
-    """Says how far they are; Advance counts on."""
+    """List that says how far the players are; Advance counts on."""
 
     name = "count"
 

@@ -34,7 +34,7 @@ GAME = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
 
 
 class NoVoice:
-    """Says nothing; remembers what it was told of sound devices, whether they were lost."""
+    """Voice that says nothing and remembers whether sound devices were lost."""
 
     def __init__(self) -> None:
         self.lost: list[bool] = []
@@ -76,18 +76,18 @@ class Window:
         self.app.handle(pygame.event.Event(kind, **how), self.surface, self.now)
         self.turn()
 
-    def down(self, at: tuple[int, int]) -> None:
-        self.happen(pygame.MOUSEBUTTONDOWN, button=1, pos=at)
+    def down(self, at_px: tuple[int, int]) -> None:
+        self.happen(pygame.MOUSEBUTTONDOWN, button=1, pos=at_px)
 
     def move(self, to: tuple[int, int]) -> None:
         self.happen(pygame.MOUSEMOTION, pos=to, rel=(0, 0), buttons=(1, 0, 0))
 
-    def up(self, at: tuple[int, int]) -> None:
-        self.happen(pygame.MOUSEBUTTONUP, button=1, pos=at)
+    def up(self, at_px: tuple[int, int]) -> None:
+        self.happen(pygame.MOUSEBUTTONUP, button=1, pos=at_px)
 
-    def click(self, at: tuple[int, int]) -> None:
-        self.down(at)
-        self.up(at)
+    def click(self, at_px: tuple[int, int]) -> None:
+        self.down(at_px)
+        self.up(at_px)
 
     def rows(self) -> tuple[RowPlace, ...]:
         return self.app._view.places(self.surface.get_size(), self.session.page)
@@ -106,7 +106,7 @@ def window(journal: Journal, display: None) -> Window:  # noqa: ARG001 - it must
 
 
 class _LongList(ListStep):
-    """Choices that change nothing."""
+    """List of choices that change nothing."""
 
     name = "long-list"
 
@@ -200,12 +200,12 @@ def test_an_input_method_gets_letters_only_where_text_is_written(
 
 
 def test_a_row_is_chosen_when_it_is_let_go_and_looks_pressed_before(window: Window) -> None:
-    at = window.row("settings")
-    before = window.surface.get_at((at[0], at[1] + 12))
-    window.down(at)
+    row_px = window.row("settings")
+    before = window.surface.get_at((row_px[0], row_px[1] + 12))
+    window.down(row_px)
     assert window.session.page.name == "start"
-    assert sum(window.surface.get_at((at[0], at[1] + 12))[:3]) > sum(before[:3])
-    window.up(at)
+    assert sum(window.surface.get_at((row_px[0], row_px[1] + 12))[:3]) > sum(before[:3])
+    window.up(row_px)
     assert window.session.page.name == "settings"
 
 
@@ -217,11 +217,11 @@ def test_a_finger_that_leaves_a_row_chooses_nothing(window: Window) -> None:
 
 
 def test_a_row_that_came_under_the_finger_with_another_page_is_not_chosen(window: Window) -> None:
-    at = window.row("new")
-    window.down(at)
+    row_px = window.row("new")
+    window.down(row_px)
     window.session.touch("settings", window.now)
     window.turn()
-    window.up(at)
+    window.up(row_px)
     assert window.session.page.name == "settings"
     assert window.session.settings == Settings(language="en")
 

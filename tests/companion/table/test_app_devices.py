@@ -93,11 +93,11 @@ class TableSource:
         self.presses: list[float] = []
         self.ticks: list[float] = []
 
-    def tick(self, now: float) -> None:
-        self.ticks.append(now)
+    def tick(self, time_s: float) -> None:
+        self.ticks.append(time_s)
 
-    def pressed(self, now: float) -> None:
-        self.presses.append(now)
+    def pressed(self, time_s: float) -> None:
+        self.presses.append(time_s)
 
     def handle(self, event: pygame.event.Event) -> bool:
         self.events.append(event.type)
@@ -335,9 +335,9 @@ def test_a_device_that_keeps_failing_is_left_out_and_all_else_goes_on(session: S
     pages: list[str] = []
     broken = False
 
-    def fail(now: float) -> None:
+    def fail(time_s: float) -> None:
         if broken:
-            tried.append(now)
+            tried.append(time_s)
             raise ERROR
 
     window = Window(session, on_turn=fail, on_page=pages.append)

@@ -152,7 +152,7 @@ def test_without_by_ear_draw_held_does_what_it_did(journal: Journal) -> None:
 
 
 def test_the_menu_asks_about_the_game_s_page(journal: Journal) -> None:
-    """By touch in three presses: the menu, its row, a question."""
+    """Three touches lead to an answer: the menu, its row, a question."""
     session = begun(FLURE, journal, by_ear="off")
     session.press(MENU, 2.0)
     session.touch("ask", 3.0)

@@ -55,14 +55,14 @@ def test_a_camera_that_is_pulled_out_is_no_reason_to_start_again(session: Sessio
     watchdog = Watchdog(Notifier({}))
     room = CameraTable(session, missing, lambda _: make_catalogue(), watchdog=watchdog)
     try:
-        now = 0.0
+        time_s = 0.0
         while session.sees:  # Until it was said that there is no camera.
-            room.tick(now)
-            session.tick(now)
+            room.tick(time_s)
+            session.tick(time_s)
             time.sleep(0.01)
-            now += 0.1
-        assert watchdog.silent(now) == []
-        assert watchdog.silent(now + PATIENCE_S + 1) == ["camera"]
+            time_s += 0.1
+        assert watchdog.silent(time_s) == []
+        assert watchdog.silent(time_s + PATIENCE_S + 1) == ["camera"]
     finally:
         room.close()
     assert watchdog.silent(9999.0) == []
@@ -89,18 +89,18 @@ def test_that_there_is_trouble_is_no_sign_of_life_where_nobody_tries_again(
     told: list[Any] = []
     monkeypatch.setattr(session, "observe", lambda news, _now: told.append(news.error) if news else None)
     try:
-        now = 0.0
+        time_s = 0.0
         while len(tries) < MOST_STUCK or len(told) < 8:
-            room.tick(now)
+            room.tick(time_s)
             time.sleep(0.01)
-        assert watchdog.silent(now) == []
+        assert watchdog.silent(time_s) == []
         told.clear()
         while len(told) < 3:
-            now += 4.0
-            room.tick(now)
+            time_s += 4.0
+            room.tick(time_s)
             time.sleep(0.01)
-        assert now > PATIENCE_S
-        assert watchdog.silent(now) == ["camera"]
+        assert time_s > PATIENCE_S
+        assert watchdog.silent(time_s) == ["camera"]
     finally:
         released.set()
         room.close()
@@ -119,8 +119,8 @@ def test_when_nobody_looks_any_more_the_watchdog_starves(session: Session, monke
     try:
         room.tick(0.0)
         assert stuck.wait(60)
-        for now in range(1, 100):
-            room.tick(float(now))
+        for time_s in range(1, 100):
+            room.tick(float(time_s))
         assert watchdog.silent(PATIENCE_S - 1) == []
         assert watchdog.silent(PATIENCE_S + 1) == ["camera"]
     finally:

@@ -39,7 +39,7 @@ def missing() -> Any:
 
 
 class Looks:
-    """Stands for the watcher and its thread: a test says what it sees."""
+    """Stand-in for the watcher and its thread: a test says what it sees."""
 
     def __init__(self, camera: Camera, watch: Any, _observe: Any, keep: Any) -> None:
         self.camera, self.profiles, self.keep = camera, [watch.profile], keep
@@ -56,8 +56,8 @@ class Looks:
         self.profiles.append(watch.profile)
         self.keep = keep
 
-    def ignore_before(self, now: float) -> None:
-        self.ignored.append(now)
+    def ignore_before(self, moment_s: float) -> None:
+        self.ignored.append(moment_s)
 
     def close(self) -> None:
         self.closed = True
@@ -90,9 +90,9 @@ class Table:
     def looks(self) -> Looks:
         return self.made[-1]
 
-    def sees(self, sight: TableObservation[Any], now: float) -> None:
+    def sees(self, sight: TableObservation[Any], time_s: float) -> None:
         self.looks.sight = sight
-        self.room.tick(now)
+        self.room.tick(time_s)
 
 
 @pytest.fixture

@@ -27,18 +27,18 @@ def session(tmp_path: Path) -> Session:
     return session
 
 
-def at(session: Session, now: float) -> None:
-    session.now = now
+def set_time(session: Session, time_s: float) -> None:
+    session.now = time_s
 
 
 def test_what_is_found_is_as_old_as_it_has_been_the_same(session: Session) -> None:
-    at(session, 10.0)
+    set_time(session, 10.0)
     step = DebouncedStep(session, "nothing")
     assert (step.found, step.age_s) == ("nothing", 0.0)
-    at(session, 11.0)
+    set_time(session, 11.0)
     assert step.find("a")
     assert (step.found, step.age_s) == ("a", 0.0)
-    at(session, 13.0)
+    set_time(session, 13.0)
     assert not step.find("a")
     assert step.age_s == 2.0
     step.unsettled()
@@ -62,7 +62,7 @@ def test_what_is_no_news_does_not_begin_the_time_again(session: Session) -> None
 
     step = Patient(session, "nothing")
     step.reported = True
-    at(session, 5.0)
+    set_time(session, 5.0)
     assert step.find("almost")
     assert (step.found, step.age_s, step.reported) == ("almost", 5.0, True)
 

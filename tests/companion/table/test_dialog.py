@@ -6,18 +6,18 @@ from companion.table.questions import AnsweredEvent, Question
 
 
 def ask(text: str, *ids: str) -> Question:
-    return Question(text, tuple(Row(one, one) for one in ids))
+    return Question(text, tuple(Row(row_id, row_id) for row_id in ids))
 
 
 def gift() -> Dialog[tuple[str, str, int]]:
     """Ask for giver, amount and receiver; nobody gives to themselves."""
     people = ("ann", "bob", "cleo")
-    by = yield ask("Who gives?", *people)
-    to = yield ask("To whom?", *(person for person in people if person != by))
+    giver = yield ask("Who gives?", *people)
+    to = yield ask("To whom?", *(person for person in people if person != giver))
     count = 0
     while (yield ask(f"One more than {count}?", "yes", "no")) == "yes":
         count += 1
-    return by, to, count
+    return giver, to, count
 
 
 def question_after(*answers: str) -> Question:

@@ -119,7 +119,7 @@ def test_only_what_differs_from_the_row_before_is_said_at_once(session: Session)
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "words"),
+    ("before", "after", "words"),
     [
         (Row("blue 3", value="to f7"), Row("blue 3", value="to f8"), "to f8."),
         (Row("Move blue 3 to f7 on the table."), Row("Move blue 3 to f8 on the table."), "to f8."),
@@ -140,8 +140,8 @@ def test_only_what_differs_from_the_row_before_is_said_at_once(session: Session)
         (Row("Blanc demande : où"), Row("Blanc demande : quand"), "demande : quand."),
     ],
 )
-def test_of_rows_that_are_alike_the_end_is_said(before: Row, now: Row, words: str | None) -> None:
-    assert spoken_row(now).beside(spoken_row(before)) == (words or spoken_row(now).whole)
+def test_of_rows_that_are_alike_the_end_is_said(before: Row, after: Row, words: str | None) -> None:
+    assert spoken_row(after).beside(spoken_row(before)) == (words or spoken_row(after).whole)
 
 
 def test_of_chinese_rows_that_are_alike_the_end_is_said() -> None:

@@ -118,11 +118,11 @@ class ThrowStep(EventDialogStep[Any, Throw]):
                 return Question("How was it?", rows("good"))
             case (_, "three", "good"):
                 return Question("Which signs?", rows("sun", "moon", "done"), stays=True)
-            case (by, "three", "good", *signs) if signs[-1] != "done":
-                del by
+            case (thrower, "three", "good", *signs) if signs[-1] != "done":
+                del thrower
                 return Question("Which signs?", rows("sun", "moon", "done"), stays=True)
-            case (by, eyes, *good):
-                return AnsweredEvent(Throw(by, eyes, good[0] if good else ""))
+            case (thrower, eyes, *good):
+                return AnsweredEvent(Throw(thrower, eyes, good[0] if good else ""))
         raise AssertionError(answers)
 
     def see(self) -> None:
@@ -201,8 +201,8 @@ def throws(session: Session) -> tuple[Throw, ...]:
     return state
 
 
-def tick(session: Session, now: float) -> None:
-    session.tick(now)
+def tick(session: Session, time_s: float) -> None:
+    session.tick(time_s)
 
 
 # --- questions and answers --------------------------------------------------------------------------------------------
@@ -229,8 +229,8 @@ def test_draw_goes_down_and_round_and_advance_answers(session: Session) -> None:
 
 def test_draw_held_goes_up_and_round(session: Session) -> None:
     assert session.page.keys.draw_hold == "Previous"
-    for at, selected in ((1.0, "bob"), (2.0, "ann")):
-        session.press(Press(Button.DRAW, held=True), at)
+    for time_s, selected in ((1.0, "bob"), (2.0, "ann")):
+        session.press(Press(Button.DRAW, held=True), time_s)
         assert step(session)._selected_id() == selected
 
 

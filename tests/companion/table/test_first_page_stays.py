@@ -1,4 +1,4 @@
-"""Nothing jumps on the first page: every tile and row keeps its place under any notice.
+"""Tiles and rows of the first page keep their places under any notice.
 
 And it says what can go on: each unfinished game with its name, its players and how far it is.
 """
@@ -269,7 +269,7 @@ REACHED_IN = ((800, 480), (480, 800), (640, 720), (1280, 720))
 @pytest.mark.parametrize("means", ["keys", "touch"])
 def test_each_of_many_unfinished_games_is_reached(means: str, size: Size, tmp_path: Path) -> None:
     session = table(tmp_path, FOUR, 25)
-    found, now, pages = set[str](), 0.0, 0
+    found, time_s, pages = set[str](), 0.0, 0
     while True:
         page = page_of(session)
         view = PageView(FONTS, session.table_game.pictures(FONTS))
@@ -284,24 +284,24 @@ def test_each_of_many_unfinished_games_is_reached(means: str, size: Size, tmp_pa
                 seen.append(row.id)
                 boxes = {place.row.id: place.box for place in view.places(size, page)}
                 assert pygame.Rect((0, 0), size).contains(boxes[row.id]), "what is marked is seen"
-                now += 1.0
-                session.press(Press(Button.DRAW, held=False), now)
+                time_s += 1.0
+                session.press(Press(Button.DRAW, held=False), time_s)
                 page = page_of(session)
         found |= {row_id for row_id in seen if row_id.startswith("resume ")}
         pages += 1
         if "others" not in seen:
             break
         if means == "touch":
-            session.touch("others", now)
+            session.touch("others", time_s)
         else:
             for _ in range(seen.index("others")):
-                now += 1.0
-                session.press(Press(Button.DRAW, held=False), now)
-            session.press(Press(Button.ADVANCE, held=False), now)
+                time_s += 1.0
+                session.press(Press(Button.DRAW, held=False), time_s)
+            session.press(Press(Button.ADVANCE, held=False), time_s)
         assert session.page.name == "unfinished"
     assert found == {f"resume {number}" for number in range(1, 26)}
     for _ in range(pages - 1):
-        session.press(Press(Button.BACK, held=False), now)
+        session.press(Press(Button.BACK, held=False), time_s)
     assert session.page.name == "start"
 
 
@@ -384,10 +384,10 @@ def test_no_name_of_four_or_seven_games_is_cut_and_no_picture_is_a_mere_strip(
             assert len(posters) == number
             written = view.painted(size, page).written
             cut = [
-                one.text
-                for one in written
-                if one.paragraph.cut
-                and any(one.text == place.row.text and place.box.contains(one.box) for place in posters)
+                text.text
+                for text in written
+                if text.paragraph.cut
+                and any(text.text == place.row.text and place.box.contains(text.box) for place in posters)
             ]
             assert not cut, (number, count)
             least = 1.3 if (number, size) == (4, (480, 800)) else 0.99
@@ -419,5 +419,5 @@ def test_more_games_are_told_apart_by_when_they_were_played(tmp_path: Path) -> N
     ],
 )
 def test_a_day_is_told_in_the_time_of_the_table(played: str, told: str) -> None:
-    now = datetime(2026, 3, 2, 22, 0, tzinfo=timezone(timedelta(hours=1)))
-    assert unfinished.describe_day(played, now) == told
+    now_local = datetime(2026, 3, 2, 22, 0, tzinfo=timezone(timedelta(hours=1)))
+    assert unfinished.describe_day(played, now_local) == told

@@ -56,8 +56,8 @@ class Check:
     def finds(self, *doubtful: str, passed: bool = True) -> None:
         self.calibration, self.passed = SimpleNamespace(doubtful_cells=doubtful), passed
 
-    def tick(self, now: float) -> None:
-        self.ticks.append(now)
+    def tick(self, time_s: float) -> None:
+        self.ticks.append(time_s)
 
     def rows(self) -> tuple[Row, ...]:
         return (Row("Sharp"),)
@@ -191,8 +191,8 @@ def test_the_ring_shows_one_colour_after_the_other(session: Session) -> None:
     assert told[-1] == Announcement(shown.text, Level.PHASE, "")
     assert [row.id for row in shown.rows] == ["next", "order", "dark", "none"]
     colours = []
-    for now in (0.0, 1.9, 2.0, 4.5, 6.0, 9.0):
-        session.tick(now)
+    for time_s in (0.0, 1.9, 2.0, 4.5, 6.0, 9.0):
+        session.tick(time_s)
         colours.append(session.pattern)
     red, green, blue = (Pulse(colour) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))
     assert colours == [red, red, green, blue, red, green]

@@ -222,7 +222,9 @@ def test_an_event_counts_when_all_its_changes_are_seen_whatever_else_lies_wrong(
 
 
 def test_of_events_that_look_alike_what_their_answers_share_is_begun() -> None:
-    events = [PossibleChanges((card(None, "west"),), ("thrown", "west", by), event=by) for by in ("ann", "bob")]
+    events = [
+        PossibleChanges((card(None, "west"),), ("thrown", "west", thrower), event=thrower) for thrower in ("ann", "bob")
+    ]
     assert match_changes([card(None, "west")], events, covered=False) == Begun(("thrown", "west"))
     assert match_changes([card(None, "west")], events[:1], covered=False) == Happened("ann")
     unknown = PossibleChanges[str]((card(None, "west"),), ("used", "knife"))

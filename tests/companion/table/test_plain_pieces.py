@@ -139,8 +139,8 @@ def test_what_no_camera_sees_stays_as_it_was_until_players_say_so(
 def test_a_place_counts_when_it_has_been_seen_so_for_a_while_by_itself() -> None:
     steady = SteadyPlaces({"a1", "b1"})
 
-    def look(cells: str, now: float) -> set[str]:
-        return {*steady.see(seen(cells), now).unreadable}
+    def look(cells: str, time_s: float) -> set[str]:
+        return {*steady.see(seen(cells), time_s).unreadable}
 
     assert look("a1 b1 c1", 0.0) == {"a1", "b1"}
     assert steady.settled_s == FLICKERING_S
@@ -168,11 +168,11 @@ def test_where_much_was_seen_wrong_at_once_the_next_moves_are_waited_for() -> No
     unrest = Unrest()
 
     def watch(*cells: str) -> float:
-        steady, now = SteadyPlaces({"a1", "b1", "c1"}, unrest), 0.0
+        steady, time_s = SteadyPlaces({"a1", "b1", "c1"}, unrest), 0.0
         for places in cells:
             for _ in range(2):
-                steady.see(seen(places), now)
-                now += STEADY_S
+                steady.see(seen(places), time_s)
+                time_s += STEADY_S
         return steady.settled_s
 
     # A hand that lays back what it has moved is no unrest.

@@ -95,9 +95,9 @@ def test_a_board_in_lines() -> None:
         "Hidden behind tall pieces: c3.",
     ]
     assert CELLS.to_json(twice)["problems"] == ["x seen twice: a1, b2"]
-    one = reading(placed("x", cell="b2"))
-    assert list(CELLS.lines(one)) == ["b2: x", "1 piece read."]
-    assert CELLS.count(one) == "1 piece on the board"
+    single = reading(placed("x", cell="b2"))
+    assert list(CELLS.lines(single)) == ["b2: x", "1 piece read."]
+    assert CELLS.count(single) == "1 piece on the board"
     assert CELLS.count(reading()) == "0 pieces on the board"
 
 

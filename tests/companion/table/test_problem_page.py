@@ -44,9 +44,9 @@ def test_a_page_is_named_and_coloured_by_all_its_problems(
 def test_a_move_whose_pushed_stone_is_nowhere_is_not_almost_done() -> None:
     game = sample_pages.play_until(sample_pages._can_push)
     move = next(event for event in sample_pages._pushes(game) if event.stones[0].to is not None)
-    there = position_after(game.state.position, move)
+    moved = position_after(game.state.position, move)
     made = sample_pages.session(game)
-    made.observe(TableObservation(observation_from_position(there, hidden=(move.stones[0].stone,))), 0.0)
+    made.observe(TableObservation(observation_from_position(moved, hidden=(move.stones[0].stone,))), 0.0)
     made.tick(11.0)
     page = board_page(made.page)
     assert page.name == "problem"

@@ -155,8 +155,8 @@ def test_read_takes_a_picture_or_a_recording_but_not_both(capsys: pytest.Capture
 
 def test_differences_are_told_cell_by_cell() -> None:
     then = {"pieces": [{"id": "red-4/white", "cell": "c5"}], "unreadable": []}
-    now = {"pieces": [{"id": "red-4/white", "cell": "c6"}], "unreadable": ["c5"]}
-    assert differences(then, now, READINGS) == [
+    after = {"pieces": [{"id": "red-4/white", "cell": "c6"}], "unreadable": ["c5"]}
+    assert differences(then, after, READINGS) == [
         "c5: red-4/white then, unreadable now",
         "c6: empty then, red-4/white now",
     ]

@@ -92,8 +92,8 @@ def test_the_replay_shows_any_moment_by_buttons_and_by_its_line(session: Session
     session.touch("moment 3", 1.0)
     assert session.page.status.endswith("4/4")
     session.press(ADVANCE, 2.0)
-    for now in (2.5, 5.0, 10.0, 15.0):
-        session.tick(now)
+    for time_s in (2.5, 5.0, 10.0, 15.0):
+        session.tick(time_s)
     assert session.page.status.endswith("4/4"), "it has played from the beginning to the end"
     session.press(BACK, 16.0)
     assert session.page.name == "log"

@@ -49,10 +49,10 @@ class VirtualTableSource:
     def __init__(self, session: Session) -> None:
         self.session, self.closed = session, False
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         """Do nothing."""
 
-    def pressed(self, now: float) -> None:
+    def pressed(self, time_s: float) -> None:
         """Do nothing."""
 
     def handle(self, _event: pygame.event.Event) -> bool:
@@ -434,7 +434,7 @@ def test_a_service_that_is_told_to_stop_leaves_the_table(evening: Evening, monke
     # The end that is sure to come after some seconds would be that of the tests.
     monkeypatch.setattr(Service, "_end_now", lambda _: None)
     monkeypatch.setattr(Service, "ready", lambda _: happened.append("ready"))
-    monkeypatch.setattr(Service, "tick", lambda _self, now: happened.append(now))
+    monkeypatch.setattr(Service, "tick", lambda _self, time_s: happened.append(time_s))
     monkeypatch.setattr(Service, "status", lambda _self, text: happened.append(text))
 
     def drive(app: App) -> None:

@@ -383,13 +383,13 @@ def test_of_a_long_problem_only_the_beginning_is_said_and_all_else_in_full(sessi
 
 
 def test_what_players_leave_as_it_is_is_no_problem_until_it_has_lain_otherwise(session: Session) -> None:
-    one, two = TableProblem("place", "one", "fix", ("red",)), TableProblem("place", "two", "fix", ("blue",))
-    session.ignore_problems([one])
+    first, two = TableProblem("place", "one", "fix", ("red",)), TableProblem("place", "two", "fix", ("blue",))
+    session.ignore_problems([first])
     session.ignore_problems([two])
-    assert session.not_ignored([one, two]) == ()
-    assert session.not_ignored([one]) == ()
+    assert session.not_ignored([first, two]) == ()
+    assert session.not_ignored([first]) == ()
     # Blue has lain right meanwhile.
-    assert session.not_ignored([one, two]) == (two,)
+    assert session.not_ignored([first, two]) == (two,)
 
 
 # --- the game and the journal -----------------------------------------------------------------------------------------

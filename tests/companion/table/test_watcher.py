@@ -115,7 +115,7 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
 
 def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     release_source = threading.Event()
-    before, now = SettledWatch("secret", waits_for=release_source), SettledWatch("public")
+    before, after = SettledWatch("secret", waits_for=release_source), SettledWatch("public")
     kept: list[Observation] = []
 
     def keep(_frame: Frame, watched: Observation) -> None:
@@ -128,7 +128,7 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
         keep,
     )
     eventually(lambda: before.looks)
-    watcher.use(now, lambda watched, _: TableObservation(f"now: {watched.reading}"), keep)  # type: ignore[arg-type]
+    watcher.use(after, lambda watched, _: TableObservation(f"now: {watched.reading}"), keep)  # type: ignore[arg-type]
     release_source.set()
     sights: list[TableObservation[Any]] = []
     eventually(lambda: _gather(watcher, sights))

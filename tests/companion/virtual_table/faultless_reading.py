@@ -33,14 +33,18 @@ def reading_of(table: VirtualTable, catalogue: Catalogue, camera: Pinhole) -> Re
         if any(table.covers(upper, piece.centre_mm) for upper in lying[number + 1 :]):
             continue
         half = tag.size_mm / 2
-        corners = [piece.to_board(at) for at in ((-half, -half), (half, -half), (half, half), (-half, half))]
+        corners = [
+            piece.to_board(corner_mm) for corner_mm in ((-half, -half), (half, -half), (half, half), (-half, half))
+        ]
         spots = np.array([(*corner, tag.height_mm) for corner in corners])
         seen.append(TagDetection(tag, catalogue.code, camera.project(spots), "zxing"))
     placed = placed_tags(seen, camera, catalogue)
     surface = catalogue.surface
     if isinstance(surface, Mat):
         secret = {zone.name for zone in surface.zones if zone.use is ZoneUse.SECRET}
-        placed = tuple(one for one in placed if one.zone is not None and one.zone not in secret)
+        placed = tuple(
+            placed_tag for placed_tag in placed if placed_tag.zone is not None and placed_tag.zone not in secret
+        )
     return Reading(Registration(np.eye(3), 0.1, camera, ()), placed, (), 0)
 
 

@@ -69,8 +69,8 @@ class Laptop:
             self.session.go_on()
             self.look()
 
-    def mouse(self, kind: int, at: Point) -> None:
-        self.widget.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
+    def mouse(self, kind: int, at_px: Point) -> None:
+        self.widget.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at_px))
         self.look()
 
     def cover(self, seat: str) -> Point:

@@ -74,17 +74,17 @@ class People(WatchedTable):
 
     # --- the room of the window ---------------------------------------------------------------------------------------
 
-    def tick(self, now: float) -> None:
+    def tick(self, time_s: float) -> None:
         if self.session.step is not self._brought:
             self._brought = self.session.step
             self.virtual.bring(self.session, self.table)
         self.hands.tick()
-        self._pilot.act(now)
+        self._pilot.act(time_s)
         # What is carried in one move is read when it lies.
         if not self.table.carries:
             self._read()
 
-    def pressed(self, now: float) -> None: ...
+    def pressed(self, time_s: float) -> None: ...
 
     def handle(self, event: pygame.event.Event, /) -> bool:
         return self.widget.handle(event)
@@ -132,21 +132,21 @@ class People(WatchedTable):
 
     def mouse(self, *events: tuple[int, Point], button: int = pygame.BUTTON_LEFT) -> None:
         for kind, (x, y) in events:
-            at = round(x), round(y)
+            at_px = round(x), round(y)
             more: dict[str, Any] = {"button": button}
             if kind == pygame.MOUSEMOTION:
                 more = {"rel": (1, 1), "buttons": (1, 0, 0)}
             elif kind == pygame.MOUSEWHEEL:
                 more = {"y": -1}
             pygame.event.clear()
-            pygame.event.post(pygame.event.Event(kind, pos=at, **more))
+            pygame.event.post(pygame.event.Event(kind, pos=at_px, **more))
             for event in pygame.event.get(kind):
                 self._app.handle(event, self._window, self.now)
             self.now += PRESSED_S
         self._app.turn(self._window, self.now)
 
-    def click(self, at: Point, button: int = pygame.BUTTON_LEFT) -> None:
-        self.mouse((pygame.MOUSEBUTTONDOWN, at), (pygame.MOUSEBUTTONUP, at), button=button)
+    def click(self, at_px: Point, button: int = pygame.BUTTON_LEFT) -> None:
+        self.mouse((pygame.MOUSEBUTTONDOWN, at_px), (pygame.MOUSEBUTTONUP, at_px), button=button)
 
     def touch(self, *rows: str) -> None:
         """Touch the rows one after the other, each once it was read; scroll to those out of sight."""
@@ -180,10 +180,10 @@ class People(WatchedTable):
         screen = self._screen()
         box = self._app._view.painted(screen.get_size(), self.page).layout.buttons[button]
         left, top = screen.get_offset()
-        at = box.centerx + left, box.centery + top
-        self.mouse((pygame.MOUSEBUTTONDOWN, at))
+        at_px = box.centerx + left, box.centery + top
+        self.mouse((pygame.MOUSEBUTTONDOWN, at_px))
         self.wait(HOLD_S if held else 0.0)
-        self.mouse((pygame.MOUSEBUTTONUP, at))
+        self.mouse((pygame.MOUSEBUTTONUP, at_px))
 
     def advance(self) -> None:
         self.press(Button.ADVANCE)
@@ -195,8 +195,8 @@ class People(WatchedTable):
         size, (left, top) = screen.get_size(), screen.get_offset()
         wanted = PlaceTouched(place)
         points = product(range(0, size[0], 16), range(0, size[1], 16))
-        at = next(at for at in points if self._app._view.target_at(size, self.page, at) == wanted)
-        self.click((at[0] + left, at[1] + top))
+        at_px = next(point for point in points if self._app._view.target_at(size, self.page, point) == wanted)
+        self.click((at_px[0] + left, at_px[1] + top))
 
     def drag(self, piece: str, at_mm: Point) -> None:
         self.drag_from(self.table.pieces[piece].centre_mm, at_mm)
@@ -224,13 +224,13 @@ class People(WatchedTable):
         covers = self.widget._covers
         assert covers is not None
         self.wait(UNREAD_S)
-        cover = next(one.box for one in covers._covers() if one.holder.id == seat)
+        cover = next(cover.box for cover in covers._covers() if cover.holder.id == seat)
         self.mouse((pygame.MOUSEBUTTONDOWN, (cover.left + 5, cover.centery)))
         groups = covers._places(self.hands.look(seat))
         box = next(place.box for _, _, places in groups for place in places if place.card.key == card.key)
         # Where the next card does not lie over it.
-        at = box.left + 3, box.centery
-        self.mouse((pygame.MOUSEMOTION, at), (pygame.MOUSEBUTTONUP, at))
+        at_px = box.left + 3, box.centery
+        self.mouse((pygame.MOUSEMOTION, at_px), (pygame.MOUSEBUTTONUP, at_px))
 
     def do_what_the_guide_asks(self) -> None:
         """Hand put right what the page tells, and it goes on."""

@@ -36,7 +36,7 @@ SIZES = (SIZE, (800, 480), (480, 800), (320, 240), (120, 700), (900, 40), (2, 2)
 
 
 class QuietVoice:
-    """Says nothing."""
+    """Voice that says nothing."""
 
     def announce(self, said: Announcement) -> None: ...
 
@@ -134,7 +134,7 @@ class RestlessTable:
         self.events = max(self.events, len(self.session.game.events) if self.session.game else 0)
 
     def act(self) -> None:
-        """Somebody does something, or time passes."""
+        """Do something by chance, or let time pass."""
         weights: Mapping[Callable[[], None], int] = {
             self._wait: 24,
             self._touch: 12,
@@ -153,13 +153,13 @@ class RestlessTable:
     def _happen(self, kind: int, **how: Any) -> None:
         self.app.handle(pygame.event.Event(kind, **how), self.window, self.now)
 
-    def _button(self, *, down: bool, at: tuple[int, int], button: int = pygame.BUTTON_LEFT) -> None:
-        self._mouse = at
-        self._happen(pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP, button=button, pos=at)
+    def _button(self, *, down: bool, at_px: tuple[int, int], button: int = pygame.BUTTON_LEFT) -> None:
+        self._mouse = at_px
+        self._happen(pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP, button=button, pos=at_px)
 
-    def _move_to(self, at: tuple[int, int]) -> None:
-        self._mouse = at
-        self._happen(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
+    def _move_to(self, at_px: tuple[int, int]) -> None:
+        self._mouse = at_px
+        self._happen(pygame.MOUSEMOTION, pos=at_px, rel=(0, 0), buttons=(0, 0, 0))
 
     def _anywhere(self) -> tuple[int, int]:
         width, height = self.window.get_size()
@@ -189,42 +189,42 @@ class RestlessTable:
         if place.row.id == HANDS and self.rng.random() < 0.5:
             return
         left, top = screen.get_offset()
-        at = place.box.centerx + left, place.box.centery + top
-        self._button(down=True, at=at)
+        at_px = place.box.centerx + left, place.box.centery + top
+        self._button(down=True, at_px=at_px)
         self.turn(0.05)
-        self._button(down=False, at=at)
+        self._button(down=False, at_px=at_px)
 
     def _drag(self) -> None:
         start = self._piece() or self._anywhere()
         end = self._piece() if self.rng.random() < 0.3 else self._anywhere()
-        self._button(down=True, at=start)
+        self._button(down=True, at_px=start)
         for _ in range(self.rng.randrange(1, 5)):
             self._move_to(self._anywhere())
             self.turn(self.rng.choice((0.01, 0.1, 0.5)))
             if self.rng.random() < 0.2:
                 self._key()
         if self.rng.random() < 0.9:
-            self._button(down=False, at=end or start)
+            self._button(down=False, at_px=end or start)
 
     def _move(self) -> None:
         self._move_to(self._piece() or self._anywhere())
 
     def _click_anywhere(self) -> None:
-        at, button = self._anywhere(), self.rng.choice((1, 1, 1, 2, 3))
-        self._button(down=True, at=at, button=button)
+        at_px, button = self._anywhere(), self.rng.choice((1, 1, 1, 2, 3))
+        self._button(down=True, at_px=at_px, button=button)
         if self.rng.random() < 0.5:
             self.turn(self.rng.choice((0.05, 0.4, 1.2)))
-        self._button(down=False, at=at, button=button)
+        self._button(down=False, at_px=at_px, button=button)
 
     def _half_a_click(self) -> None:
-        self._button(down=self.rng.random() < 0.5, at=self._piece() or self._anywhere())
+        self._button(down=self.rng.random() < 0.5, at_px=self._piece() or self._anywhere())
 
     def _click_piece(self) -> None:
-        at = self._piece() or self._anywhere()
+        at_px = self._piece() or self._anywhere()
         for _ in range(self.rng.choice((1, 2))):
             button = self.rng.choice((1, 1, 3))
-            self._button(down=True, at=at, button=button)
-            self._button(down=False, at=at, button=button)
+            self._button(down=True, at_px=at_px, button=button)
+            self._button(down=False, at_px=at_px, button=button)
 
     def _key(self) -> None:
         keys = (pygame.K_f, pygame.K_r, pygame.K_c, pygame.K_0, pygame.K_1, pygame.K_2, pygame.K_PAGEDOWN, *KEYS)

@@ -32,7 +32,7 @@ HOOKS = ("page", "pattern", "tick", "see", "advance", "overrule", "draw", "back"
 
 
 class InjectedError(Exception):
-    """Something in a game's own code fails."""
+    """Failure of a game's own code."""
 
 
 def fail(*_: object, **__: object) -> Any:

@@ -85,15 +85,15 @@ def test_it_is_held_where_it_was_gripped() -> None:
 
 def test_what_is_in_the_air_lies_nowhere_and_each_hand_holds_its_own() -> None:
     table = small_table()
-    here = table.catalogue.grid.centre("h9")
+    middle_mm = table.catalogue.grid.centre("h9")
     first, second = table.pick_up("red-4"), table.pick_up("red-1")
     assert first is not None
     assert second is not None
     assert not {"red-4", "red-1"} & {piece.id for piece in table.stacked()}
-    assert table.piece_at(here) == "pool-4x1"
+    assert table.piece_at(middle_mm) == "pool-4x1"
     second.drag((10.0, 10.0))
     assert first.drop()
-    assert table.piece_at(here) == "red-4"
+    assert table.piece_at(middle_mm) == "red-4"
     assert second.piece is not None
     assert second.piece.centre_mm == (10.0, 10.0)
 
@@ -188,10 +188,10 @@ def test_what_lies_on_something_lies_higher() -> None:
 
 def test_a_pool_is_always_below_a_token_also_if_it_comes_later() -> None:
     table = small_table()
-    here = table.catalogue.grid.centre("h6")
+    middle_mm = table.catalogue.grid.centre("h6")
     for piece in ("pool-4x1", "red-4", "pool-4x1"):
-        drag(table, piece, here)
-    assert table.piece_at(here) == "red-4"
+        drag(table, piece, middle_mm)
+    assert table.piece_at(middle_mm) == "red-4"
 
 
 def test_parts_of_the_table_beside_the_board() -> None:

@@ -39,8 +39,8 @@ def open_table(journal: Journal, monkeypatch: pytest.MonkeyPatch, display: None)
         return opened[-1]
 
     yield table
-    for one in opened:
-        one.close()
+    for opened_table in opened:
+        opened_table.close()
 
 
 #: So much is done in each run.

@@ -104,8 +104,8 @@ def bots(journal: Journal, monkeypatch: pytest.MonkeyPatch, display: None) -> It
         return opened[-1]
 
     yield sit_down
-    for one in opened:
-        one.table.close()
+    for bots_table in opened:
+        bots_table.table.close()
 
 
 def pressed_at_random(bots: Bots, seed: int) -> None:

@@ -66,15 +66,15 @@ class Desk:
     def move(self, to: Point) -> bool:
         return self.send(pygame.MOUSEMOTION, pos=to, rel=(0, 0), buttons=(0, 0, 0))
 
-    def press(self, at: Point, button: int = LEFT) -> bool:
-        return self.send(pygame.MOUSEBUTTONDOWN, pos=at, button=button)
+    def press(self, at_px: Point, button: int = LEFT) -> bool:
+        return self.send(pygame.MOUSEBUTTONDOWN, pos=at_px, button=button)
 
-    def release_source(self, at: Point, button: int = LEFT) -> bool:
-        return self.send(pygame.MOUSEBUTTONUP, pos=at, button=button)
+    def release_source(self, at_px: Point, button: int = LEFT) -> bool:
+        return self.send(pygame.MOUSEBUTTONUP, pos=at_px, button=button)
 
-    def click(self, at: Point, button: int = LEFT) -> None:
-        self.press(at, button)
-        self.release_source(at, button)
+    def click(self, at_px: Point, button: int = LEFT) -> None:
+        self.press(at_px, button)
+        self.release_source(at_px, button)
 
     def drag(self, start: Point, end: Point) -> None:
         self.press(start)

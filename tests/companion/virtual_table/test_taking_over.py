@@ -1,4 +1,4 @@
-"""In a game that plays itself the red button does in every phase what the README says."""
+"""Red button in a game that plays itself: in every phase it does what the README says."""
 
 from collections.abc import Iterator
 from random import Random

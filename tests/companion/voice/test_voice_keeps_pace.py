@@ -23,7 +23,7 @@ from tests.companion.voice.mumbling import Mumbler, until
 
 @dataclass(frozen=True)
 class SlowMumbler(Mumbler):
-    """Makes no sentence before it is told to go on."""
+    """Voice that makes no sentence before it is told to go on."""
 
     goes_on: threading.Event
 

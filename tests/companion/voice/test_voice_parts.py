@@ -203,9 +203,9 @@ def test_no_two_chimes_sound_alike() -> None:
         return np.asarray(loud / np.linalg.norm(loud))
 
     names = list(ALL_CHIMES)
-    for place, one in enumerate(names):
+    for place, name in enumerate(names):
         for other in names[place + 1 :]:
-            assert spectrum(one) @ spectrum(other) < 0.95, f"{one} sounds like {other}"
+            assert spectrum(name) @ spectrum(other) < 0.95, f"{name} sounds like {other}"
 
 
 def test_a_game_has_its_own_chimes_besides_the_platforms() -> None:

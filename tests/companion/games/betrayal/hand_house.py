@@ -43,7 +43,7 @@ def state_of(session: Session) -> State:
 
 
 def possible_event(state: State, rng: Random, odd: float) -> tuple[e.GameEvent, tuple[str, ...]]:
-    """Something that may happen now, as a table would tell it, with the answers that tell it."""
+    """Return a possible event, as a table would tell it, with the answers that tell it."""
     for _ in range(400):
         event = _as_told(state, next_event(state, rng, odd))
         if event is None:

@@ -50,14 +50,14 @@ _OVER = 30.0
 
 
 class _Choosing(BetrayalPlayers):
-    """Chooses for people what bots would."""
+    """Players whose choices are those of bots."""
 
     def _is_bot_step(self, step: Step[Session]) -> bool:  # noqa: ARG002 - always
         return True
 
 
 class HousePeople(People):
-    """All that they do is what bots would; nobody but them does it, and nothing but the mouse."""
+    """People who do what bots would, with the mouse alone."""
 
     hands: BetrayalHands
 
@@ -122,16 +122,16 @@ class HousePeople(People):
         """Bring a piece where and how it shall lie, out of its pile if it lies there."""
         while wanted.id not in self.table.pieces:
             self.draw_for(wanted.id)
-        here = self.table.pieces[wanted.id]
-        if here.face != wanted.face:
+        lying = self.table.pieces[wanted.id]
+        if lying.face != wanted.face:
             self.click(self.widget.to_px(self.grip(wanted.id)), pygame.BUTTON_RIGHT)
-        start, middle = self.grip(wanted.id), self.table.middle_mm(here)
+        start, middle = self.grip(wanted.id), self.table.middle_mm(lying)
         to = self.table.middle_mm(wanted)
         if wanted.centre_mm[0] < 0 or wanted.centre_mm[1] > self.table.areas.table[3]:
             # Out of everybody's sight: on its pile, or into the box.
             to = self._home(wanted.id)
         end = to[0] + start[0] - middle[0], to[1] + start[1] - middle[1]
-        self.drag_from(start, end, quarters=wanted.quarter_turns - here.quarter_turns)
+        self.drag_from(start, end, quarters=wanted.quarter_turns - lying.quarter_turns)
 
     def _home(self, piece_id: str) -> Point:
         kind, _, name = piece_id.partition("/")
@@ -153,16 +153,16 @@ class HousePeople(People):
         """Drag floors without free room by their landings to an empty place."""
         for _ in range(_MOST_FLOORS):
             wanted = [piece for piece in self._players.pieces(step) if is_landing(piece.id)]
-            moved = [(one, self._way(one)) for one in wanted if one.id in self.table.pieces]
-            moved = [(one, way) for one, way in moved if max(map(abs, way)) > _APART]
+            moved = [(piece, self._way(piece)) for piece in wanted if piece.id in self.table.pieces]
+            moved = [(piece, way) for piece, way in moved if max(map(abs, way)) > _APART]
             if not moved:
                 return
-            piece, way = min(moved, key=lambda one: self._is_blocked(*one))
+            piece, way = min(moved, key=lambda pair: self._is_blocked(*pair))
             if self._is_blocked(piece, way):
                 # Out of the others' way first.
-                here = self.table.pieces[piece.id].centre_mm
-                ways = [(x - here[0], y - here[1]) for x, y in product(range(90, 1240, 30), range(120, 600, 30))]
-                way = next((one for one in ways if not self._is_blocked(piece, one)), way)
+                middle = self.table.pieces[piece.id].centre_mm
+                ways = [(x - middle[0], y - middle[1]) for x, y in product(range(90, 1240, 30), range(120, 600, 30))]
+                way = next((candidate for candidate in ways if not self._is_blocked(piece, candidate)), way)
             start = self.grip(piece.id)
             self.drag_from(start, (start[0] + way[0], start[1] + way[1]))
 
@@ -179,18 +179,18 @@ class HousePeople(People):
             for room in places
             if f"tile/{room}" in self.table.pieces
         }
-        there = [(x + way[0], y + way[1]) for room, (x, y) in middles.items() if places[room].floor is floor]
+        ends = [(x + way[0], y + way[1]) for room, (x, y) in middles.items() if places[room].floor is floor]
         left, top, right, bottom = AREAS[HOUSE]
-        if not all(left + 30 < x < right - 30 and top + 30 < y < bottom - 30 for x, y in there):
+        if not all(left + 30 < x < right - 30 and top + 30 < y < bottom - 30 for x, y in ends):
             return True
-        others = [at for room, at in middles.items() if places[room].floor is not floor]
-        return any(max(abs(x - a), abs(y - b)) < _NEAR for x, y in there for a, b in others)
+        others = [place for room, place in middles.items() if places[room].floor is not floor]
+        return any(max(abs(x - a), abs(y - b)) < _NEAR for x, y in ends for a, b in others)
 
     def _is_covered_later(self, piece: Piece, pieces: list[Piece]) -> bool:
         """Return True if the piece lies where another one goes, which would cover it."""
-        here = self.table.pieces.get(piece.id)
-        return here is not None and any(
-            math.dist(one.centre_mm, here.centre_mm) < _OVER and one.id != piece.id for one in pieces
+        lying = self.table.pieces.get(piece.id)
+        return lying is not None and any(
+            math.dist(other.centre_mm, lying.centre_mm) < _OVER and other.id != piece.id for other in pieces
         )
 
     # --- playing ----------------------------------------------------------------------------------------------------
@@ -208,9 +208,9 @@ class HousePeople(People):
         for number, piece_id in enumerate(reversed(lying) if cover else ()):
             # All are taken up before the first is laid, which lies on top then: else a card might cover another piece.
             across, down = divmod(number, _IN_A_COLUMN)
-            at = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
-            self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
-        for piece in sorted(pieces, key=lambda one: not self._is_covered_later(one, pieces)):
+            at_mm = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
+            self.carry(replace(self.table.pieces[piece_id], centre_mm=at_mm))
+        for piece in sorted(pieces, key=lambda wanted: not self._is_covered_later(wanted, pieces)):
             self.carry(piece)
         self.wait(STILL_S)
         patience = self.now + _MOST_WAIT_S

@@ -15,11 +15,16 @@ from engine.betrayal.state import State
 def seen_of(state: State, tags: Mapping[str, str] | None = None, **changes: Any) -> HouseObservation:
     """Return the table as it must lie, but for these changes; `tags`: the tag of each token."""
     names = {token: f"m{number:02}" for number, token in enumerate(state.monsters, start=1)} if tags is None else tags
-    strips = {who: strip for strip, who in default_strips(state.players).items()}
+    strips = {explorer: strip for strip, explorer in default_strips(state.players).items()}
     lies = [tile_lie(room, place) for room, place in state.house.rooms.items()]
-    lies += [explorer_lie(who, state.explorers[who].room, state.explorers[who].side) for who in state.living]
-    lies += [token_lie(names[token], one.room, stunned=one.stunned) for token, one in state.monsters.items()]
-    on_table = {card: one.at for card, one in state.cards.items() if one.at in {*state.house.rooms, *strips}}
+    lies += [
+        explorer_lie(explorer, state.explorers[explorer].room, state.explorers[explorer].side)
+        for explorer in state.living
+    ]
+    lies += [
+        token_lie(names[token], monster.room, stunned=monster.stunned) for token, monster in state.monsters.items()
+    ]
+    on_table = {card: place.at for card, place in state.cards.items() if place.at in {*state.house.rooms, *strips}}
     lies += [card_lie(card, strips.get(place, place)) for card, place in on_table.items()]
     return replace(HouseObservation(TableLayout.from_lies(lies), floors=state.floors), **changes)
 

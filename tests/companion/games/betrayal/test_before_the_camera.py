@@ -33,7 +33,7 @@ def lies_as_told(game: Autoplay) -> None:
         room: place.cell for room, place in state.house.rooms.items()
     }
     stand = {name_of(lie.piece): lie.place for lie in seen.layout.counts if kind_of(lie.piece) is PieceKind.EXPLORER}
-    assert stand == {who: state.room_of(who) for who in state.living}
+    assert stand == {explorer: state.room_of(explorer) for explorer in state.living}
     assert sum(kind_of(piece) is PieceKind.MONSTER for piece in seen.layout.lies) == len(state.monsters)
 
 
@@ -53,7 +53,7 @@ def test_six_players_play_to_the_haunts_end(journal: Journal) -> None:
 
 @pytest.mark.slow
 def test_a_house_of_forty_rooms_is_laid_once_more_as_the_guide_says(journal: Journal) -> None:
-    """Only the players know that tiles behind covered ones lie right.
+    """Tiles behind covered ones are known to lie right by the players alone.
 
     Cards cover those tiles, so that the tiles behind them are not joined to their floor.
     """

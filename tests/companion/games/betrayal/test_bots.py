@@ -75,7 +75,7 @@ def test_there_is_a_sample_of_all_that_may_happen() -> None:
         samples = list(VIRTUAL.samples(before, Random(number)))
         assert not any(before.problems(sample) for sample in samples)
         found = {(RULES.event_to_json(sample)["event"], getattr(sample, "by", None) or "") for sample in samples}
-        missing = {(one.event, one.by) for one in RULES.next(before.state)} - found
+        missing = {(choice.event, choice.by) for choice in RULES.next(before.state)} - found
         assert not missing, number
 
 

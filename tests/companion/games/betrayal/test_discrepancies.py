@@ -47,24 +47,24 @@ def test_a_table_that_lies_as_the_game_has_it_says_nothing(state: State) -> None
 
 def test_a_tile_beside_an_open_door_is_a_discovery() -> None:
     laid = tile_lie("creaky-hallway", Place(Floor.GROUND, 0, 1, 2))
-    (one,) = found(START, with_lies(seen_of(START), laid))
-    assert one == Change(None, laid)
+    (change,) = found(START, with_lies(seen_of(START), laid))
+    assert change == Change(None, laid)
     assert doors_to(START, laid) == (("foyer", Dir.S),)
-    assert event_of(START, one) == Discovered(by="heather", door=Dir.S, tile="creaky-hallway", turn=2)
-    assert problems_of(START, event_of(START, one)) == ()
+    assert event_of(START, change) == Discovered(by="heather", door=Dir.S, tile="creaky-hallway", turn=2)
+    assert problems_of(START, event_of(START, change)) == ()
 
 
 def test_a_tile_far_from_whoever_is_on_turn_is_nobodys_discovery() -> None:
     laid = tile_lie("attic", Place(Floor.UPPER, 0, 1, 2))
-    (one,) = found(START, with_lies(seen_of(START), laid))
-    assert (one, event_of(START, one)) == (Change(None, laid), None)
+    (change,) = found(START, with_lies(seen_of(START), laid))
+    assert (change, event_of(START, change)) == (Change(None, laid), None)
     assert doors_to(START, laid) == (("upper-landing", Dir.S),)
 
 
 def test_tiles_that_lie_elsewhere_or_are_gone() -> None:
     state = state_of("S: moved heather(to foyer); discovered heather(door S, tile game-room, turn 0)")
-    was, now = (tile_lie("game-room", Place(Floor.GROUND, 0, 1, turn)) for turn in (0, 3))
-    assert found(state, with_lies(seen_of(state), now)) == [Change(was, now)]
+    was, turned = (tile_lie("game-room", Place(Floor.GROUND, 0, 1, turn)) for turn in (0, 3))
+    assert found(state, with_lies(seen_of(state), turned)) == [Change(was, turned)]
     gone = without(seen_of(state), "tile:game-room")
     assert Change(was, None) in found(state, gone)
     for kind in ("hidden", "unreadable"):
@@ -86,11 +86,11 @@ def test_a_tile_with_doors_on_all_sides_lies_right_in_every_turn() -> None:
 
 
 def test_a_figure_that_stands_elsewhere_has_moved() -> None:
-    (one,) = found(START, with_lies(seen_of(START), explorer_lie("heather", "grand-staircase")))
-    assert one == Change(explorer_lie("heather", "foyer"), explorer_lie("heather", "grand-staircase"))
-    assert event_of(START, one) == Moved(by="heather", to="grand-staircase")
-    (one,) = found(START, with_lies(seen_of(START), explorer_lie("brandon", "foyer")))
-    assert [problem.code for problem in problems_of(START, event_of(START, one))] == ["not-your-turn"]
+    (change,) = found(START, with_lies(seen_of(START), explorer_lie("heather", "grand-staircase")))
+    assert change == Change(explorer_lie("heather", "foyer"), explorer_lie("heather", "grand-staircase"))
+    assert event_of(START, change) == Moved(by="heather", to="grand-staircase")
+    (change,) = found(START, with_lies(seen_of(START), explorer_lie("brandon", "foyer")))
+    assert [problem.code for problem in problems_of(START, event_of(START, change))] == ["not-your-turn"]
 
 
 def test_a_figure_is_missed_only_where_it_would_be_seen() -> None:
@@ -107,17 +107,17 @@ def test_a_figure_is_missed_only_where_it_would_be_seen() -> None:
 
 def test_a_figure_beside_all_floors_is_told_if_every_tile_is_in_sight() -> None:
     beside = with_lies(seen_of(START), explorer_lie("heather", ""))
-    (one,) = found(START, beside)
-    assert is_off(one)
+    (change,) = found(START, beside)
+    assert is_off(change)
     assert found(START, replaced(beside, floors=(Floor.GROUND, Floor.BASEMENT))) == []
 
 
 def test_tokens_walk_and_are_turned_over() -> None:
-    (one,) = found(HAUNT, with_lies(seen_of(HAUNT), token_lie("m01", "foyer", stunned=True)))
-    assert (one.start.face, one.end.face) == ("front", "stunned")
-    assert event_of(HAUNT, one) == Stunned(token="rat-1")
+    (change,) = found(HAUNT, with_lies(seen_of(HAUNT), token_lie("m01", "foyer", stunned=True)))
+    assert (change.start.face, change.end.face) == ("front", "stunned")
+    assert event_of(HAUNT, change) == Stunned(token="rat-1")
     told = found(HAUNT, with_lies(seen_of(HAUNT), token_lie("m02", "foyer", stunned=False)))
-    assert [(one.is_turn, len(one.places)) for one in told] == [(False, 2), (True, 1)]
+    assert [(trouble.is_turn, len(trouble.places)) for trouble in told] == [(False, 2), (True, 1)]
     assert event_of(HAUNT, told[1]) is None
 
 
@@ -128,7 +128,7 @@ def test_a_card_is_missed_only_where_it_was_seen_before_and_would_be_seen() -> N
     (gone,) = found(HAUNT, before)
     assert gone == Change(card_lie("axe", "heather"), None)
     assert is_calm(gone)
-    strip = next(strip for strip, who in default_strips(HAUNT.players).items() if who == HAUNT.cards["axe"].at)
+    strip = next(strip for strip, owner in default_strips(HAUNT.players).items() if owner == HAUNT.cards["axe"].at)
     assert found(HAUNT, replaced(before, unreadable=frozenset({strip}))) == []
     assert found(HAUNT, with_lies(before, card_lie("axe", ""))) == [], "it lies beside the tiles"
     (put,) = found(HAUNT, with_lies(before, card_lie("axe", "foyer")))
@@ -144,8 +144,8 @@ def test_what_cannot_be_read_behind_an_open_door_is_told() -> None:
 
 def test_cards_are_drawn_given_picked_up_and_dropped() -> None:
     def event(state: State, lie: Lie) -> object:
-        (one,) = found(state, with_lies(seen_of(state), lie))
-        return event_of(state, one)
+        (change,) = found(state, with_lies(seen_of(state), lie))
+        return event_of(state, change)
 
     assert event(START, card_lie("ring", "strip-1")) == Drew(by="heather", card=CardKind.OMEN, name="ring")
     given = event(HAUNT, card_lie("bell", "strip-1"))
@@ -173,13 +173,13 @@ def test_troubles_come_first() -> None:
     strays = explorer_lie("ox", "foyer"), token_lie("m07", "foyer", stunned=False), card_lie("axe", "strip-2")
     seen = with_lies(seen, *strays)
     told = found(START, seen)
-    assert [one.kind for one in told] == [
+    assert [trouble.kind for trouble in told] == [
         TroubleKind.TWICE,
         TroubleKind.GAP,
         TroubleKind.UNPLACED,
         *[TroubleKind.STRAY] * 3,
     ]
-    assert [one.names for one in told[3:]] == [("explorer:ox",), ("monster:m07",), ("card:axe",)]
+    assert [trouble.names for trouble in told[3:]] == [("explorer:ox",), ("monster:m07",), ("card:axe",)]
     told = found(START, replaced(seen, floors=(Floor.GROUND,)))
     assert told[2] == Trouble(TroubleKind.LANDING_MISSING, ("attic",))
 
@@ -187,12 +187,12 @@ def test_troubles_come_first() -> None:
 def test_behind_a_covered_tile_known_ones_are_not_called_apart() -> None:
     tiles = without(seen_of(START), "tile:foyer", "tile:entrance-hall")
     covered = replaced(tiles, unplaced=("entrance-hall",), hidden=places(START.house.rooms["foyer"].cell))
-    assert not any(isinstance(one, Trouble) for one in found(START, covered))
+    assert not any(isinstance(finding, Trouble) for finding in found(START, covered))
     bare = replaced(covered, hidden=frozenset())
     assert Trouble(TroubleKind.UNPLACED, ("entrance-hall",)) in found(START, bare)
     # Cut off from its own floor it is only near another floor's tile; that of its own floor it should touch.
     near = replaced(covered, gaps=(TileGap(GapKind.GAP, "entrance-hall", "upper-landing"),))
-    assert not any(isinstance(one, Trouble) for one in found(START, near))
+    assert not any(isinstance(finding, Trouble) for finding in found(START, near))
     apart = replaced(covered, gaps=(TileGap(GapKind.GAP, "entrance-hall", "grand-staircase"),))
     assert Trouble(TroubleKind.GAP, ("entrance-hall", "grand-staircase")) in found(START, apart)
     seen = replaced(near, hidden=frozenset(), unplaced=())

@@ -143,7 +143,7 @@ def test_a_figure_on_the_tag_of_a_new_tile_stops_nobody(tmp_path: Path) -> None:
     step = session.step
     assert isinstance(step, HouseStep)
     assert step.reported_problems == ()
-    assert [one.kind for one in step.unfinished] == ["off-tiles"]
+    assert [problem.kind for problem in step.unfinished] == ["off-tiles"]
     session.touch("end", session.now)
     assert session.game is not None
     assert isinstance(session.game.events[-1], e.TurnEnded)

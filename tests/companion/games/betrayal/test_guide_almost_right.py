@@ -27,13 +27,13 @@ def lying(game: BetrayalGame) -> HouseObservation:
     return seen_of(game.state, {token: tag for tag, token in tokens_by_tag(game.events).items()})
 
 
-def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, HouseObservation]]:
+def wrong_variants(was: BetrayalGame, after: BetrayalGame) -> Iterator[tuple[str, HouseObservation]]:
     """Yield the table of `now` with one piece wrong that was moved since `was`.
 
     It lies turned, flipped, or elsewhere.
     """
-    seen, before, wanted = lying(now), expected_layout(was.state).lies, expected_layout(now.state)
-    tags = {token: tag for tag, token in tokens_by_tag(now.events).items()}
+    seen, before, wanted = lying(after), expected_layout(was.state).lies, expected_layout(after.state)
+    tags = {token: tag for tag, token in tokens_by_tag(after.events).items()}
     for lie in wanted.counts:
         kind, name, old = kind_of(lie.piece), name_of(lie.piece), before.get(lie.piece)
         if lie == old:
@@ -42,7 +42,7 @@ def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, 
             wrong = next(turn for turn in range(4) if turn not in (lie.turn, None if old is None else old.turn))
             yield lie.piece, with_lies(seen, lie._replace(turn=wrong))
         if kind is PieceKind.EXPLORER:
-            other = next(room for room in now.state.house.rooms if room not in (lie.place, old and old.place))
+            other = next(room for room in after.state.house.rooms if room not in (lie.place, old and old.place))
             yield lie.piece, with_lies(seen, lie._replace(place=other, face=""))
         if kind in FIGURES and lie.face and (old is None or old.place != lie.place):
             faces = Dir if kind is PieceKind.EXPLORER else Face
@@ -58,16 +58,16 @@ def test_a_piece_laid_almost_right_is_named(tmp_path: Path, seed: int) -> None:
     session, named = open_table(journal), 0
     games = [game for game in random_game(Random(seed), 3, most=160) if RULES.over(game.state) is None][::10]
     try:
-        for was, now in pairwise(games):
-            for piece, seen in wrong_variants(was, now):
-                session.game, session.layout = now, expected_layout(was.state)
+        for was, after in pairwise(games):
+            for piece, seen in wrong_variants(was, after):
+                session.game, session.layout = after, expected_layout(was.state)
                 step = PutHouseRightStep(session)
                 found = step.progress(step.tasks or (), seen)
                 assert any(piece in problem.pieces for problem in found.problems), (piece, step.tasks)
                 named += 1
-            session.game, session.layout = now, expected_layout(was.state)
+            session.game, session.layout = after, expected_layout(was.state)
             step = PutHouseRightStep(session)
-            assert step.progress(step.tasks or (), lying(now)).matches
+            assert step.progress(step.tasks or (), lying(after)).matches
     finally:
         journal.close()
     assert named > 20

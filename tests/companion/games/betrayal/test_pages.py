@@ -127,7 +127,7 @@ def test_a_house_of_many_rooms_is_shown_round_whoever_is_on_turn() -> None:
     box = pygame.Rect(0, 0, 500, 400)
     layout = lay_out_map(box, view, 60, 11)
     assert layout[Floor.GROUND].side >= 60
-    assert all(box.contains(one.box) for one in layout.values())
+    assert all(box.contains(room.box) for room in layout.values())
 
 
 @pytest.mark.slow

@@ -64,12 +64,12 @@ class House(Laptop):
         return self.hands._tiles(self.session.game.state)  # type: ignore[union-attr]
 
     def carry(self, start_mm: Point, end_mm: Point) -> None:
-        for kind, at in (
+        for kind, at_mm in (
             (pygame.MOUSEBUTTONDOWN, start_mm),
             (pygame.MOUSEMOTION, end_mm),
             (pygame.MOUSEBUTTONUP, end_mm),
         ):
-            self.mouse(kind, self.widget.to_px(at))
+            self.mouse(kind, self.widget.to_px(at_mm))
 
     def middle(self, piece: str) -> Point:
         return self.table.middle_mm(self.table.pieces[piece])

@@ -193,10 +193,10 @@ def test_each_side_of_the_haunt_has_notes_of_its_own(haunted: PhonePlayers) -> N
         "counters": [],
     }
     assert haunted.shown(other)["notes"]["counters"] == [{"text": "Candles", "value": 2}]
-    sent = [one for one in haunted.line.sent if "Bury them all" in one.get("value", "")]
-    assert {one["phone"] for one in sent} == {haunted.seats.index(traitor) + 1}
-    sent = [one for one in haunted.line.sent if "Candles" in one.get("value", "")]
-    assert haunted.seats.index(traitor) + 1 not in {one["phone"] for one in sent}
+    sent = [message for message in haunted.line.sent if "Bury them all" in message.get("value", "")]
+    assert {message["phone"] for message in sent} == {haunted.seats.index(traitor) + 1}
+    sent = [message for message in haunted.line.sent if "Candles" in message.get("value", "")]
+    assert haunted.seats.index(traitor) + 1 not in {message["phone"] for message in sent}
     haunted.touch(other, {"counter": "Candles", "value": None})
     haunted.evening.work()
     assert haunted.shown(hero)["notes"]["counters"] == []
@@ -208,8 +208,8 @@ def test_both_sides_play_the_haunt_on_their_phones(haunted: PhonePlayers) -> Non
     haunted.play(Random(3), len(game.events) + 90)
     events = haunted.evening.session.game.events[len(game.events) :]
     traitor = game.state.traitors[0]
-    by = {getattr(event, "by", None) for event in events}
-    assert {"rat-1", traitor, game.events[0].first} <= by, [type(event).__name__ for event in events]
+    actors = {getattr(event, "by", None) for event in events}
+    assert {"rat-1", traitor, game.events[0].first} <= actors, [type(event).__name__ for event in events]
 
 
 def test_damage_is_asked_for_after_a_declined_theft_of_nothing(journal: Journal) -> None:

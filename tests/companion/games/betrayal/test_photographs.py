@@ -68,7 +68,9 @@ def test_a_photo_is_read_as_it_lies(shot: tuple[Path, dict[str, Any]], capsys: p
     assert by_id["explorer/heather"]["side"] == "E"
     assert by_id["monster/m02/stunned"]["face"] == "stunned"
     assert by_id["card/axe"]["strip"] == "strip-1"
-    for piece, true in zip(*(sorted(side["pieces"], key=lambda one: one["id"]) for side in (read, truth)), strict=True):
+    for piece, true in zip(
+        *(sorted(side["pieces"], key=lambda values: values["id"]) for side in (read, truth)), strict=True
+    ):
         assert piece["at_mm"] == pytest.approx(true["at_mm"], abs=2.5)
 
 
@@ -93,7 +95,7 @@ def test_torn_doubled_and_foreign_tags_and_a_landing_that_is_gone_are_told(
         {placed_tag.tag.id: placed_tag.corners_px for placed_tag in reading.placed_tags},
     )
 
-    def at(x: float, y: float) -> tuple[int, int]:
+    def to_px(x: float, y: float) -> tuple[int, int]:
         column, row = camera.project(np.array([[x, y, 0.0]]))[0]
         return int(column), int(row)
 
@@ -105,7 +107,7 @@ def test_torn_doubled_and_foreign_tags_and_a_landing_that_is_gone_are_told(
     # Two of one kind: the Chapel's tag lies on the bare table, too, and beside it a code of some other game.
     left, top = (int(value) for value in corners["tile/chapel"].min(axis=0) - 12)
     right, bottom = (int(value) for value in corners["tile/chapel"].max(axis=0) + 12)
-    column, row = at(*free)
+    column, row = to_px(*free)
     picture[row : row + bottom - top, column : column + right - left] = picture[top:bottom, left:right]
     other = cv2.resize(tag_art("ZZ7Q", CATALOGUE.code), (68, 68), interpolation=cv2.INTER_NEAREST)
     picture[row : row + 68, column + 150 : column + 218] = other
@@ -157,12 +159,12 @@ def test_tiles_lie_beside_references_and_patches_apart(seed: int) -> None:
     table = table_from_state(RULES.public_state(state_of(HAUNT)))
     care = PlacementCare(gap_mm=3, askew_deg=6, turned=True)
     tiles = [piece for piece in place_pieces(table, CATALOGUE, Random(seed), care) if piece.tag_id.startswith("tile/")]
-    at = {piece.tag_id.partition("/")[2]: np.array(piece.at_mm) for piece in tiles}
-    for room, place in at.items():
+    places = {piece.tag_id.partition("/")[2]: np.array(piece.at_mm) for piece in tiles}
+    for room, place in places.items():
         assert min(np.hypot(*(place - reference)) for reference in REFERENCES.values()) > 25
-        for other, there in at.items():
+        for other, other_place in places.items():
             if table.rooms[room].floor is not table.rooms[other].floor:
-                assert np.hypot(*(place - there)) > 60
+                assert np.hypot(*(place - other_place)) > 60
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -186,8 +188,8 @@ def test_dropped_cards_and_figures_hide_nothing_where_there_is_room(seed: int) -
 def test_the_long_tile_is_one_piece() -> None:
     table = table_from_state(RULES.public_state(state_of("S:")))
     placed = place_pieces(table, CATALOGUE, Random(3), PlacementCare(gap_mm=3, askew_deg=6))
-    at = {piece.tag_id: np.array(piece.at_mm) for piece in placed}
-    west, middle, east = (at[f"tile/{room}"] for room in ("grand-staircase", "foyer", "entrance-hall"))
+    places = {piece.tag_id: np.array(piece.at_mm) for piece in placed}
+    west, middle, east = (places[f"tile/{room}"] for room in ("grand-staircase", "foyer", "entrance-hall"))
     assert middle == pytest.approx((west + east) / 2)
     assert np.hypot(*(east - west)) == pytest.approx(120)
 

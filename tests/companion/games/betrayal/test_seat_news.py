@@ -29,11 +29,11 @@ def test_each_card_and_trait_that_changes_is_told_to_its_explorer() -> None:
             before, whole = whole, PLAY.follow(whole, PLAY.draw(whole, rng))
             for player in STARTED.players:
                 text = " ".join(TABLE.seat_news(PLAY.view(before, player), PLAY.view(whole, player), (), player))
-                was, is_now = (set(one.state.cards_at(player)) for one in (before, whole))
+                was, is_now = (set(haunted.state.cards_at(player)) for haunted in (before, whole))
                 for card in was ^ is_now:
                     assert card_name(card) in text
                 for trait in Trait:
-                    values = [one.state.explorers[player].value(trait) for one in (before, whole)]
+                    values = [haunted.state.explorers[player].value(trait) for haunted in (before, whole)]
                     assert (f"{trait_name(trait)}: {values[0]}, now {values[1]}." in text) == (values[0] != values[1])
                 changed += bool(text)
                 given += any(f": {explorer_name(other)})" in text for other in STARTED.players)

@@ -160,7 +160,7 @@ def discovering(table: BotTable) -> None:
     """Play until the first explorer has turned over a tile."""
     state, rng = FullState(RULES.begin(STARTED), Stacks.shuffled(SEED, ())), Random(1)
     events: list[GameEvent] = [STARTED]
-    while len(events) < 2 or not any(may_discover(one) for one in PLAY.possible(state)):
+    while len(events) < 2 or not any(may_discover(event) for event in PLAY.possible(state)):
         move = PLAY.draw(state, rng)
         event = PLAY.event(move)
         events += [] if event is None else [event]

@@ -96,8 +96,8 @@ def test_a_figure_put_straight_below_the_coal_chute_went_down_it(
     state = state_after(*before)
     events = [
         event
-        for one in told
-        for event in ([e.Slid(by=figure)] if one == "slid" else [e.Moved(by=figure, to=room) for room in one])
+        for way in told
+        for event in ([e.Slid(by=figure)] if way == "slid" else [e.Moved(by=figure, to=room) for room in way])
     ]
     seen = with_lies(seen_of(state), explorer_lie(figure, "basement-landing"))
     found = infer_event(state, seen, STRIPS_OF, {})
@@ -573,7 +573,7 @@ def test_a_guide_with_counters_ends_with_the_whole_layout(tmp_path: Path) -> Non
 
 
 def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
-    """Only the players know what is under cards, and the guide does not wait for it.
+    """Cards hide a tile from the camera, and the guide does not wait for it.
 
     Cards are larger than a tile: a pile of them hides its tag.
     """
@@ -589,7 +589,7 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         state = state_after(*drew)
         hidden = state.room_of("heather")
         cell = state.house.rooms[hidden].cell
-        figures = [f"explorer:{who}" for who in state.living]
+        figures = [f"explorer:{explorer}" for explorer in state.living]
         seen = without(seen_of(state, unreadable=places(cell)), *figures, "card:ring")
         covered = without(seen, f"tile:{hidden}")
         ring = card_lie("ring", hidden)

@@ -60,7 +60,7 @@ class CoachEvening(Evening):
             self._touch(event(told.strip()))
 
     def hold(self, pile: int, hands: Mapping[Person, int]) -> None:
-        """Somebody has counted."""
+        """Correct what all hands and the pile hold."""
         self.session.apply(e.Corrected("for the test", hands, pile))
         self.session.go_on()
 
@@ -76,6 +76,6 @@ class CoachEvening(Evening):
         return event_answers(event, self.state)
 
     def clear(self) -> None:
-        """All cards are taken off the mat."""
+        """Take all cards off the mat."""
         for piece in [*self.table.pieces]:
             self.table.remove(piece)

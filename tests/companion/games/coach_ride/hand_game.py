@@ -76,9 +76,9 @@ def play(session: Session, table: HiddenTable) -> Iterator[GameEvent]:
     while table.state.phase is not Phase.OVER:
         before = table.state
         if before.phase in (Phase.ALLIES, Phase.REVEAL):
-            by = before.players_to_show()[0]
-            items = tuple(sorted(table.hands[by])) if before.phase is Phase.ALLIES else None
-            event: GameEvent = Shown(by, table.sides[by], None, items)
+            player = before.players_to_show()[0]
+            items = tuple(sorted(table.hands[player])) if before.phase is Phase.ALLIES else None
+            event: GameEvent = Shown(player, table.sides[player], None, items)
             table.game = table.game.apply(event)
         else:
             event = table.step()

@@ -55,7 +55,7 @@ def table(
         for item in hand:
             left.remove(item)
     held = {**PROFESSIONS, **(professions or {})}
-    others = tuple(one for one in Profession if one not in held.values())
+    others = tuple(profession for profession in Profession if profession not in held.values())
     state = replace(state, hands={player: len(hand) for player, hand in hands.items()}, pile=len(left))
     sightings = (HandsDealt(hands), *seen)
     dealt = Dealt(
@@ -77,7 +77,7 @@ def chosen(bot: str, dealt: Dealt, person: Person, seed: int) -> Move:
 
 
 def declines(*person: Person) -> tuple[Move, ...]:
-    return tuple(Move(None, None, one) for one in person)
+    return tuple(Move(None, None, answer) for answer in person)
 
 
 THREE_KEYS = table({MARIE: (KEY, KEY, KEY)})

@@ -191,12 +191,12 @@ def test_whoever_may_speak_has_five_seconds_whoever_holds_the_card(
 
 
 def test_everybody_is_asked_the_same_after_a_trade(session: Session) -> None:
-    """Both hear the same list, nothing first, whatever was used or read out before."""
+    """Hear the same list on both sides, whatever was used or read out before."""
     lists = []
     for told in ((), (e.Offered(M, G), e.Accepted(G), e.Announced(G, Item.MONOCLE), e.Waived(M), e.Announced(M, None))):
         five(session, *told)
-        by, to = (M, S) if not told else (G, S)
-        tell(session, e.Offered(by, to))
+        giver, to = (M, S) if not told else (G, S)
+        tell(session, e.Offered(giver, to))
         tell(session, e.Accepted(to))
         lists.append(ready(session).question.ids)
         tell(session, e.Announced(to, None))
@@ -386,7 +386,7 @@ def test_the_log_tells_who_traded_with_whom_and_at_whose_cards_somebody_looked()
         "attacked T M; supported G sword; supported S none; supported R none; counted; looked T",
     )
     states = game.states()
-    lines = [TABLE.describe_event(*one) for one in zip(states, game.events[1:], states[1:], strict=False)]
+    lines = [TABLE.describe_event(*step) for step in zip(states, game.events[1:], states[1:], strict=False)]
     assert lines[1:7] == [
         "Marie offered a trade to Gundla.",
         "Gundla accepted: traded with Marie.",

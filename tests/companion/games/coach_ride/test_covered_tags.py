@@ -68,7 +68,7 @@ def across(card: PlacedCard, tag: str, *, covers: float, side: int, face_down: b
     turn = (card.turn_deg + 90 * side) % 360
     way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     apart = 31.0 + SIDE_MM * (0.5 - covers)
-    x, y = (at + apart * part for at, part in zip(card.at_mm, way, strict=True))
+    x, y = (coordinate_mm + apart * part for coordinate_mm, part in zip(card.at_mm, way, strict=True))
     return replace(with_middle(CARD[tag], (x, y), turn), base_mm=1.0, face_down=face_down)
 
 
@@ -127,13 +127,13 @@ def test_what_shows_of_a_tag_under_another_card_is_told_where_it_is_not_read() -
     reading = read(shot)
     check_half_seen(shot, reading, below)
     zones = {placed_tag.tag.id: placed_tag.zone for placed_tag in reading.placed_tags}
-    there = {card.tag_id: open_place(seat) for seat, card in below.items()} | {"item-knives": "seat-7/open"}
-    there.update((card.tag_id, str(CATALOGUE.mat.place_at(*card.at_mm))) for card in above)
-    assert zones.items() <= there.items(), "nothing is guessed"
+    places = {card.tag_id: open_place(seat) for seat, card in below.items()} | {"item-knives": "seat-7/open"}
+    places.update((card.tag_id, str(CATALOGUE.mat.place_at(*card.at_mm))) for card in above)
+    assert zones.items() <= places.items(), "nothing is guessed"
 
 
 def test_what_shows_of_a_tag_right_beside_another_cards_corner_is_told() -> None:
-    """Most of its ink lies nearer to the other card than its shadow reaches."""
+    """Ink of such a tag lies nearer to the other card than that card's shadow reaches."""
     below = {
         "seat-1": lying("item-key-1", "seat-1"),
         "seat-3": lying("item-goblet-2", "seat-3"),

@@ -257,7 +257,7 @@ def mend(evening: CoachEvening) -> None:
 
 
 def lay_shown(evening: CoachEvening, told: str, count: int) -> None:
-    """Only so many of the cards are laid yet."""
+    """Lay the first `count` cards of a claim."""
     for piece in list(evening.pieces_of(event(told)))[:count]:
         evening.table.put(piece)
     evening.wait(SEEN_S)

@@ -59,7 +59,7 @@ GAMES: Mapping[str, CoachRide] = {
 
 
 def lying(session: Session) -> MatObservation:
-    """All that may be read of a table on which hands have still to do what the guide says."""
+    """Return what may be read of a table on which hands have still to do what the guide says."""
     laid, fight = session.layout, state_of(session).fight
     assert isinstance(laid, CardLayout)
     persons = {SIT[player_of(lie)]: (PERSON_OF[lie.side],) for lie in laid.counts if lie.side in PERSON_OF}
@@ -97,17 +97,17 @@ def persons(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
 
     They are gone, turned, elsewhere, swapped, in too many, of who does not play, twice, unread.
     """
-    there, mine, other = dict(right.persons), SIT[M], SIT[G]
-    moved = {seat: cards for seat, cards in there.items() if seat != mine}
+    persons, mine, other = dict(right.persons), SIT[M], SIT[G]
+    moved = {seat: cards for seat, cards in persons.items() if seat != mine}
     yield "a person card is gone", altered(right, persons=moved)
-    yield "a person card is turned", altered(right, persons={**there, mine: ((M, SHIELD),)})
+    yield "a person card is turned", altered(right, persons={**persons, mine: ((M, SHIELD),)})
     yield "a person card before another", altered(right, persons={**moved, SIT[R]: ((M, SWORD),)})
-    yield "a person card with another", altered(right, persons={**moved, other: ((M, SWORD), *there.get(other, ()))})
-    yield "person cards are swapped", altered(right, persons={**there, mine: ((G, SHIELD),), other: ((M, SWORD),)})
+    yield "a person card with another", altered(right, persons={**moved, other: ((M, SWORD), *persons.get(other, ()))})
+    yield "person cards are swapped", altered(right, persons={**persons, mine: ((G, SHIELD),), other: ((M, SWORD),)})
     yield "a person card before nobody", altered(right, persons={**moved, FREE: ((M, SWORD),)})
-    yield "another person card before nobody", altered(right, persons={**there, FREE: ((R, SWORD),)})
-    yield "a person card of who does not play", altered(right, persons={**there, SIT[R]: ((Person.HENRY, SWORD),)})
-    yield "the same before nobody", altered(right, persons={**there, FREE: ((Person.HENRY, SWORD),)})
+    yield "another person card before nobody", altered(right, persons={**persons, FREE: ((R, SWORD),)})
+    yield "a person card of who does not play", altered(right, persons={**persons, SIT[R]: ((Person.HENRY, SWORD),)})
+    yield "the same before nobody", altered(right, persons={**persons, FREE: ((Person.HENRY, SWORD),)})
     yield "a person card cannot be read", altered(right, persons=moved, unreadable=(person_place(mine),))
     yield "something unread in a person's place", altered(right, unreadable=(person_place(SIT[R]),))
     yield "something unread in nobody's place", altered(right, unreadable=(person_place(FREE),))

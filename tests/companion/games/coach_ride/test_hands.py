@@ -122,7 +122,7 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone_and_goes_bac
     assert laptop.hands.give(str(SECOND), card.piece_id) is False
     laptop.tell(e.Counted(), e.Drew(FIRST))
     assert card.piece_id not in laptop.table.pieces
-    assert card.piece_id in [one.piece_id for one in laptop.seen(FIRST)]
+    assert card.piece_id in [card_seen.piece_id for card_seen in laptop.seen(FIRST)]
 
 
 def deal_all(laptop: Coach) -> None:
@@ -195,12 +195,12 @@ def test_the_clairvoyant_chooses_what_lies_on_top_of_the_pile(laptop: Coach) -> 
     assert laptop.table.pieces[card.piece_id].face == ""
     laptop.tell(e.ClairvoyantUsed(FIRST))
     pile = sorted(set(laptop.hidden.pile) - set(laptop.hidden.pile[-2:]))
-    assert not [one for one in laptop.seen(SECOND) if one.key.startswith("top")]
+    assert not [card_seen for card_seen in laptop.seen(SECOND) if card_seen.key.startswith("top")]
     for item in pile[:2]:
         laptop.choose(FIRST, f"top {item}")
     assert {*laptop.hidden.pile[-2:]} == {*pile[:2]}
     laptop.tell(e.Passed(FIRST))
-    assert not [one for one in laptop.seen(FIRST) if one.key.startswith("top")]
+    assert not [card_seen for card_seen in laptop.seen(FIRST) if card_seen.key.startswith("top")]
     assert {*laptop.hidden.pile[-2:]} == {*pile[:2]}
 
 

@@ -47,9 +47,9 @@ def test_a_claim_with_cards_that_are_not_held_is_refused(coach: Coach) -> None:
     assert true.items
     other = next(side for side in Association if side is not true.association[0])
     assert "has other cards" in tell(coach, e.Shown(FIRST, (other,), true.profession, true.items))
-    profession = next(one for one in Profession if one is not true.profession)
+    profession = next(profession for profession in Profession if profession is not true.profession)
     assert "has other cards" in tell(coach, e.Shown(FIRST, true.association, profession, true.items))
-    item = next(one for one in coach.state.items if one not in true.items)
+    item = next(item for item in coach.state.items if item not in true.items)
     wrong = tuple(sorted((*true.items[1:], item)))
     assert "has other cards" in tell(coach, e.Shown(FIRST, true.association, true.profession, wrong))
     assert coach.state.phase is Phase.CLAIM
@@ -69,7 +69,11 @@ def test_green_alone_shows_the_cards_of_a_claim_as_they_are(coach: Coach) -> Non
 @pytest.mark.parametrize("held", [True, False])
 def test_a_demanded_item_is_handed_over_exactly_if_it_is_there(coach: Coach, *, held: bool) -> None:
     """K11; what is true is marked."""
-    item = next(one for one in coach.state.items if (one in coach.hidden.hands[SECOND]) is held and "bag" not in one)
+    item = next(
+        candidate
+        for candidate in coach.state.items
+        if (candidate in coach.hidden.hands[SECOND]) is held and "bag" not in candidate
+    )
     coach.tell(e.DiplomatUsed(FIRST, SECOND, item, overruled=True))
     wrong = e.Denied(SECOND) if held else e.Handed(SECOND)
     assert tell(coach, wrong)

@@ -16,9 +16,9 @@ def test_a_game_that_an_older_version_has_kept_goes_on_with_the_same_cards() -> 
     kept = CoachRideSecrets.from_json(KEPT["file"], events)
     assert kept.picks
     cards = CoachRideDealer(kept.seed, kept.deal).hidden(events, kept.picks)
-    now, then = CoachRideSecrets.deal_to_json(cards), KEPT["after"]
-    assert {player: sorted(hand) for player, hand in now.pop("hands").items()} == {
+    dealt, then = CoachRideSecrets.deal_to_json(cards), KEPT["after"]
+    assert {player: sorted(hand) for player, hand in dealt.pop("hands").items()} == {
         player: sorted(hand) for player, hand in then["hands"].items()
     }
-    assert now == {name: value for name, value in then.items() if name != "hands"}
+    assert dealt == {name: value for name, value in then.items() if name != "hands"}
     assert CoachRideSecrets.to_json(kept) == KEPT["file"]

@@ -102,4 +102,4 @@ def test_cards_lie_in_their_place_wherever_the_slip_is(slip: dict[str, float]) -
         corner = x + cos * left - sin * top, y + sin * left + cos * top
         edges = {0.0: (0, 1), 90.0: (2, 1), 180.0: (2, 3), 270.0: (0, 3)}[turn]
         inwards = {0.0: (2, 2), 90.0: (-2, 2), 180.0: (-2, -2), 270.0: (2, -2)}[turn]
-        assert corner == pytest.approx([area[edge] + by for edge, by in zip(edges, inwards, strict=True)])
+        assert corner == pytest.approx([area[edge] + inward_mm for edge, inward_mm in zip(edges, inwards, strict=True)])

@@ -63,9 +63,9 @@ def test_names_are_as_large_as_they_can_be_and_alike_at_all_seats() -> None:
     assert board is not None
     seats, _ = seat_boxes(board, 10)
     names = [
-        one.paragraph
-        for one in canvas.written
-        if one.paragraph.bold and not one.text.isdigit() and any(seat.contains(one.box) for seat in seats)
+        text.paragraph
+        for text in canvas.written
+        if text.paragraph.bold and not text.text.isdigit() and any(seat.contains(text.box) for seat in seats)
     ]
     assert len(names) == 10
     assert {name.size for name in names} == {names[0].size}

@@ -79,7 +79,7 @@ class CoachPeople(People):
         return AREAS[open_place(seat_places(self.state.players, remembered_seats(self.session))[person])]
 
     def show_all(self, person: Person) -> None:
-        """All that this one may choose is carried into the middle."""
+        """Carry all cards that a person may choose into the middle."""
         left, top, _, bottom = AREAS[CLAIM]
         for number, card in enumerate(self.held(str(person))):
             self.choose(str(person), card)

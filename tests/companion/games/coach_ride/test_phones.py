@@ -80,7 +80,11 @@ class PhoneCoach(BotTable):
     def shown(self, seat: Person) -> dict[str, Any]:
         """Return what the phone of a seat shows."""
         number = self.seats.index(seat) + 1
-        values = (one["value"] for one in reversed(self.line.sent) if one["kind"] == "show" and one["phone"] == number)
+        values = (
+            message["value"]
+            for message in reversed(self.line.sent)
+            if message["kind"] == "show" and message["phone"] == number
+        )
         return unpacked(json.loads(next(values)))
 
     def moves(self, seat: Person) -> dict[str, str]:
@@ -148,7 +152,7 @@ def offer(table: PhoneCoach) -> tuple[Item, Item]:
 
 
 def give_three_items(table: PhoneCoach) -> None:
-    """Everybody holds three items: who has one gives that."""
+    """Give everybody three items."""
     hands, state = dict.fromkeys(STARTED.players, 3), table.game.state
     pile = state.pile + sum(state.hands.values()) - sum(hands.values())
     table.session.apply(e.Corrected("for the test", hands=hands, pile=pile))
@@ -163,11 +167,11 @@ def give_in_exchange(table: PhoneCoach, person: Person, card: Item | Profession)
     mine = kept.deal.professions[person] if isinstance(card, Profession) else kept.deal.hands[person][0]
     swapped: dict[Any, Any] = {card: mine, mine: card}
     pile = kept.deal.pile
-    hands = {one: tuple([swapped.get(item, item) for item in hand]) for one, hand in kept.deal.hands.items()}
+    hands = {player: tuple([swapped.get(item, item) for item in hand]) for player, hand in kept.deal.hands.items()}
     if isinstance(card, Item) and all(card not in hand for hand in kept.deal.hands.values()):
         hands = {**kept.deal.hands, person: (card, *kept.deal.hands[person][1:])}
         pile = tuple([kept.deal.hands[person][0] if item is card else item for item in pile])
-    professions = {one: swapped.get(profession, profession) for one, profession in kept.deal.professions.items()}
+    professions = {player: swapped.get(profession, profession) for player, profession in kept.deal.professions.items()}
     profession_pile = tuple(swapped.get(profession, profession) for profession in kept.deal.profession_pile)
     kept.deal = replace(
         kept.deal,
@@ -345,10 +349,10 @@ def test_by_the_sextant_everybody_picks_what_they_pass(table: PhoneCoach) -> Non
         assert table.shown(seat)["caption"] == "Everybody chooses what goes to the left."
     given = {other_player: sorted(hands[other_player])[-1] for other_player in others}
     for other_player in others:
-        sent = len([one for one in table.line.sent if one["kind"] == "show"])
+        sent = len([message for message in table.line.sent if message["kind"] == "show"])
         last = other_player is others[-1]
         table.do(other_player, name(given[other_player]))
-        new = [one["phone"] for one in table.line.sent if one["kind"] == "show"][sent:]
+        new = [message["phone"] for message in table.line.sent if message["kind"] == "show"][sent:]
         # Nobody else notices a pick before all have picked.
         assert last or new == [STARTED.players.index(other_player) + 1]
     table.work()

@@ -75,7 +75,7 @@ def test_each_event_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixtur
     path = written(tmp_path, with_line(text, {"event": "passed", "by": "nobody"}))
     assert main(["referee", "--json", "--each", path]) == 2
     *each, refusal = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [one["line"] for one in each] == list(range(2, 8))
+    assert [line["line"] for line in each] == list(range(2, 8))
     assert each[-1]["state"]["fight"]["attack"] == 3
     assert [problem["code"] for problem in refusal["problems"]] == ["not-understood"]
 

@@ -117,7 +117,7 @@ def fight(players: int, side: Support | None) -> State:
     """
     first, second, *others = tuple(Person)[:players]
     sides = (side, *[Support.NONE] * (len(others) - 1)) if side else ()
-    supports = [Supported(other_player, one) for other_player, one in zip(others, sides, strict=False)]
+    supports = [Supported(other_player, side) for other_player, side in zip(others, sides, strict=False)]
     return after(players, Attacked(first, second), *supports)
 
 
@@ -133,8 +133,8 @@ def test_what_follows_each_other_looks_different(players: int, lights: int) -> N
             continue
         pairs.setdefault((step_pattern(before), step_pattern(after)), (before, after))
     assert len(pairs) > 10
-    for (one, other), (before, after) in pairs.items():
-        assert apart(one, other, lights) > CLEARLY, (meaning(before), meaning(after))
+    for (before_meaning, other), (before, after) in pairs.items():
+        assert apart(before_meaning, other, lights) > CLEARLY, (meaning(before), meaning(after))
 
 
 @pytest.mark.thorough(but=["3-24", "6-12", "10-8"])
@@ -166,8 +166,8 @@ def test_each_kind_of_moment_has_a_look_of_its_own(players: int, lights: int) ->
         "wait": Busy(),
         "won": over_pattern(turn),
     }
-    for (one, first_look), (other, second_look) in combinations(looks.items(), 2):
-        assert apart(first_look, second_look, lights) > CLEARLY, (one, other)
+    for (name, first_look), (other, second_look) in combinations(looks.items(), 2):
+        assert apart(first_look, second_look, lights) > CLEARLY, (name, other)
 
 
 @pytest.mark.parametrize(("players", "lights"), [(3, 8), (8, 8), (10, 8), (10, 12), (10, 24)])
@@ -177,14 +177,14 @@ def test_in_a_fight_sword_shield_neutral_and_asked_look_different(players: int, 
     If seats share lights the sides take turns.
     """
     looks = {side: step_pattern(fight(players, side)) for side in (*Support, None)}
-    for one, other in combinations(looks, 2):
-        assert apart(looks[one], looks[other], lights) > CLEARLY, (one, other)
+    for first, other in combinations(looks, 2):
+        assert apart(looks[first], looks[other], lights) > CLEARLY, (first, other)
 
 
 @pytest.mark.parametrize("lights", [8, 12, 24])
 @pytest.mark.parametrize("players", [3, 6, 10])
 def test_who_is_on_turn_chosen_drawing_or_a_winner_is_told_by_the_place_alone(players: int, lights: int) -> None:
-    """Also where seats share a light."""
+    """Places tell it even if seats share a light."""
     state = after(players)
     shown = (SectorState.STILL, SectorState.BREATHES, SectorState.TWINKLES)
     around = (SectorState.FAINT, SectorState.FAINT, SectorState.TWINKLES_FAINTLY)
@@ -193,5 +193,5 @@ def test_who_is_on_turn_chosen_drawing_or_a_winner_is_told_by_the_place_alone(pl
         for mine, others in zip(shown, around, strict=True)
     ]
     for seats in (*tables, [draw_pattern(state, player) for player in state.players]):
-        for one, other in pairwise(seats):
-            assert apart(one, other, lights) > CLEARLY, (seats.index(one), seats.index(other))
+        for first, other in pairwise(seats):
+            assert apart(first, other, lights) > CLEARLY, (seats.index(first), seats.index(other))

@@ -35,7 +35,7 @@ def refused(game: Game[State, e.GameEvent]) -> dict[str, list[str]]:
 
 def told_now(game: Game[State, e.GameEvent]) -> set[str]:
     """Return the events that a game by chance draws from."""
-    return {RULES.event_to_json(one)["event"] for one in allowed_events(COACH_RIDE, game, Random(1))}
+    return {RULES.event_to_json(event)["event"] for event in allowed_events(COACH_RIDE, game, Random(1))}
 
 
 def test_a_card_that_is_all_that_somebody_could_use_and_is_elsewhere_is_not_drawn() -> None:
@@ -45,10 +45,10 @@ def test_a_card_that_is_all_that_somebody_could_use_and_is_elsewhere_is_not_draw
     game = played(seen, "attacked G M; supported S none; supported R shield")
     assert "used R" in choices(game)
     by_romana = [sample for sample in samples(game, Random(1)) if isinstance(sample, e.Used) and sample.by == "romana"]
-    assert [[problem.code for problem in game.problems(one)] for one in by_romana] == [["item-elsewhere"]]
+    assert [[problem.code for problem in game.problems(event)] for event in by_romana] == [["item-elsewhere"]]
     drawn = allowed_events(COACH_RIDE, game, Random(1))
     assert e.Counted() in drawn
-    assert not [one for one in drawn if isinstance(one, e.Used) and one.by == "romana"]
+    assert not [event for event in drawn if isinstance(event, e.Used) and event.by == "romana"]
 
 
 def test_an_item_that_is_elsewhere_is_not_handed_over() -> None:

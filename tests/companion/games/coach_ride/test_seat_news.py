@@ -32,7 +32,7 @@ def test_each_item_that_a_seat_gets_or_loses_is_told_to_it_alone() -> None:
             for player in started.players:
                 views = PLAY.view(dealt, player), PLAY.view(after, player)
                 text = " ".join(TABLE.seat_news(*views, events, player))
-                was, is_now = (Counter(one.cards.hands[player]) for one in (dealt, after))
+                was, is_now = (Counter(coach.cards.hands[player]) for coach in (dealt, after))
                 for card in (is_now - was) + (was - is_now):
                     assert card_name(card) in text, (move, player, text)
                 if dealt.cards.professions[player] is not after.cards.professions[player]:

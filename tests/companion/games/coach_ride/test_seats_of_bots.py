@@ -80,11 +80,11 @@ def whole_of(table: BotTable) -> Dealt:
 
 def attacked_beside_people(table: BotTable) -> Person:
     """Begin a fight in which a bot has to support; return somebody who is a person."""
-    one, other, third = STARTED.players
+    person, other, third = STARTED.players
     sit_down(table, **{third: "random"})
-    table.session.apply(e.Attacked(STARTED.first, other if STARTED.first is one else one))
+    table.session.apply(e.Attacked(STARTED.first, other if STARTED.first is person else person))
     table.session.go_on()
-    return one
+    return person
 
 
 def window_of_people(table: BotTable) -> CoachRideStep:

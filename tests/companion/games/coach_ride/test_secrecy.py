@@ -56,23 +56,23 @@ class Observation(CoachEvening):
     def look(self) -> None:
         if self._secrets and self.session.game is not None:
             fight = self.state.phase in (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
-            now = dict((*ALWAYS, *AT["fight" if fight else "turn"]))
-            for tag in SECRETS - now.keys():
+            places = dict((*ALWAYS, *AT["fight" if fight else "turn"]))
+            for tag in SECRETS - places.keys():
                 self.table.remove(tag)
-            for tag, at in now.items():
+            for tag, place in places.items():
                 if tag not in self.table.pieces:
-                    self.table.put(self._put(tag, at))
+                    self.table.put(self._put(tag, place))
         super().look()
         page = repr((self.page, self.session.status, self.session.observation, self.session.memory))
         if page not in self.story[-1:]:
             self.story.append(page)
 
     @staticmethod
-    def _put(tag: str, at: str | tuple[float, float]) -> Piece:
-        if isinstance(at, str):
-            left, top, right, bottom = AREAS[at]
-            at = (left + right) / 2, (top + bottom) / 2
-        return Piece(tag, "", at, 4.0)
+    def _put(tag: str, place: str | tuple[float, float]) -> Piece:
+        if isinstance(place, str):
+            left, top, right, bottom = AREAS[place]
+            place = (left + right) / 2, (top + bottom) / 2
+        return Piece(tag, "", place, 4.0)
 
 
 @pytest.mark.slow
@@ -134,5 +134,5 @@ def _first_answers(state: State) -> Iterator[tuple[str, ...]]:
     yield ()
     question = ask(state, ())
     assert isinstance(question, Question)
-    for one in question.ids:
-        yield (one,)
+    for row_id in question.ids:
+        yield (row_id,)

@@ -99,6 +99,6 @@ def test_the_last_token_is_not_put_before_the_monster(bot: str, board: str) -> N
 
 
 def test_more_tokens_out_are_worth_more() -> None:
-    one, two = red_to_move(WIN, out=("red-1",)), red_to_move(LEAVE, out=("red-1", "red-3"))
-    assert 0 < RULES.worth(one, "blue") < RULES.worth(one, "red") < 1
+    one_out, two = red_to_move(WIN, out=("red-1",)), red_to_move(LEAVE, out=("red-1", "red-3"))
+    assert 0 < RULES.worth(one_out, "blue") < RULES.worth(one_out, "red") < 1
     assert RULES.worth(two, "red") + RULES.worth(two, "blue") == pytest.approx(1)

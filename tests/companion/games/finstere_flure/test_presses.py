@@ -67,6 +67,6 @@ TURNS: Mapping[str, Callable[[Players], None]] = {
 @pytest.mark.parametrize("turn", TURNS)
 def test_the_page_says_how_many_presses_a_step_takes(turn: str, session: Session, tmp_path: Path) -> None:
     other = begin(tmp_path / "touched", TABLE, ("red", "blue")).session
-    counted = [presses_of(TURNS[turn], one, keys=keys) for one, keys in ((session, True), (other, False))]
+    counted = [presses_of(TURNS[turn], stepped, keys=keys) for stepped, keys in ((session, True), (other, False))]
     other.journal.close()
     assert counted == documented_presses("finstere-flure.md")[turn]

@@ -208,7 +208,7 @@ def assert_fits(pages: list[SheetPage]) -> None:
             assert content.top - 1e-6 <= room.top
             assert room.right <= content.right + 1e-6
             assert room.bottom <= content.bottom + 1e-6
-        assert not any(one.overlaps(other) for one, other in combinations(rooms, 2))
+        assert not any(room.overlaps(other) for room, other in combinations(rooms, 2))
 
 
 @given(
@@ -397,9 +397,9 @@ def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y:
         # A Micro QR has just one corner square, from which its reader only estimates the far corners.
         (found,) = read_codes(cut, catalogue.code)
         corners = [found.position.top_left, found.position.top_right, found.position.bottom_right]
-        one, two, three = (np.array([corner.x, corner.y]) / DPI * 25.4 for corner in corners)
-        assert np.linalg.norm(two - one) == pytest.approx(symbol, abs=0.2)
-        assert np.linalg.norm(three - two) == pytest.approx(symbol, abs=0.2)
+        upper_left, upper_right, lower_right = (np.array([corner.x, corner.y]) / DPI * 25.4 for corner in corners)
+        assert np.linalg.norm(upper_right - upper_left) == pytest.approx(symbol, abs=0.2)
+        assert np.linalg.norm(lower_right - upper_right) == pytest.approx(symbol, abs=0.2)
 
     quiet = round(mm_to_px(quiet_mm)) - 2
     beyond = round(mm_to_px(quiet_mm - printed_mm)) + 1

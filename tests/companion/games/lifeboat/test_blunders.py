@@ -42,7 +42,7 @@ def boat(
     """Four in a boat on the third day; who has no hand here has one water."""
     open_cards, wounds = open_cards or {}, wounds or {}
     begun = PLAY.deal(STARTED, Random(1))
-    hands = {who: hands.get(who, (Provision.WATER,)) for who in FOUR}
+    hands = {character: hands.get(character, (Provision.WATER,)) for character in FOUR}
     people = tuple(
         Person(
             person.who, person.size, wounds.get(person.who, 0), len(hands[person.who]), open_cards.get(person.who, ())
@@ -55,8 +55,8 @@ def boat(
         begun.state, people=people, step=step, day=3, row=len(row), deck=len(cards), **{"waiting": (), **facts}
     )
     left = Counter(public.unseen) - Counter(card for hand in hands.values() for card in hand)
-    rest = tuple(left.elements())
-    bow, removed = rest[: -public.removed], rest[-public.removed :]
+    remaining = tuple(left.elements())
+    bow, removed = remaining[: -public.removed], remaining[-public.removed :]
     hidden = replaced(
         begun.hidden,
         hands=hands,
@@ -70,9 +70,9 @@ def boat(
     return Dealt(replaced(public, bow=len(bow)), hidden)
 
 
-def acts(who: Character) -> dict[str, Any]:
+def acts(character: Character) -> dict[str, Any]:
     """The facts of somebody's turn; the others have had theirs."""
-    return {"order": FOUR, "waiting": (who,)}
+    return {"order": FOUR, "waiting": (character,)}
 
 
 def choose(bot: str, dealt: Dealt, seat: Character) -> Move:
@@ -93,11 +93,11 @@ def test_who_would_die_of_thirst_drinks(bot: str) -> None:
 
 
 @pytest.mark.parametrize("wounds", range(3))
-@pytest.mark.parametrize("who", FOUR)
-def test_who_is_thirsty_drinks_their_own_water(bot: str, who: Character, wounds: int) -> None:
+@pytest.mark.parametrize("character", FOUR)
+def test_who_is_thirsty_drinks_their_own_water(bot: str, character: Character, wounds: int) -> None:
     # Looking ahead by moves, `strong` kept it: after all who are asked and decline the wound was out of its sight.
-    dealt = boat(Step.THIRST, {}, wounds={who: wounds}, thirst=(Thirst(who, (Cause.NAMED,)),), birds=2)
-    assert choose(bot, dealt, who) == Move(e.Drank(who, who, e.Source.HAND))
+    dealt = boat(Step.THIRST, {}, wounds={character: wounds}, thirst=(Thirst(character, (Cause.NAMED,)),), birds=2)
+    assert choose(bot, dealt, character) == Move(e.Drank(character, character, e.Source.HAND))
 
 
 def test_nobody_gives_water_to_the_hated(bot: str) -> None:
@@ -215,10 +215,10 @@ def test_three_jewels_are_not_passed_on(bot: str) -> None:
     hands = {LAUREN: (Provision.JEWELS, Provision.JEWELS)}
     dealt = boat(Step.TAKE, hands)
     offered = (Provision.CHUM, Provision.JEWELS, Provision.OAR, Provision.BLACKJACK)
-    rest = list(dealt.hidden.bow + dealt.hidden.removed)
+    remaining = list(dealt.hidden.bow + dealt.hidden.removed)
     for card in offered:
-        rest.remove(card)
-    bow, removed = (*offered, *rest[:-10]), tuple(rest[-10:])
+        remaining.remove(card)
+    bow, removed = (*offered, *remaining[:-10]), tuple(remaining[-10:])
     dealt = Dealt(replaced(dealt.state, waiting=FOUR), replaced(dealt.hidden, bow=bow, removed=removed))
     assert choose(bot, dealt, LAUREN).picks == (Provision.JEWELS,)
 
@@ -234,4 +234,4 @@ def test_more_that_counts_is_worth_more() -> None:
     poor = boat(Step.ACT, {}, **acts(LAUREN))
     wounded = boat(Step.ACT, {}, wounds={LAUREN: 3}, **acts(LAUREN))
     assert PLAY.worth(rich, LAUREN) > PLAY.worth(poor, LAUREN) > PLAY.worth(wounded, LAUREN) > 0
-    assert sum(PLAY.worth(poor, who) for who in FOUR) == pytest.approx(1)
+    assert sum(PLAY.worth(poor, character) for character in FOUR) == pytest.approx(1)

@@ -432,7 +432,7 @@ def test_a_correction_that_cannot_be_is_refused_in_a_sentence(session: Session) 
 
 
 def test_everybody_can_be_touched_who_plays_dr_harter_too(session: Session) -> None:
-    """His id is that of his variant."""
+    """Id of Dr. Harter is that of his variant."""
     session.new_game(session.games[0])
     for row in ("option-cannibalism", "option-harter", "kid", "harter", "mate", "lauren", "start"):
         session.touch(row, 0.0)

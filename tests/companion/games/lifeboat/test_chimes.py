@@ -20,6 +20,6 @@ from tests.engine.lifeboat.game_text import events_of
     ],
 )
 def test_each_has_its_own(steps: tuple[str, ...], chime: str) -> None:
-    *before, event = [RULES.event_from_json(one) for step in steps for one in events_of(step)]
+    *before, event = [RULES.event_from_json(values) for step in steps for values in events_of(step)]
     game = RULES.replay(before)
     assert chime_of(game.state, event, game.apply(event).state) == chime

@@ -37,8 +37,8 @@ def push(pilot: ScriptedPlayer, **pushed: float) -> None:
 
 
 def lay_open(pilot: ScriptedPlayer, card: str, character: Character, number: int = 0) -> None:
-    at, turn = place_in_row(pilot.table.catalogue, open_rows(STARTED.players)[character], card, number)
-    pilot.table.put(Piece(card, "", at, turn))
+    at_mm, turn = place_in_row(pilot.table.catalogue, open_rows(STARTED.players)[character], card, number)
+    pilot.table.put(Piece(card, "", at_mm, turn))
 
 
 def last(pilot: ScriptedPlayer) -> e.GameEvent:
@@ -126,13 +126,13 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
 
     evening.play("lauren laid card=knife", "set wounds.mate=8")
     knife = evening.table.pieces["knife"]
-    at, turn = place_in_row(evening.table.catalogue, open_rows(STARTED.players)[CAPTAIN], "knife", 0)
-    evening.table.put(AnotherOne("another knife", "", at, turn))
+    at_mm, turn = place_in_row(evening.table.catalogue, open_rows(STARTED.players)[CAPTAIN], "knife", 0)
+    evening.table.put(AnotherOne("another knife", "", at_mm, turn))
     assert "The same tag is seen at two places: knife." in told()
     evening.table.remove("another knife")
     mended()
 
-    evening.table.put(replace(knife, centre_mm=at, turn_deg=turn))
+    evening.table.put(replace(knife, centre_mm=at_mm, turn_deg=turn))
     assert "An open card lies before somebody else: knife. It belongs to: Lady Lauren. Open cards are not" in told()
     evening.table.remove("knife")
     assert "Not seen any more: knife (Lady Lauren). Open cards never go back to a hand (rule L24)." in told()

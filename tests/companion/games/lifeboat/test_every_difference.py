@@ -62,7 +62,7 @@ def cards_of(state: State) -> dict[str, Any]:
     sides = {**dict.fromkeys(up, RowSide.ATTACK), **dict.fromkeys(down, RowSide.DEFEND)}
     return {
         "boat": tuple((seat, sides.get(seat, RowSide.LINE)) for seat in state.seats),
-        "rows": {ROW[one.who]: tuple(tags[card] for card in one.open) for one in state.aboard if one.open},
+        "rows": {ROW[person.who]: tuple(tags[card] for card in person.open) for person in state.aboard if person.open},
         "owners": ROW,
     }
 
@@ -99,7 +99,7 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
     for character, lies in boat:
         for other in RowSide:
             if other is not lies:
-                pushed = tuple((one, other if one is character else at) for one, at in boat)
+                pushed = tuple((sitter, other if sitter is character else seat) for sitter, seat in boat)
                 yield f"the position card of {character}: {lies}, {other}", BOAT, lying(state, boat=pushed)
     yield "something unread in the boat", BOAT, lying(state, unreadable=(BOAT,))
     yield "a position card cannot be read", BOAT, lying(state, boat=boat[1:], unreadable=(BOAT,))

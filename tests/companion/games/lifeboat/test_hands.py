@@ -151,7 +151,7 @@ def test_a_card_out_of_the_hand_is_turned_up_before_its_owner_alone(laptop: Boat
     laptop.tell(e.Laid(Character.LAUREN, kind))
     assert laptop.hand().count(kind) == count - 1
     assert laptop.table.pieces[card.piece_id].face == ""
-    assert card.key not in [one.key for one in laptop.seen()] or count > 1
+    assert card.key not in [held.key for held in laptop.seen()] or count > 1
 
 
 def with_two_alike(tmp_path: Path) -> tuple[Boat, Character, Provision]:
@@ -182,7 +182,7 @@ def test_of_two_cards_alike_the_one_that_was_laid_leaves_the_hand(tmp_path: Path
     laptop, character, card = with_two_alike(tmp_path)
 
     def held() -> list[str]:
-        shown = [one.piece_id for group in laptop.hands.look(str(character)) for one in group.cards]
+        shown = [held_card.piece_id for group in laptop.hands.look(str(character)) for held_card in group.cards]
         return [piece for piece in shown if PROVISION_OF.get(piece) is card]
 
     first, second = held()

@@ -68,7 +68,7 @@ def scoring(boat: Boat) -> None:
         assert hidden is not None
         if state.step is Step.CHOOSE:
             boat.session.apply(e.Corrected(e.Correction(birds=3), "counted"))
-            card = next(one for one in (*hidden.row, *hidden.deck) if one.bird is Bird.BIRD)
+            card = next(navigation for navigation in (*hidden.row, *hidden.deck) if navigation.bird is Bird.BIRD)
             boat.tell(e.Navigated(state.turn, str(card.id), overruled=True))
 
 
@@ -175,7 +175,7 @@ def test_a_flare_turns_the_cards_on_top_of_the_deck(boat: Boat) -> None:
 def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None:
     """The card is dragged onto the own cover after the undo; nobody else's cover takes it."""
     card = boat.hand()[0]
-    key = next(one.key for one in boat.seen() if one.key.startswith(f"{card} "))
+    key = next(held.key for held in boat.seen() if held.key.startswith(f"{card} "))
     boat.choose(key)
     piece = next(iter(boat.hands.secrets.out))
     boat.drag(piece, boat.hands._rows[LAUREN])

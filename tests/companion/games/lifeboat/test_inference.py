@@ -424,6 +424,6 @@ def test_water_and_chum_that_are_discarded_at_once_are_used() -> None:
 def test_beside_a_covered_card_alike_nobody_knows_yet_whether_one_was_demanded_or_laid(row: str) -> None:
     state = state_of("S", "set open.lauren=[water]", "p l s c")
     lying, covered = boat().boat, ("open-1",)
-    one, both = {row: ("water-01",)}, {row: ("water-01",), "open-1": ("water-02",)}
-    assert unfinished_messages(infer_event(state, seen_mat(boat=lying, rows=one, unreadable=covered), ROWS))
+    row_alone, both = {row: ("water-01",)}, {row: ("water-01",), "open-1": ("water-02",)}
+    assert unfinished_messages(infer_event(state, seen_mat(boat=lying, rows=row_alone, unreadable=covered), ROWS))
     assert infer_event(state, seen_mat(boat=lying, rows=both), ROWS) == Happened(e.Laid(ROWS[row], Provision.WATER))

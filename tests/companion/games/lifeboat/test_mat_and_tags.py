@@ -101,9 +101,9 @@ SLIPS = pytest.mark.parametrize("slip", [{}, {"slip_top_mm": 54.0}, {"slip_left_
 def test_cards_lie_in_their_row_wherever_the_slip_is(slip: dict[str, float]) -> None:
     catalogue = TAGS.catalogue({**SIZES, **slip})
     for row in OPEN_ROWS:
-        at, turn = place_in_row(catalogue, row, "water-01", 0)
+        at_mm, turn = place_in_row(catalogue, row, "water-01", 0)
         tag = next(tag for tag in catalogue.tags if tag.id == "water-01")
-        edges = np.sort(np.array(tag.piece_mm).reshape(2, 2) * (1 if turn == 0 else -1) + at, axis=0)
+        edges = np.sort(np.array(tag.piece_mm).reshape(2, 2) * (1 if turn == 0 else -1) + at_mm, axis=0)
         left, top, right, bottom = AREAS[row]
         inside = edges - np.array([(left, top), (right, bottom)])
         assert np.abs(inside).min(axis=0) == pytest.approx((2, 2)), "at two of the row's edges"
@@ -116,12 +116,17 @@ def test_no_card_of_a_fan_covers_the_tag_of_one_below_it(slip: dict[str, float])
     tag = next(tag for tag in catalogue.tags if tag.id == "water-01")
     for row in OPEN_ROWS:
         places = [place_in_row(catalogue, row, tag.id, number) for number in range(10)]
-        for (at, turn), *above in (places[number:] for number in range(10)):
+        for (at_mm, turn), *above in (places[number:] for number in range(10)):
             for over, _ in above:
                 edges = np.array(tag.piece_mm).reshape(2, 2) * (1 if turn == 0 else -1) + over
                 (left, top), (right, bottom) = edges.min(axis=0), edges.max(axis=0)
                 half = tag.size_mm / 2 - 1
-                beside = at[0] + half <= left or at[0] - half >= right or at[1] + half <= top or at[1] - half >= bottom
+                beside = (
+                    at_mm[0] + half <= left
+                    or at_mm[0] - half >= right
+                    or at_mm[1] + half <= top
+                    or at_mm[1] - half >= bottom
+                )
                 assert beside, row
 
 

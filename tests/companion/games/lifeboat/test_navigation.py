@@ -90,8 +90,8 @@ def test_every_problem_is_named(
 
 
 @given(st.integers(0, len(STAND_IN) - 1), st.integers(0, 30), st.text(max_size=4))
-def test_a_broken_file_is_told_in_sentences(at: int, length: int, put_in: str) -> None:
-    found, problems = check_set(STAND_IN[:at] + put_in + STAND_IN[at + length :])
+def test_a_broken_file_is_told_in_sentences(start: int, length: int, put_in: str) -> None:
+    found, problems = check_set(STAND_IN[:start] + put_in + STAND_IN[start + length :])
     assert (found is None) is bool(problems)
     assert all(problem.isprintable() for problem in problems)
 

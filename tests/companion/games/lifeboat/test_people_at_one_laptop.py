@@ -208,7 +208,7 @@ def test_from_the_first_page_to_the_ranking_with_the_mouse(
     state = people.state
     assert state.ended is not None
     assert RULES.over(state) is not None
-    assert {one.by for one in state.revealed} == {person.who for person in state.people}
+    assert {cards.by for cards in state.revealed} == {person.who for person in state.people}
     game = people.session.game
     assert game is not None
     assert RULES.replay(game.events).state == state

@@ -30,7 +30,7 @@ def players(journal: Journal) -> Iterator[PhonePlayers]:
 
 
 def take_supply(players: PhonePlayers) -> None:
-    """Everybody keeps the first card that comes."""
+    """Keep the first card that comes, in every seat."""
     session = players.evening.session
     while session.game.state.step is Step.TAKE:
         seat = players.wait_for_seat()
@@ -63,7 +63,7 @@ def test_a_card_is_offered_and_another_given_for_it(players: PhonePlayers) -> No
     said = len(players.line.sent)
     players.do(giver, offer["text"])
     # Only these two notice it.
-    told = [one["phone"] for one in players.line.sent[said:] if one["kind"] == "show"]
+    told = [message["phone"] for message in players.line.sent[said:] if message["kind"] == "show"]
     assert sorted(told) == sorted(players.seats.index(seat) + 1 for seat in (giver, taker))
     shown = players.shown(taker)
     assert shown["awaited"]
@@ -141,7 +141,11 @@ def test_whoever_has_a_seat_next_does_not_read_the_last_one_s_news(players: Phon
     players.touch(giver, {"seat": ""})
     players.line.coming.append({"kind": "touched", "phone": stranger, "touched": {"seat": giver}})
     players.evening.work()
-    shown = [json.loads(one["value"]) for one in players.line.sent if one.get("phone") == stranger and "value" in one]
+    shown = [
+        json.loads(message["value"])
+        for message in players.line.sent
+        if message.get("phone") == stranger and "value" in message
+    ]
     assert shown[-1]["seat"] == giver
     assert shown[-1]["hand"]
     assert not any(value.get("news") for value in shown)

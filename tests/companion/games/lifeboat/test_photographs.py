@@ -85,7 +85,9 @@ def test_a_photo_of_a_fight_is_read_as_it_lies(
     assert boat["position-captain"] == (3, "attack")
     assert boat["position-kid"] == (6, "defend")
     assert boat["position-mate"] == (4, "line")
-    for piece, true in zip(*(sorted(side["pieces"], key=lambda one: one["id"]) for side in (read, truth)), strict=True):
+    for piece, true in zip(
+        *(sorted(side["pieces"], key=lambda values: values["id"]) for side in (read, truth)), strict=True
+    ):
         # The upper cards of a fan lie higher than one that lies alone.
         assert piece["at_mm"] == pytest.approx(true["at_mm"], abs=2.0)
         assert abs((piece["turn_deg"] - true["turn_deg"] + 180) % 360 - 180) < 1.5
@@ -159,7 +161,9 @@ def test_the_day_s_card_lies_there_and_one_that_is_told_has_no_tag() -> None:
     def day_card(card_id: str | None) -> Any:
         table = PublicTable((Character.KID,), (Character.KID,), day=True, day_id=card_id)
         (card,) = (
-            one for one in lay(table, CATALOGUE, ReadingMode.CHOOSE, Random(1)) if not one.tag_id.startswith("pos")
+            piece
+            for piece in lay(table, CATALOGUE, ReadingMode.CHOOSE, Random(1))
+            if not piece.tag_id.startswith("pos")
         )
         assert MAT.zone_at(*card.at_mm) == MAT.zone("day")
         return card

@@ -61,12 +61,12 @@ def anyhow(rng: Random, state: State | None) -> MatObservation:
     )
 
 
-def press_anything(session: Session, rng: Random, now: float) -> None:
+def press_anything(session: Session, rng: Random, time_s: float) -> None:
     ids = [row.id for row in getattr(session.page, "rows", ()) if row.id]
     if ids and rng.random() < 0.8:
-        session.touch(rng.choice(ids), now)
+        session.touch(rng.choice(ids), time_s)
     else:
-        session.press(Press(rng.choice(list(Button)), rng.random() < 0.3), now)
+        session.press(Press(rng.choice(list(Button)), rng.random() < 0.3), time_s)
 
 
 @pytest.mark.slow
@@ -78,16 +78,16 @@ def test_whatever_lies_there_and_is_pressed_the_session_goes_on(seed: int, tmp_p
     use_language(list(LANGUAGES)[seed % len(LANGUAGES)])
     everybody = e.GameStarted(PEOPLE, tuple(Variant), e.Deck.STAND_IN)
     begin(session, everybody if seed % 2 else e.GameStarted(PEOPLE[:5], (Variant.SHARKS,)))
-    now = 0.0
+    time_s = 0.0
     deeds: tuple[Callable[[], None], ...] = (
-        lambda: session.observe(TableObservation(anyhow(rng, session.game.state if session.game else None)), now),
-        lambda: session.tick(now),
-        lambda: press_anything(session, rng, now),
+        lambda: session.observe(TableObservation(anyhow(rng, session.game.state if session.game else None)), time_s),
+        lambda: session.tick(time_s),
+        lambda: press_anything(session, rng, time_s),
     )
     for _ in range(STEPS):
-        now += rng.choice((0.1, 1.0, 4.0))
+        time_s += rng.choice((0.1, 1.0, 4.0))
         rng.choice(deeds)()
-        session.tick(now)
+        session.tick(time_s)
         assert session.page is not None
         assert session.pattern is not None
         session.announcements()

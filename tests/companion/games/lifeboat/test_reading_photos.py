@@ -48,8 +48,8 @@ def table(seed: int) -> list[PlacedCard]:
     for row in OPEN_ROWS:
         x0, y0, x1, y1 = AREAS[row]
         for share in (0.3, 0.75):
-            at = x0 + share * (x1 - x0), (y0 + y1) / 2
-            cards.append(middle_card(next(left_over), at, float(rng.uniform(0, 360))))
+            at_mm = x0 + share * (x1 - x0), (y0 + y1) / 2
+            cards.append(middle_card(next(left_over), at_mm, float(rng.uniform(0, 360))))
     return cards
 
 
@@ -79,11 +79,11 @@ def test_from_40_degrees_aside_what_is_too_coarse_is_said_and_nothing_is_wrong()
     camera = view(BINNED, tilt_deg=40, azimuth_deg=180)
     shot = photograph(cards, camera=camera, seed=302)
     reading = read_picture(shot.picture, READINGS.tags_read(CATALOGUE), focal_px=focal_px(camera))
-    read, there = {placed_tag.tag.id: placed_tag.zone for placed_tag in reading.placed_tags}, lying(cards)
-    assert read.items() <= there.items()
-    missed = there.keys() - read.keys()
+    read, zones = {placed_tag.tag.id: placed_tag.zone for placed_tag in reading.placed_tags}, lying(cards)
+    assert read.items() <= zones.items()
+    missed = zones.keys() - read.keys()
     assert len(missed) <= 2
-    assert {there[tag] for tag in missed} <= set(reading.unreadable)
+    assert {zones[tag] for tag in missed} <= set(reading.unreadable)
 
 
 @pytest.mark.thorough(but=["ref-NW ref-SE", "ref-W ref-E"])

@@ -144,10 +144,10 @@ def test_a_bot_answers_an_offer_by_a_card_of_its_own_or_by_no_and_takes_nothing_
 @pytest.mark.parametrize("bot", ["greedy", "strong"])
 def test_a_bot_judges_an_offer_by_what_it_knows(bot: str) -> None:
     state = acting()
-    by = state.state.turn
-    assert by is not None
+    actor = state.state.turn
+    assert actor is not None
     answers = dict[Provision, set[bool]]()
-    for move in possible_offers(PLAY.view(state, str(by)), by):
+    for move in possible_offers(PLAY.view(state, str(actor)), actor):
         if move.offer is not None:
             seat = str(move.offer.to)
             view = PLAY.view(PLAY.follow(state, move), seat)
@@ -164,11 +164,11 @@ def test_nobody_takes_a_bot_s_card_by_telling_of_a_trade(open_table: Open) -> No
     table.begin(**{bot: "random"})
     go_on_until(table, lambda: table.page.name == "act" and str(whole(table).state.turn) != bot)
     assert table.hands is not None
-    by, partner = Character(person), Character(bot)
+    actor, partner = Character(person), Character(bot)
     for gave, got in ((1, 1), (0, 1)):
-        assert "played by a bot" in table.hands.contradiction(e.Traded(by, partner, gave, got))
-    assert "played by a bot" in table.hands.contradiction(e.Traded(partner, by, 1, 0))
-    assert not table.hands.contradiction(e.Traded(by, partner, 1, 0))
+        assert "played by a bot" in table.hands.contradiction(e.Traded(actor, partner, gave, got))
+    assert "played by a bot" in table.hands.contradiction(e.Traded(partner, actor, 1, 0))
+    assert not table.hands.contradiction(e.Traded(actor, partner, 1, 0))
 
 
 @pytest.mark.usefixtures("faultless_reading")
@@ -324,8 +324,8 @@ def test_a_seat_s_own_screen_tells_its_cards_and_what_it_picks(laptop: Boat) -> 
     assert TABLE.describe_move(PLAY.view(of(laptop), other), decline).text == "Nothing"
     assert TABLE.describe_announced(Move(None, by=PEOPLE[0], plan=Plan.ROW)) == "Row"
     assert TABLE.describe_announced(decline) == ""
-    for one in PEOPLE:
-        make(laptop, PLAY.moves_of(of(laptop), str(one))[0])
+    for person in PEOPLE:
+        make(laptop, PLAY.moves_of(of(laptop), str(person))[0])
     make(laptop, Move(None, by=PEOPLE[0], plan=Plan.ROW))
     view = PLAY.view(of(laptop), character)
     rowed = PLAY.moves_of(view, character)

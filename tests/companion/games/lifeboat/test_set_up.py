@@ -39,20 +39,20 @@ def test_what_the_camera_sees_unlaid_begins_by_a_held_press_alone(journal: Journ
     session.table_game.begin(session, STARTED, {})
     assert isinstance(session.step, SetUpStep)
     assert session.page.keys.advance == "Begin", "nobody has looked yet"
-    now = 1.0
+    time_s = 1.0
     for seen in (row(), row(*PEOPLE[:2])):
-        session.observe(TableObservation(seen), now)
+        session.observe(TableObservation(seen), time_s)
         page = session.page
         assert (page.keys.advance, page.keys.advance_hold) == ("", "Leave as it is")
         press(session, Button.ADVANCE)
         assert session.game is None
         assert isinstance(page, BoardPage)
         assert page.caption == "Lay the boat row as the picture shows."
-        now += 1.0
-    session.observe(TableObservation(row(*PEOPLE)), now)
+        time_s += 1.0
+    session.observe(TableObservation(row(*PEOPLE)), time_s)
     assert session.page.keys.advance == "Begin"
     assert session.page.keys.advance_hold == ""
-    session.observe(TableObservation(row()), now + 1.0)
+    session.observe(TableObservation(row()), time_s + 1.0)
     press(session, Button.ADVANCE, held=True)
     assert session.game is not None
 

@@ -55,5 +55,5 @@ def test_the_printed_slips_are_read_and_the_mat_shows_its_zones(tags_folder: Cal
     mat = cv2.imread(str(next(folder.glob("mat-*.pgm"))), cv2.IMREAD_GRAYSCALE)
     assert mat is not None
     for left, top, _, bottom in AREAS.values():
-        x, y, y_end = (round(at * 36 / 25.4) for at in (left, top, bottom))
+        x, y, y_end = (round(edge_mm * 36 / 25.4) for edge_mm in (left, top, bottom))
         assert mat[y + 5 : y_end - 5, x - 2 : x + 3].min(axis=1).max() < 245, "the zone's left edge is printed"

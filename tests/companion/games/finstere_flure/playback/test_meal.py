@@ -96,6 +96,9 @@ def test_the_line_of_story_says_what_it_means() -> None:
     late = replace(start, stage=2)
     assert describe_meal(late, token, 1) == "Blue 3 is eaten for good."
     tokens = tuple(
-        replace(one, at=Place.OUT) if one.id.startswith("blue") and one.id != token else one for one in start.tokens
+        replace(other_token, at=Place.OUT)
+        if other_token.id.startswith("blue") and other_token.id != token
+        else other_token
+        for other_token in start.tokens
     )
     assert describe_meal(replace(late, tokens=tokens), token, 1) == "Blue 3 is eaten for good, the last of Blue!"

@@ -81,7 +81,7 @@ A_SECOND_S = 1.3
 
 
 def samples() -> dict[str, Page]:
-    """All pages, each under a name of its own, in the order in which players come to see them."""
+    """Return all pages by their own names, in the order in which players come to see them."""
     return _samples_in(language_in_use(), say("Red"))
 
 
@@ -363,7 +363,7 @@ def lot() -> Page:
 
 
 def bots() -> Page:
-    """Three play, one of them for itself."""
+    """Choose three players, one of which is a bot."""
     made = session(opponent=SampleOpponent())
     for target in ("new", "blue", "red", "yellow", "bots", "red", *["yellow"] * 3):
         made.touch(target, 0.0)
@@ -453,8 +453,8 @@ def set_up_by_hand() -> Page:
 def set_up() -> Page:
     made = _setting_up()
     tiles = basic_tiles(FOUR.stones)
-    there = (*tiles[:8], *tiles[11:], Tile("stone-11", TileKind.TURN180, ("d3",)))
-    return look(made, relaid(tiles=there, monster=(EXIT, Direction.S)))
+    seen_tiles = (*tiles[:8], *tiles[11:], Tile("stone-11", TileKind.TURN180, ("d3",)))
+    return look(made, relaid(tiles=seen_tiles, monster=(EXIT, Direction.S)))
 
 
 @cache
@@ -615,7 +615,7 @@ def mistake() -> Page:
     made = _reviewed()
     step = made.step
     assert isinstance(step, ReviewStep)
-    made.open(MistakeStep(made, max(step.chapter.decisions, key=lambda one: one.cost(one.event))))
+    made.open(MistakeStep(made, max(step.chapter.decisions, key=lambda decision: decision.cost(decision.event))))
     made.step.tick()
     made.step.touch("better")
     return made.page
@@ -757,7 +757,7 @@ def problem() -> Page:
     position = game.state.position
     token = _longest(game.state)
     reached = {event.to for event in game.token_choices(token.id)}
-    taken = {tile_cell for tile in position.tiles for tile_cell in tile.cells} | {one.at for one in position.tokens}
+    taken = {tile_cell for tile in position.tiles for tile_cell in tile.cells} | {token.at for token in position.tokens}
     free = [cell for cell in CELLS if cell not in reached | taken | {position.monster}]
     far = next(cell for cell in free if cell[0] == "h")
     put = replace(token, at=far, side=token.side.flipped)
@@ -765,8 +765,8 @@ def problem() -> Page:
     moved = replace(stone, cells=("d5",))
     lies = replace(
         position,
-        tokens=tuple(put if one == token else one for one in position.tokens),
-        tiles=tuple(moved if one == stone else one for one in position.tiles),
+        tokens=tuple(put if token_there == token else token_there for token_there in position.tokens),
+        tiles=tuple(moved if tile == stone else tile for tile in position.tiles),
     )
     return look(session(game), observation_from_position(lies))
 
@@ -843,9 +843,9 @@ def put_right() -> Page:
 def _first_done(game: Game) -> Position:
     before = _move_of(game).start
     eaten = _move_of(game).eaten[0].token
-    now = game.state.position.token(eaten)
-    assert now is not None
-    return replace(before, tokens=tuple(now if token.id == eaten else token for token in before.tokens))
+    eaten_token = game.state.position.token(eaten)
+    assert eaten_token is not None
+    return replace(before, tokens=tuple(eaten_token if token.id == eaten else token for token in before.tokens))
 
 
 def put_right_problem() -> Page:
@@ -853,7 +853,7 @@ def put_right_problem() -> Page:
     game = walked()
     lies = _first_done(game)
     wrong = next(token for token in lies.tokens if token.cell and token == game.state.position.token(token.id))
-    lies = replace(lies, tokens=tuple(replace(one, at="d5") if one == wrong else one for one in lies.tokens))
+    lies = replace(lies, tokens=tuple(replace(lying, at="d5") if lying == wrong else lying for lying in lies.tokens))
     made = session(game, laid=_move_of(game).start)
     return look(made, observation_from_position(lies))
 

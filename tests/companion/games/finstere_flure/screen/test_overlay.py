@@ -44,14 +44,14 @@ def drawn(camera: Pinhole, table: Table = EXAMPLE) -> np.ndarray:
 def pixel(camera: Pinhole, cell: Cell, dx: float = 0.0, dy: float = 0.0) -> tuple[int, int]:
     """Return the pixel (x, y) of a point of a cell; dx and dy are cells from its middle."""
     column, row = column_row(cell)
-    at = ((column + 0.5 + dx) * CELL_MM, (row + 0.5 + dy) * CELL_MM, SHEET_HEIGHT_MM)
-    x, y = camera.project([at])[0]
+    point_mm = ((column + 0.5 + dx) * CELL_MM, (row + 0.5 + dy) * CELL_MM, SHEET_HEIGHT_MM)
+    x, y = camera.project([point_mm])[0]
     return round(x), round(y)
 
 
-def colour(picture: np.ndarray, at: tuple[int, int]) -> tuple[int, int, int]:
+def colour(picture: np.ndarray, at_px: tuple[int, int]) -> tuple[int, int, int]:
     """Blue, green, red."""
-    blue, green, red = picture[at[1], at[0]]
+    blue, green, red = picture[at_px[1], at_px[0]]
     return int(blue), int(green), int(red)
 
 
@@ -161,7 +161,7 @@ def test_step_numbers_stand_at_the_lower_right_as_seen_in_the_photo(roll_deg: fl
     corners = [pixel(camera, "j7", dx, dy) for dx in (-0.31, 0.31) for dy in (-0.31, 0.31)]
     picture = drawn(camera)
 
-    def whiteness(at: tuple[int, int]) -> int:
-        return int((picture[at[1] - 6 : at[1] + 7, at[0] - 6 : at[0] + 7].min(axis=2) > 230).sum())
+    def whiteness(at_px: tuple[int, int]) -> int:
+        return int((picture[at_px[1] - 6 : at_px[1] + 7, at_px[0] - 6 : at_px[0] + 7].min(axis=2) > 230).sum())
 
     assert max(corners, key=whiteness) == max(corners, key=sum)

@@ -53,7 +53,7 @@ GAMES: dict[str, Callable[[], Game]] = {
 
 @pytest.fixture(params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
-    """Each of the games."""
+    """Return the game that a test names."""
     return GAMES[request.param]()
 
 
@@ -238,10 +238,10 @@ def test_going_back_shows_the_same_as_going_forward() -> None:
     segments = segments_of(timelines)
     view = ReplayView(FONTS, timelines)
     places = [3, 16, 17, 40, 60, 90]
-    there = [picture(view, Playback(segments, place, 9.0, playing=False), (400, 240)) for place in places]
+    forward = [picture(view, Playback(segments, place, 9.0, playing=False), (400, 240)) for place in places]
     back = [picture(view, Playback(segments, place, 9.0, playing=False), (400, 240)) for place in reversed(places)]
-    for one, other in zip(there, reversed(back), strict=True):
-        assert np.array_equal(one, other)
+    for first, other in zip(forward, reversed(back), strict=True):
+        assert np.array_equal(first, other)
 
 
 def test_a_token_is_seen_on_its_way() -> None:

@@ -74,9 +74,9 @@ def speak(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
         use_language(code)
 
 
-def draw(view: PageView, page: Page, size: Size, now: float = 0.0) -> pygame.Surface:
+def draw(view: PageView, page: Page, size: Size, time_s: float = 0.0) -> pygame.Surface:
     surface = pygame.Surface(size)
-    view.draw(surface, page, ring=RING, time_s=now)
+    view.draw(surface, page, ring=RING, time_s=time_s)
     return surface
 
 
@@ -233,7 +233,7 @@ def test_nothing_overlaps_at_any_size(width: int, height: int) -> None:
     parts = [*layout.buttons.values(), layout.ring, boxes.board, boxes.head, boxes.panel]
     parts += [boxes.status] if boxes.status else []
     assert all(pygame.Rect(0, 0, width, height).contains(part) for part in parts)
-    assert not any(one.colliderect(other) for one, other in combinations(parts, 2))
+    assert not any(part.colliderect(other) for part, other in combinations(parts, 2))
 
 
 @settings(max_examples=12)
@@ -293,8 +293,8 @@ def test_tones_and_buttons_can_be_told_apart_without_colours() -> None:
     buttons = [button_sign(button, 40) for button in Button]
     assert len(signs) == 4
     for group in (signs, boxes, buttons):
-        for one, other in combinations(group, 2):
-            assert (light_pixels(one) != light_pixels(other)).mean() > 0.03
+        for first, other in combinations(group, 2):
+            assert (light_pixels(first) != light_pixels(other)).mean() > 0.03
 
 
 def test_marks_can_be_told_apart_without_colours() -> None:
@@ -306,8 +306,8 @@ def test_marks_can_be_told_apart_without_colours() -> None:
         BoardPicture(canvas, board, Sprites(FONTS, board.cell)).paint(BoardView(marks=(Mark(("e5",), tone),)))
         cell = canvas.surface.subsurface(board.cell_box("e5").inflate(12, 12))
         pictures.append(pygame.surfarray.array3d(cell).max(axis=2) > 70)
-    for one, other in combinations(pictures, 2):
-        assert (one != other).mean() > 0.02
+    for first, other in combinations(pictures, 2):
+        assert (first != other).mean() > 0.02
 
 
 # --- what is drawn when --------------------------------------------------------------------------------------------
@@ -344,9 +344,9 @@ def test_draw_tells_what_has_changed(name: str) -> None:
     view = page_view()
     surface = pygame.Surface((800, 480))
 
-    def changed(now: float = 0.0, ring: list[Rgb] = RING, holding: tuple[str, float] | None = None) -> None:
+    def changed(time_s: float = 0.0, ring: list[Rgb] = RING, holding: tuple[str, float] | None = None) -> None:
         before = pygame.surfarray.array3d(surface)
-        boxes = view.draw(surface, page, ring=ring, time_s=now, holding=holding)
+        boxes = view.draw(surface, page, ring=ring, time_s=time_s, holding=holding)
         differs = (pygame.surfarray.array3d(surface) != before).any(axis=2)
         for box in boxes:
             differs[box.left : box.right, box.top : box.bottom] = False
@@ -354,11 +354,11 @@ def test_draw_tells_what_has_changed(name: str) -> None:
 
     changed()
     assert name == "move" or not view.draw(surface, page, ring=RING, time_s=0.0)
-    changed(now=0.7)
-    changed(now=0.7, ring=RING[::-1])
-    changed(now=0.7, ring=RING[::-1], holding=("advance", 0.3))
-    changed(now=0.7, ring=RING[::-1], holding=("back", 0.6))
-    changed(now=0.7, ring=RING[::-1])
+    changed(time_s=0.7)
+    changed(time_s=0.7, ring=RING[::-1])
+    changed(time_s=0.7, ring=RING[::-1], holding=("advance", 0.3))
+    changed(time_s=0.7, ring=RING[::-1], holding=("back", 0.6))
+    changed(time_s=0.7, ring=RING[::-1])
 
 
 def test_only_what_moves_is_drawn_again() -> None:

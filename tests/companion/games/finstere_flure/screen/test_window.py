@@ -239,11 +239,11 @@ def test_every_kind_of_beat_can_be_drawn_at_every_moment(size: tuple[int, int], 
 def test_the_same_moment_is_the_same_picture_however_one_came_there(fonts: Fonts) -> None:
     segments = timeline(EXAMPLE.move)
     view = MoveView(fonts, EXAMPLE.move)
-    there = Playback(segments)
+    playback = Playback(segments)
     for _ in range(6):
-        there = there.forward().advanced(99.0)
-    there_and_back = there.forward().forward().back().back()
-    first = picture_of(view, there, (800, 480))
+        playback = playback.forward().advanced(99.0)
+    there_and_back = playback.forward().forward().back().back()
+    first = picture_of(view, playback, (800, 480))
     picture_of(view, there_and_back.replayed(), (1280, 720))
     assert np.array_equal(picture_of(view, there_and_back, (800, 480)), first)
 
@@ -269,8 +269,8 @@ def test_tokens_can_be_told_apart_without_colours(fonts: Fonts) -> None:
         pygame.surfarray.array_alpha(token_picture(fonts, colour, None, Side.WHITE, 27)) > 127 for colour in Colour
     ]
     assert set(SHAPES) == set(Colour)
-    for one, other in combinations(silhouettes, 2):
-        assert (one != other).mean() > 0.08
+    for first, other in combinations(silhouettes, 2):
+        assert (first != other).mean() > 0.08
 
 
 def test_the_two_sides_of_a_token_look_different(fonts: Fonts) -> None:
@@ -548,8 +548,8 @@ def test_a_moment_that_cannot_be_drawn_begins_the_move_anew_and_one_that_never_c
         patch.setattr(view, "draw", lambda *_: 1 / 0)
         guard.turn(surface, 1.0, stale=True)
         assert (shown.state.playback.index, shown.state.playback.moving) == (0, True)
-        for now in (2.0, 3.0):
-            guard.turn(surface, now, stale=True)
+        for time_s in (2.0, 3.0):
+            guard.turn(surface, time_s, stale=True)
         assert not shown.state.playback.moving
     guard.turn(surface, 30.0, stale=True)
     assert captions[-1] == "Something failed in the companion: the move stops here. Go on by hand."

@@ -98,18 +98,18 @@ class TestRoom:
         deadline = time.monotonic() + patience_s
         while not until():
             assert time.monotonic() < deadline, self.session.page
-            now = clock()
+            time_s = clock()
             if hands:
-                self.pilot.act(now)
+                self.pilot.act(time_s)
             self.show()
-            self.room.tick(now)
-            self.session.tick(now)
+            self.room.tick(time_s)
+            self.session.tick(time_s)
             self.said += [said.text for said in self.session.announcements()]
             time.sleep(0.01)
 
     def show(self) -> None:
         """The camera sees the table as it lies now."""
         x, y = self.table.catalogue.grid.centre("i6")
-        there = x + 30.0 * math.sin(3.0 * clock()), y
-        self.table.arm = reaching(self.table, there, "flat") if self.waving else None
+        hand_mm = x + 30.0 * math.sin(3.0 * clock()), y
+        self.table.arm = reaching(self.table, hand_mm, "flat") if self.waving else None
         self._lying = copy.copy(self.table)

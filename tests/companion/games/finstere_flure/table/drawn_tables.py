@@ -31,8 +31,8 @@ def whole(board: str, players: tuple[Colour, ...] = (RED, BLUE)) -> Position:
     """Return the drawn position with the players' other tokens beside the entrance."""
     drawn = parse_board(board)
     tokens = begun(*players).state.position.tokens
-    rest = tuple(token for token in tokens if drawn.token(token.id) is None)
-    return replace(drawn, tokens=(*drawn.tokens, *rest)).in_order()
+    remaining = tuple(token for token in tokens if drawn.token(token.id) is None)
+    return replace(drawn, tokens=(*drawn.tokens, *remaining)).in_order()
 
 
 def seen(

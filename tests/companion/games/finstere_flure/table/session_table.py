@@ -77,18 +77,19 @@ class SessionTable:
         """Hand do on the table what the event says."""
         self.lies = position_after(self.lies, event)
 
-    def put(self, token: str, at: Cell | Place, side: Side | None = None) -> None:
+    def put(self, token: str, place: Cell | Place, side: Side | None = None) -> None:
         """A hand puts a token somewhere, whatever the rules say."""
         self.lies = replace(
             self.lies,
             tokens=tuple(
-                replace(one, at=at, side=side or one.side) if one.id == token else one for one in self.lies.tokens
+                replace(lying, at=place, side=side or lying.side) if lying.id == token else lying
+                for lying in self.lies.tokens
             ),
         )
 
-    def move(self, token: str, at: Cell | Place) -> TokenMoved:
+    def move(self, token: str, place: Cell | Place) -> TokenMoved:
         """Return a hand moves a token by the rules, and the camera sees it."""
-        event = next(choice for choice in self.game.token_choices(token) if choice.to == at)
+        event = next(choice for choice in self.game.token_choices(token) if choice.to == place)
         self.lay(event)
         self.look()
         return event

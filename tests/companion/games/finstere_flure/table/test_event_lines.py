@@ -25,8 +25,8 @@ GAMES: dict[str, Callable[[], Game]] = {
 def lines(game: Game) -> list[str]:
     states = game.states()
     first = describe_event(None, game.events[0], states[0])
-    rest = zip(game.events[1:], pairwise(states), strict=True)
-    return [first, *(describe_event(before, event, after) for event, (before, after) in rest)]
+    steps = zip(game.events[1:], pairwise(states), strict=True)
+    return [first, *(describe_event(before, event, after) for event, (before, after) in steps)]
 
 
 @pytest.mark.slow

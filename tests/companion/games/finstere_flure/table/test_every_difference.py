@@ -61,13 +61,13 @@ def differences(observation: BoardObservation) -> Iterator[tuple[str, BoardObser
     yield "a pool on a line", relaid(observation, tiles=floor, misplacements=_line(pool.id, pool.cell))
     yield "a token of nobody's", relaid(observation, tokens=(*observation.tokens, Token("green-1", Side.WHITE, FREE)))
     for token in observation.tokens[:1]:
-        others = tuple(one for one in observation.tokens if one is not token)
+        others = tuple(other for other in observation.tokens if other is not token)
         yield "a token is gone", relaid(observation, tokens=others)
         yield "a token cannot be read", relaid(observation, tokens=others, unreadable=(token.cell or FREE,))
         yield "a token is flipped", relaid(observation, tokens=(*others, replace(token, side=token.side.flipped)))
         yield "a token far away", relaid(observation, tokens=(*others, replace(token, at=OTHER)))
-        now = PieceOffBoard(token.id, token.side, Place.OUTSIDE)
-        beside: tuple[Lie | PieceOffBoard, ...] = (*observation.beside.values(), now)
+        outside = PieceOffBoard(token.id, token.side, Place.OUTSIDE)
+        beside: tuple[Lie | PieceOffBoard, ...] = (*observation.beside.values(), outside)
         yield "a token beside the board", relaid(observation, tokens=others, beside=beside)
         yield "a token on a line", relaid(observation, tokens=others, misplacements=_line(token.id, token.at))
 

@@ -105,11 +105,11 @@ class Learner:
         self.first_move = self.spent
         # The page praises, and asks for the floor already.
         self._read(0.0)
-        self._lay("green-1", "white", at=token.centre_mm)
+        self._lay("green-1", "white", at_mm=token.centre_mm)
         self._wait(LAYING_S)
 
-    def _lay(self, piece: str, face: str, *, cell: str = "", at: Point = (0.0, 0.0)) -> None:
-        turned = replace(self.table.table.pieces[piece], face=face, centre_mm=at)
+    def _lay(self, piece: str, face: str, *, cell: str = "", at_mm: Point = (0.0, 0.0)) -> None:
+        turned = replace(self.table.table.pieces[piece], face=face, centre_mm=at_mm)
         for _ in do(self.table.table, [self.table.table.on_cell(turned, cell) if cell else turned]):
             pass
 

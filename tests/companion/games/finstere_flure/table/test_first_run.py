@@ -177,9 +177,9 @@ def test_each_button_is_ticked_and_a_missing_one_can_be_passed_over(session: Ses
 def test_the_ring_shines_red_then_green_then_blue(session: Session) -> None:
     session.open(RingStep(session))
     brightest = []
-    for now in (1.0, 3.0, 5.0):
-        session.tick(now)
-        colour = session.pattern.colours(24, now)[0]
+    for time_s in (1.0, 3.0, 5.0):
+        session.tick(time_s)
+        colour = session.pattern.colours(24, time_s)[0]
         brightest.append(colour.index(max(colour)))
     assert brightest == [0, 1, 2]
 

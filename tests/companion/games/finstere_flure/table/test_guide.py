@@ -327,4 +327,4 @@ def test_what_hands_do_otherwise_than_the_guide_says_is_named(
     if beside is not None:
         table = relaid(table, beside=(PieceOffBoard("blue-5", beside, Place.OUTSIDE),))
     found = [told(problem) for problem in progress(tasks, after, table).problems]
-    assert any(one.startswith(named) for one in found)
+    assert any(message.startswith(named) for message in found)

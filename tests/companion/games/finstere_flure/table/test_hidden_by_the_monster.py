@@ -78,8 +78,8 @@ def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
     assert f"hidden: {', '.join(read.unknown_hidden_cells)}" in READINGS.count(read)
     assert f"Hidden behind the monster: {', '.join(read.unknown_hidden_cells)}." in list(READINGS.lines(read))
     table = observation_from_reading(read)
-    there = {token.id: token.at for token in position.tokens}
-    missed = {at for token, at in there.items() if token not in {seen.id for seen in table.tokens}}
+    places = {token.id: token.at for token in position.tokens}
+    missed = {place for token, place in places.items() if token not in {seen.id for seen in table.tokens}}
     assert "g4" in missed
     assert missed <= {*table.hidden, *table.unreadable}
     assert set(table.hidden) <= {"f3", "g3", "h3", "f4", "g4", "h4"}
@@ -126,8 +126,8 @@ def test_a_token_that_goes_behind_the_monster_is_asked_for() -> None:
     inference = infer_move(playing(board), behind(board, "red-4"))
     assert isinstance(inference, Waiting)
     assert {event.to for event in inference.maybe} == {"f4", "f3"}
-    one = relaid(behind(board, "red-4"), hidden=("f4",))
-    inference = infer_move(playing(board), one)
+    board_seen = relaid(behind(board, "red-4"), hidden=("f4",))
+    inference = infer_move(playing(board), board_seen)
     assert isinstance(inference, Waiting)
     assert [event.to for event in inference.maybe] == ["f4"]
 
@@ -221,7 +221,11 @@ def test_a_token_that_went_to_one_of_several_hidden_cells_is_touched(tmp_path: P
         else:
             table.monster()
     position = table.game.state.position
-    token = next(one for one in position.tokens if one.id in table.game.state.tokens_to_move(Colour.RED) and one.cell)
+    token = next(
+        candidate
+        for candidate in position.tokens
+        if candidate.id in table.game.state.tokens_to_move(Colour.RED) and candidate.cell
+    )
     first, second, *_ = (
         token_choice
         for token_choice in table.game.token_choices(token.id)

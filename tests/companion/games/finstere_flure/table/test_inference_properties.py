@@ -140,8 +140,8 @@ def with_piece_moved(observation: BoardObservation, piece: str, cell: Cell, flip
         beside = tuple(lie for other, lie in observation.beside.items() if other != piece)
         return relaid(observation, tokens=(*others, Token(piece, side, cell)), beside=beside)
     kinds = sorted(TILE_KINDS[piece])
-    rest = tuple(other for other in observation.tiles if other.id != piece)
-    return relaid(observation, tiles=(*rest, Tile(piece, kinds[flip % len(kinds)], (cell,))))
+    remaining = tuple(other for other in observation.tiles if other.id != piece)
+    return relaid(observation, tiles=(*remaining, Tile(piece, kinds[flip % len(kinds)], (cell,))))
 
 
 def lies_as(position: Position, observation: BoardObservation) -> None:

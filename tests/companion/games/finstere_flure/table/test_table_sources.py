@@ -37,7 +37,7 @@ SIZE = (800, 480)
 
 
 class Silent:
-    """Announces nothing."""
+    """Voice that announces nothing."""
 
     def announce(self, said: Announcement) -> None:
         pass
@@ -57,11 +57,11 @@ class RoomWithoutATable:
     def __init__(self) -> None:
         self.told: list[tuple[str, float]] = []
 
-    def tick(self, now: float) -> None:
-        self.told.append(("tick", now))
+    def tick(self, time_s: float) -> None:
+        self.told.append(("tick", time_s))
 
-    def pressed(self, now: float) -> None:
-        self.told.append(("pressed", now))
+    def pressed(self, time_s: float) -> None:
+        self.told.append(("pressed", time_s))
 
     def handle(self, _event: pygame.event.Event, /) -> bool:
         return False
@@ -175,12 +175,12 @@ def test_a_table_whose_camera_is_switched_off_says_so_and_says_it_again_for_a_mo
             source.tick(session.now + 1)
             source.widget.draw(window)
             x, y = source.widget.to_px(piece.centre_mm)
-            for kind, at in (
+            for kind, at_px in (
                 (pygame.MOUSEBUTTONDOWN, (x, y)),
                 (pygame.MOUSEMOTION, (x + 40, y)),
                 (pygame.MOUSEBUTTONUP, (x + 40, y)),
             ):
-                source.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at))
+                source.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at_px))
 
         drag()
         assert session.notice.startswith("The camera is off")

@@ -52,10 +52,10 @@ def test_every_mistake_is_told_with_its_cells_and_can_be_mended(tmp_path: Path) 
             autoplay.look()
             events = legal_moves(autoplay.game, rng)
             possible = (
-                (one, event)
-                for one in sorted(to_make)
+                (mistake, event)
+                for mistake in sorted(to_make)
                 for event in events
-                if is_possible_mistake(clumsy, autoplay, event, one)
+                if is_possible_mistake(clumsy, autoplay, event, mistake)
             )
             mistake, event = next(possible, (None, events[0]))
             if mistake is None and not to_make:

@@ -27,10 +27,10 @@ def test_they_play_whole_games_and_bring_tokens_out(players: int, set_up: SetUp)
     assert sum(standing.out for standing in outcome.ranking) >= 1
 
 
-def with_token(at: str, monster: str, facing: Direction) -> Game:
+def with_token(cell: str, monster: str, facing: Direction) -> Game:
     """A game in which red, on turn, has just one token in the castle, which may go four cells."""
     game = Game.start(RED_AND_BLUE).apply(shuffle_deck(Random(1)))
-    tokens = (Token("red-4", Side.WHITE, at), Token("blue-1", Side.WHITE, Place.OUT))
+    tokens = (Token("red-4", Side.WHITE, cell), Token("blue-1", Side.WHITE, Place.OUT))
     return replace(game, state=replace(game.state, position=Position(monster, facing, tokens)))
 
 

@@ -50,7 +50,7 @@ pytestmark = pytest.mark.usefixtures("display")
 
 
 class Silent:
-    """Announces nothing."""
+    """Voice that announces nothing."""
 
     def announce(self, said: Announcement) -> None: ...
 
@@ -82,12 +82,12 @@ class Evening:
 
     # --- the virtual table's source -----------------------------------------------------------------------------------
 
-    def tick(self, now: float) -> None:  # noqa: ARG002 - nobody looks
+    def tick(self, time_s: float) -> None:  # noqa: ARG002 - nobody looks
         if self.session.step is not self._brought:
             self._brought = self.session.step
             VIRTUAL.bring(self.session, self.table)
 
-    def pressed(self, now: float) -> None: ...
+    def pressed(self, time_s: float) -> None: ...
 
     def handle(self, event: pygame.event.Event, /) -> bool:
         return self.widget.handle(event)
@@ -113,14 +113,14 @@ class Evening:
         assert table is not None
         return pygame.image.tobytes(table, "RGB")
 
-    def mouse(self, kind: int, at: tuple[float, float]) -> None:
-        at_px = round(at[0]), round(at[1])
+    def mouse(self, kind: int, point: tuple[float, float]) -> None:
+        at_px = round(point[0]), round(point[1])
         self.app.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=at_px), self.window, self.now)
         self.now += 0.2
 
-    def click(self, at: tuple[float, float]) -> None:
-        self.mouse(pygame.MOUSEBUTTONDOWN, at)
-        self.mouse(pygame.MOUSEBUTTONUP, at)
+    def click(self, point: tuple[float, float]) -> None:
+        self.mouse(pygame.MOUSEBUTTONDOWN, point)
+        self.mouse(pygame.MOUSEBUTTONUP, point)
         self.turn()
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:

@@ -91,7 +91,10 @@ def test_the_places_beside_the_board_are_clear_of_board_and_reference_tags_and_i
             for reference in table.catalogue.references:
                 assert reference.placement_mm is not None
                 near = reference.size_mm / 2 + 10
-                off = [abs(here * 25 - there) for here, there in zip((x, y), reference.placement_mm, strict=True)]
+                off = [
+                    abs(cells_off * 25 - placed_mm)
+                    for cells_off, placed_mm in zip((x, y), reference.placement_mm, strict=True)
+                ]
                 assert max(off) > near, (part, x, y, reference.id)
             reach = [(x * 25 + dx, y * 25 + dy) for dx in (-10, 0, 10) for dy in (-10, 0, 10)]
             assert all(table.catalogue.grid.cell_at(*point) is None for point in reach)

@@ -148,12 +148,12 @@ class TestPlaces:
             piece = moved_pieces(shoot(position, 0.5, seed=seed), position)[pool]
             quarters = round(piece["turn_deg"] / 90) % 4
             seen_turns.add(quarters)
-            here = CATALOGUE.grid.cell_at(*piece["centre_mm"])
-            assert here is not None
+            cell = CATALOGUE.grid.cell_at(*piece["centre_mm"])
+            assert cell is not None
             # The tag's own right and down, turned on the board.
             right = [(1, 0), (0, 1), (-1, 0), (0, -1)][quarters]
             down = [(0, 1), (-1, 0), (0, -1), (1, 0)][quarters]
-            column, row = column_row(here)
+            column, row = column_row(cell)
             covered = {
                 f"{FILES[column + x * right[0] + y * down[0]]}{row + 1 + x * right[1] + y * down[1]}"
                 for x in range(columns)
