@@ -25,8 +25,8 @@ PRONOUN = re.compile(r"who|whom|one|at|by|there|here|now|rest")
 #: The same outside of texts and comments; after a dot they are fields.
 PRONOUN_IN_CODE = re.compile(rf"(?<![\w.])(?:{PRONOUN.pattern})\b")
 TEXT = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*')
-#: Rooms whose names and docstrings were given before this law.
-NOT_YET = ("tests/",)
+#: Modules whose names and docstrings were given before this law.
+NOT_YET = ("tests/companion/games/finstere_flure/table/test_plain_",)
 #: Most letters of a docstring's first line.
 FIRST_LINE = 90
 

@@ -10,7 +10,7 @@ from companion.device.language import ENGLISH, use_language
 
 @pytest.fixture(autouse=True)
 def usual_words() -> Iterator[None]:
-    """Each test begins in English with buttons of the usual colours, whatever was used before."""
+    """Begin each test in English with buttons of the usual colours."""
     use_language(ENGLISH)
     use_button_colours({})
     yield
