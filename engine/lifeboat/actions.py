@@ -4,9 +4,9 @@ from engine.values import replaced
 
 from .components import Character, Provision, Variant
 from .days import turn_over, with_birds
-from .events import DemandKind, Laid, Rowed, Source, Traded, Used
+from .events import CardSource, DemandKind, Laid, Rowed, Traded, Used
 from .navigation import Bird, birds_after
-from .state import Demand, Person, State, Step, own_cards
+from .state import Demand, Person, Phase, State, own_cards
 
 
 def laid(state: State, event: Laid) -> State:
@@ -38,10 +38,10 @@ def rowed(state: State, event: Rowed) -> State:
     return turn_over(state, event.by)
 
 
-def without(state: State, character: Character, card: Provision, source: Source) -> State:
+def without(state: State, character: Character, card: Provision, source: CardSource) -> State:
     """Return the state without this card in the character's hand, or open before it."""
     person = state.person(character)
-    if source is Source.OPEN:
+    if source is CardSource.OPEN:
         return state.with_person(person.without_open(card))
     return state.with_person(replaced(person, hand=person.hand - 1))
 
@@ -64,13 +64,13 @@ def used(state: State, event: Used) -> State:
             assert event.on is not None
             # LR20: the card lies open from the announcement on, and others may object (V4).
             demand = Demand(event.by, event.on, DemandKind.EAT)
-            return replaced(_opened(state, event), step=Step.OBJECTION, demand=demand)
+            return replaced(_opened(state, event), step=Phase.OBJECTION, demand=demand)
     return turn_over(state, event.by)
 
 
 def _opened(state: State, event: Used) -> State:
     """Lay the used card open before its user, unless it lies there."""
-    if event.source is Source.OPEN:
+    if event.source is CardSource.OPEN:
         return state
     state = without(state, event.by, event.card, event.source)
     return state.with_person(state.person(event.by).with_open(event.card))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.game import Choice
 
 from .components import Character, Provision, Variant
-from .state import DepartureReason, Person, State, Step
+from .state import DepartureReason, Person, Phase, State
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -17,34 +17,34 @@ def choices(state: State) -> tuple[Choice, ...]:
 
 
 def _choices(state: State) -> Iterator[tuple[str, Character | None]]:
-    if state.step not in (Step.REVEAL, Step.OVER):
+    if state.step not in (Phase.REVEAL, Phase.OVER):
         yield from (("laid", character) for character in state.conscious if state.person(character).hand)
-    if state.step in (Step.ACT, Step.ANSWER, Step.OBJECTION):
+    if state.step in (Phase.ACT, Phase.ANSWER, Phase.OBJECTION):
         yield from _traders(state)
     match state.step:
-        case Step.TAKE:
+        case Phase.TAKE:
             yield "took", state.turn
-        case Step.ACT:
+        case Phase.ACT:
             yield from _actions(state)
-        case Step.ANSWER:
+        case Phase.ANSWER:
             yield from (("agreed", state.turn), ("refused", state.turn))
-        case Step.OBJECTION:
+        case Phase.OBJECTION:
             assert state.demand is not None
             yield "eaten", None
             yield from (("objected", character) for character in state.conscious if character is not state.demand.by)
-        case Step.FIGHT:
+        case Phase.FIGHT:
             assert state.fight is not None
             in_it = (*state.fight.attack, *state.fight.defend)
             yield "fought", None
             yield from (("joined", character) for character in state.conscious if character not in in_it)
-        case Step.CHOOSE:
+        case Phase.CHOOSE:
             yield "navigated", state.turn
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             yield from _in_the_water(state)
-        case Step.THIRST:
+        case Phase.THIRST:
             yield "suffered", state.turn
             yield from (("drank", character) for character in _who_can_have(state, Provision.WATER))
-        case Step.REVEAL:
+        case Phase.REVEAL:
             done = [revealed.by for revealed in state.revealed]
             yield from (("revealed", person.who) for person in state.people if person.who not in done)
 

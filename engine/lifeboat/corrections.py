@@ -8,7 +8,7 @@ from engine.values import replaced
 from .components import Character, Provision, provisions
 from .days import next_turn, nobody_alive, start_supply
 from .events import Corrected, Correction
-from .state import Condition, State, Step
+from .state import Condition, Phase, State
 
 #: Greatest number of birds that a correction may set.
 MOST_BIRDS = 3
@@ -23,14 +23,14 @@ _AT_THE_END = frozenset({"wounds", "hands", "open", "discard"})
 def corrected(state: State, event: Corrected) -> State:
     """Apply a correction; the game goes on as usual."""
     state = facts_set(state, event.set)
-    if state.step is Step.REVEAL:
+    if state.step is Phase.REVEAL:
         return state
     if not any(person.alive for person in state.aboard):
         return nobody_alive(state)
     match state.step:
-        case Step.TAKE:
+        case Phase.TAKE:
             return start_supply(state)
-        case Step.ACT:
+        case Phase.ACT:
             return next_turn(state)
     return state
 
@@ -113,7 +113,7 @@ def _impossible_fact(state: State, event: Corrected) -> Iterator[str]:
     wanted = event.set
     if not 1 <= len(event.why) <= _LONGEST_WHY:
         yield f"why has {len(event.why)} characters; it must have 1 to {_LONGEST_WHY}"
-    if state.step is Step.REVEAL:
+    if state.step is Phase.REVEAL:
         given = {key for key, found in vars(wanted).items() if found is not None}
         for key in sorted(given - _AT_THE_END):
             yield f"{key} cannot be put right any more when the game is scored"

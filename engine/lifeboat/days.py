@@ -8,7 +8,7 @@ from engine.values import replaced
 from .components import Character, Variant, provisions
 from .events import GameStarted
 from .navigation import LAND
-from .state import Ending, Note, Person, State, Step, navigation_count, size_in_effect
+from .state import Ending, Note, Person, Phase, State, navigation_count, size_in_effect
 
 #: Number of provisions that are removed unseen with 4 or 5 players (L1, LR22).
 _REMOVED = 10
@@ -25,7 +25,7 @@ def begin(event: GameStarted) -> State:
     removed = _REMOVED if len(seats) <= _MOST_PLAYERS_WITH_REMOVED else 0
     bow = sum(provisions(event.variants).values()) - removed - len(seats)
     deck = navigation_count(event)
-    return next_day(State(event, people, seats, Step.TAKE, bow, removed, deck, birds=int(quick)))
+    return next_day(State(event, people, seats, Phase.TAKE, bow, removed, deck, birds=int(quick)))
 
 
 def next_day(state: State) -> State:
@@ -49,7 +49,7 @@ def start_supply(state: State) -> State:
         return _navigation(state.noting(Note.NOBODY_CONSCIOUS))
     if state.bow == 0:
         return begin_action(state.noting(Note.SUPPLY_LEFT_OUT))
-    return replaced(state, step=Step.TAKE, waiting=conscious)
+    return replaced(state, step=Phase.TAKE, waiting=conscious)
 
 
 def took(state: State, character: Character) -> State:
@@ -76,7 +76,7 @@ def begin_action(state: State) -> State:
 
     Later changes of seats do not count.
     """
-    return next_turn(replaced(state, step=Step.ACT, order=state.seats, waiting=state.seats))
+    return next_turn(replaced(state, step=Phase.ACT, order=state.seats, waiting=state.seats))
 
 
 def turn_over(state: State, character: Character) -> State:
@@ -95,12 +95,12 @@ def next_turn(state: State) -> State:
     while waiting and not state.person(waiting[0]).conscious:
         state = state.noting(Note.PASSED_OVER, waiting[0])
         waiting = waiting[1:]
-    state = replaced(state, step=Step.ACT, waiting=waiting, demand=None, fight=None)
+    state = replaced(state, step=Phase.ACT, waiting=waiting, demand=None, fight=None)
     return state if waiting else _navigation(state)
 
 
 def _navigation(state: State) -> State:
-    return replaced(state, step=Step.CHOOSE, order=(), waiting=())
+    return replaced(state, step=Phase.CHOOSE, order=(), waiting=())
 
 
 def with_birds(state: State, birds: int) -> State:
@@ -117,7 +117,7 @@ def nobody_alive(state: State) -> State:
 def _ended(state: State, ending: Ending) -> State:
     return replaced(
         state,
-        step=Step.REVEAL,
+        step=Phase.REVEAL,
         ended=ending,
         order=(),
         waiting=(),

@@ -7,8 +7,8 @@ from engine.values import value
 
 from .components import Character, Provision
 from .events import GameEvent
-from .hidden import HiddenCards
-from .state import State, Step
+from .hidden import FaceDownCards
+from .state import Phase, State
 
 
 class Plan(Name):
@@ -59,7 +59,7 @@ class Dealt:
     """
 
     state: State
-    hidden: HiddenCards
+    hidden: FaceDownCards
     declined: frozenset[Character] = frozenset()
     plan: Plan | None = None
     owed: tuple[Character, Character] | None = None
@@ -77,4 +77,4 @@ class Dealt:
 #: Plans whose player has seen cards of the deck, and decides what follows.
 LOOKED = (Plan.ROW, Plan.COMPASS)
 #: Steps in which one player is asked; others may lay cards meanwhile.
-ONE_IS_ASKED = (Step.TAKE, Step.ACT, Step.ANSWER, Step.CHOOSE)
+ONE_IS_ASKED = (Phase.TAKE, Phase.ACT, Phase.ANSWER, Phase.CHOOSE)

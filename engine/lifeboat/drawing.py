@@ -8,13 +8,13 @@ from .components import Character
 from .dealt import Dealt, Move, Plan
 from .hidden import drawn_cards
 from .moves import chance_moves, chums, demands, drinks, ghosts, layings, navigations, reveal, takings, uses
-from .state import State, Step
+from .state import Phase, State
 
 
 def draw_move(dealt: Dealt, rng: Random) -> Move:
     """Draw a move of anybody, or of chance."""
     step = dealt.state.step
-    if dealt.owed is not None or (step is Step.CHOOSE and dealt.state.turn is None):
+    if dealt.owed is not None or (step is Phase.CHOOSE and dealt.state.turn is None):
         return rng.choice(chance_moves(dealt))
     if dealt.plan is not None:
         if dealt.plan is Plan.COMPASS:
@@ -128,14 +128,14 @@ def _reveal(dealt: Dealt, rng: Random) -> Move:
     return Move(reveal(dealt, rng.choice([person.who for person in dealt.state.people if person.who not in done])))
 
 
-_KINDS: Mapping[Step, tuple[Callable[[Dealt, Random], Move | None], ...]] = {
-    Step.TAKE: (_taking, _laying),
-    Step.ACT: (_passing, _rowing, _demand, _use, _laying, _trade),
-    Step.ANSWER: (_agreement, _refusal, _laying, _trade),
-    Step.OBJECTION: (_end, _objection, _laying, _trade),
-    Step.FIGHT: (_end, _joining, _laying),
-    Step.CHOOSE: (_navigation, _laying),
-    Step.OVERBOARD: (_end, _chum, _call, _laying),
-    Step.THIRST: (_end, _drink, _laying),
-    Step.REVEAL: (_reveal,),
+_KINDS: Mapping[Phase, tuple[Callable[[Dealt, Random], Move | None], ...]] = {
+    Phase.TAKE: (_taking, _laying),
+    Phase.ACT: (_passing, _rowing, _demand, _use, _laying, _trade),
+    Phase.ANSWER: (_agreement, _refusal, _laying, _trade),
+    Phase.OBJECTION: (_end, _objection, _laying, _trade),
+    Phase.FIGHT: (_end, _joining, _laying),
+    Phase.CHOOSE: (_navigation, _laying),
+    Phase.OVERBOARD: (_end, _chum, _call, _laying),
+    Phase.THIRST: (_end, _drink, _laying),
+    Phase.REVEAL: (_reveal,),
 }

@@ -36,7 +36,7 @@ class DemandKind(Name):
     EAT = "eat"
 
 
-class Source(Name):
+class CardSource(Name):
     """Source of a card that is used."""
 
     HAND = "hand"
@@ -137,7 +137,7 @@ class Used:
 
     by: Character
     card: Annotated[Provision, Choices(sorted(SPECIAL))]
-    source: Annotated[Source, Key("from")]
+    source: Annotated[CardSource, Key("from")]
     on: Character | None = None
     cards: Many[str] | None = None
     birds: Many[Bird] | None = None
@@ -210,7 +210,7 @@ class Chummed:
     """Somebody used a chum (L19)."""
 
     by: Character
-    source: Annotated[Source, Key("from")]
+    source: Annotated[CardSource, Key("from")]
     overruled: bool = False
 
 
@@ -235,7 +235,7 @@ class Drank:
 
     by: Character
     thirsty: Annotated[Character, Key("for")]
-    source: Annotated[Source, Key("from")]
+    source: Annotated[CardSource, Key("from")]
     overruled: bool = False
 
 

@@ -5,7 +5,7 @@ from engine.values import replaced
 from .components import WEAPONS, Character, Provision
 from .days import turn_over
 from .events import Agreed, Demanded, DemandKind, Joined, Objected, Refused, Side
-from .state import Demand, DepartureReason, Fight, Note, State, Step
+from .state import Demand, DepartureReason, Fight, Note, Phase, State
 
 
 def demanded(state: State, event: Demanded) -> State:
@@ -17,7 +17,7 @@ def demanded(state: State, event: Demanded) -> State:
     if event.by is Character.KID and event.want is DemandKind.HAND:
         # L13; an open card or a seat the Kid demands like everyone (LR15).
         return _carried_out(state.noting(Note.KID_TAKES, event.of))
-    return replaced(state, step=Step.ANSWER)
+    return replaced(state, step=Phase.ANSWER)
 
 
 def agreed(state: State, event: Agreed) -> State:  # noqa: ARG001 - as every event
@@ -28,7 +28,7 @@ def agreed(state: State, event: Agreed) -> State:  # noqa: ARG001 - as every eve
 def refused(state: State, event: Refused | Objected) -> State:
     """Begin a fight: demander against refuser (L12), eater against objector (V4)."""
     assert state.demand is not None
-    return replaced(state, step=Step.FIGHT, fight=Fight((state.demand.by,), (event.by,)))
+    return replaced(state, step=Phase.FIGHT, fight=Fight((state.demand.by,), (event.by,)))
 
 
 def joined(state: State, event: Joined) -> State:

@@ -16,7 +16,7 @@ from .navigation_phase import chummed, drank, fell, haunted, navigated, suffered
 from .public import state_to_json
 from .rules import event_problems, start_problems
 from .scores import scores, winners
-from .state import State, Step
+from .state import Phase, State
 
 
 class LifeboatRules(Rules[State, e.GameEvent]):
@@ -113,7 +113,7 @@ def _revealed(state: State, event: e.Revealed) -> State:
     """
     revealed = (*state.revealed, event)
     over = len(revealed) == len(state.people)
-    return replaced(state, revealed=revealed, step=Step.OVER if over else Step.REVEAL)
+    return replaced(state, revealed=revealed, step=Phase.OVER if over else Phase.REVEAL)
 
 
 RULES = LifeboatRules()

@@ -15,7 +15,7 @@ from .actions import rowing_draws
 from .components import Character, Provision, Variant, provisions
 from .days import begin
 from .navigation import STAND_IN, STAND_IN_EXTRA, NavigationCard
-from .state import State, Step, own_cards
+from .state import Phase, State, own_cards
 
 #: Picks of an event's player, each the name of a card.
 Picks = Sequence[str]
@@ -38,7 +38,7 @@ _NOTHING = Memory()
 
 
 @dataclass(frozen=True)
-class HiddenCards:
+class FaceDownCards:
     """Cards that lie face down.
 
     These are hands, love and hate by character; the bow deck and what goes round; the navigation cards.
@@ -73,7 +73,7 @@ def navigation_cards(started: e.GameStarted) -> tuple[NavigationCard, ...]:
     return own_cards(started) or STAND_IN + extra
 
 
-def deal(started: e.GameStarted, rng: Random) -> HiddenCards:
+def deal(started: e.GameStarted, rng: Random) -> FaceDownCards:
     """Return the cards shuffled and dealt (L1 to L3)."""
     state = begin(started)
     cards = [kind for kind, count in provisions(started.variants).items() for _ in range(count)]
@@ -85,13 +85,13 @@ def deal(started: e.GameStarted, rng: Random) -> HiddenCards:
     love, hate = (dict(zip(people, rng.sample(people, len(people)), strict=True)) for _ in range(2))
     deck = list(navigation_cards(started))
     rng.shuffle(deck)
-    return HiddenCards(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
+    return FaceDownCards(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
 
 
 # --- cards to choose from ---
 
 
-def offered_provisions(hidden: HiddenCards, state: State) -> tuple[Provision, ...]:
+def offered_provisions(hidden: FaceDownCards, state: State) -> tuple[Provision, ...]:
     """Return the provisions of which the next player keeps one (L7).
 
     They are what was passed on, else what is drawn.
@@ -99,13 +99,13 @@ def offered_provisions(hidden: HiddenCards, state: State) -> tuple[Provision, ..
     return hidden.passing or hidden.bow[: len(state.conscious)]
 
 
-def drawn_cards(hidden: HiddenCards, state: State, character: Character) -> tuple[NavigationCard, ...]:
+def drawn_cards(hidden: FaceDownCards, state: State, character: Character) -> tuple[NavigationCard, ...]:
     """Return the cards that somebody draws who rows (L11)."""
     return hidden.deck[: rowing_draws(state, state.person(character))]
 
 
 def navigation_pool(
-    hidden: HiddenCards, state: State, *, compass: bool
+    hidden: FaceDownCards, state: State, *, compass: bool
 ) -> tuple[tuple[NavigationCard, ...], tuple[NavigationCard, ...]]:
     """Return the cards among which the navigator chooses (L17, V1), and the deck without them."""
     deck = hidden.deck
@@ -130,7 +130,7 @@ def visible_signs(card: NavigationCard, state: State) -> NavigationCard:
 # --- events ---
 
 
-def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: State, picks: Picks) -> HiddenCards:
+def follow_cards(hidden: FaceDownCards, before: State, event: e.GameEvent, after: State, picks: Picks) -> FaceDownCards:
     """Return the hidden cards after one more event.
 
     A hand card that is taken at random is moved by `hand_over` besides.
@@ -146,15 +146,15 @@ def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: 
         case e.Rowed(by=character, kept=kept):
             hidden = _row(hidden, before, character, kept, picks)
         case e.Used(by=character, card=card, source=source):
-            if source is e.Source.HAND:
+            if source is e.CardSource.HAND:
                 hidden = _show(hidden, character, card)
             turned = len(event.cards or event.birds or ())
             if turned:
                 shown = hidden.deck[:turned]
                 hidden = replaced(hidden, deck=(*hidden.deck[turned:], *shown), seen=_seen_by_all(hidden, shown))
-        case e.Chummed(by=character, source=e.Source.HAND):
+        case e.Chummed(by=character, source=e.CardSource.HAND):
             hidden = _show(hidden, character, Provision.CHUM)
-        case e.Drank(by=character, source=e.Source.HAND):
+        case e.Drank(by=character, source=e.CardSource.HAND):
             hidden = _show(hidden, character, Provision.WATER)
         case e.Navigated():
             hidden = _navigate(hidden, before, event, picks)
@@ -162,13 +162,13 @@ def follow_cards(hidden: HiddenCards, before: State, event: e.GameEvent, after: 
         hidden = _lose_hands(hidden, after)
     if hidden.day is not None and after.card is None:
         hidden = replaced(hidden, deck=(*hidden.deck, hidden.day), day=None)
-    if before.step is Step.TAKE and after.step is not Step.TAKE:
+    if before.step is Phase.TAKE and after.step is not Phase.TAKE:
         memories = {character: replaced(memory, passed=()) for character, memory in hidden.memories.items()}
         hidden = replaced(hidden, memories=memories)
     return hidden
 
 
-def hand_over(hidden: HiddenCards, giver: Character, taker: Character, picks: Picks) -> HiddenCards:
+def hand_over(hidden: FaceDownCards, giver: Character, taker: Character, picks: Picks) -> FaceDownCards:
     """Move cards from hand to hand.
 
     Both know them. Others no longer know who has the cards that they knew there.
@@ -192,7 +192,7 @@ def hand_over(hidden: HiddenCards, giver: Character, taker: Character, picks: Pi
     return replaced(hidden, hands=hands, memories=memories)
 
 
-def _take(hidden: HiddenCards, before: State, character: Character, picks: Picks) -> HiddenCards:
+def _take(hidden: FaceDownCards, before: State, character: Character, picks: Picks) -> FaceDownCards:
     offered = offered_provisions(hidden, before)
     if not offered:
         return hidden
@@ -208,7 +208,7 @@ def _take(hidden: HiddenCards, before: State, character: Character, picks: Picks
     )
 
 
-def _show(hidden: HiddenCards, character: Character, card: Provision) -> HiddenCards:
+def _show(hidden: FaceDownCards, character: Character, card: Provision) -> FaceDownCards:
     """Take a card out of a hand for all to see."""
     left, _ = _split(hidden.hands[character], (card,))
     memories = {
@@ -218,7 +218,7 @@ def _show(hidden: HiddenCards, character: Character, card: Provision) -> HiddenC
     return replaced(hidden, hands={**hidden.hands, character: left}, memories=memories)
 
 
-def _row(hidden: HiddenCards, before: State, character: Character, kept: int, picks: Picks) -> HiddenCards:
+def _row(hidden: FaceDownCards, before: State, character: Character, kept: int, picks: Picks) -> FaceDownCards:
     draws = max(rowing_draws(before, before.person(character)), kept)
     order = {pick: number for number, pick in enumerate(picks)}
     drawn = sorted(hidden.deck[:draws], key=lambda card: order.get(str(card.id), len(order)))
@@ -230,7 +230,7 @@ def _row(hidden: HiddenCards, before: State, character: Character, kept: int, pi
     return replaced(hidden, row=(*hidden.row, *drawn[:kept]), deck=(*hidden.deck[draws:], *drawn[kept:]), seen=seen)
 
 
-def _navigate(hidden: HiddenCards, before: State, event: e.Navigated, picks: Picks) -> HiddenCards:
+def _navigate(hidden: FaceDownCards, before: State, event: e.Navigated, picks: Picks) -> FaceDownCards:
     pool, deck = navigation_pool(hidden, before, compass=event.compass)
     day = next((card for card in pool if card.id == event.card or card.id in picks), None)
     if day is None and event.signs is not None:
@@ -247,11 +247,11 @@ def _navigate(hidden: HiddenCards, before: State, event: e.Navigated, picks: Pic
     return replaced(hidden, seen=_seen_by_all(hidden, (day,))) if day is not None else hidden
 
 
-def _seen_by_all(hidden: HiddenCards, cards: Iterable[NavigationCard]) -> Mapping[str | None, frozenset[Character]]:
+def _seen_by_all(hidden: FaceDownCards, cards: Iterable[NavigationCard]) -> Mapping[str | None, frozenset[Character]]:
     return {**hidden.seen, **dict.fromkeys((card.id for card in cards), frozenset(hidden.hands))}
 
 
-def _lose_hands(hidden: HiddenCards, after: State) -> HiddenCards:
+def _lose_hands(hidden: FaceDownCards, after: State) -> FaceDownCards:
     """Put the hands of those who are out aside (L20)."""
     for person in after.people:
         character, hand = person.who, hidden.hands[person.who]

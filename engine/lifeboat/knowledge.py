@@ -8,10 +8,10 @@ from engine.values import replaced
 
 from .components import Character, Provision
 from .dealt import Dealt, Plan
-from .hidden import HiddenCards, Memory, drawn_cards, navigation_cards, navigation_pool, offered_provisions
+from .hidden import FaceDownCards, Memory, drawn_cards, navigation_cards, navigation_pool, offered_provisions
 from .navigation import Bird, NavigationCard
 from .navigation_phase import deck_for_compass
-from .state import State, Step
+from .state import Phase, State
 
 #: Navigation card whose front a seat does not know.
 UNKNOWN = NavigationCard(None, Bird.NONE)
@@ -30,7 +30,7 @@ def looked_at(dealt: Dealt, seat: Character) -> tuple[NavigationCard, ...]:
         return ()
     if dealt.plan is Plan.ROW:
         return drawn_cards(dealt.hidden, state, seat)
-    if state.step is Step.CHOOSE:
+    if state.step is Phase.CHOOSE:
         return navigation_pool(dealt.hidden, state, compass=dealt.plan is Plan.COMPASS)[0]
     return ()
 
@@ -45,8 +45,8 @@ def view_of(dealt: Dealt, seat: Character) -> Dealt:
         return tuple([card if card.id in seen or card.id in open_to_seat else UNKNOWN for card in cards])
 
     memory = hidden.memory(seat)
-    offered = state.step is Step.TAKE and seat is state.turn
-    view = HiddenCards(
+    offered = state.step is Phase.TAKE and seat is state.turn
+    view = FaceDownCards(
         {character: hand if character is seat else () for character, hand in hidden.hands.items()},
         {seat: hidden.love[seat]},
         {seat: hidden.hate[seat]},
@@ -102,7 +102,7 @@ def _completed(
     return {person: known[person] if person in known else left.pop() for person in people}
 
 
-def _provisions_dealt(view: Dealt, seat: Character, rng: Random) -> HiddenCards:
+def _provisions_dealt(view: Dealt, seat: Character, rng: Random) -> FaceDownCards:
     """Deal the provisions.
 
     First those that are surely in a hand, then those that are in some hand, then all others.
@@ -154,7 +154,7 @@ def _passing(view: Dealt, memory: Memory, left: Counter[Provision], rng: Random)
     """Return the known cards that go round, and whether the seat itself passed them on."""
     if view.hidden.passing:
         return list(view.hidden.passing), False
-    if view.state.step is not Step.TAKE or not memory.passed:
+    if view.state.step is not Phase.TAKE or not memory.passed:
         return [], False
     passed = list((Counter(memory.passed) & +left).elements())
     return rng.sample(passed, min(view.state.passing, len(passed))), True

@@ -13,20 +13,20 @@ from .hidden import drawn_cards, navigation_pool, offered_provisions, visible_si
 from .knowledge import may_use_compass
 from .navigation import LAND, NavigationCard, birds_after
 from .offers import TRADING, offers_to, replies
-from .state import DepartureReason, State, Step, own_cards
+from .state import DepartureReason, Phase, State, own_cards
 
 _T = TypeVar("_T")
 #: Cards that a flare turns.
 _TURNED = 3
 #: Cards that help at each step if they are laid; weapons only in the own fight.
-_HELPING: Mapping[Step, Collection[Provision]] = {
-    Step.ACT: (Provision.OAR, Provision.COMPASS, Provision.PRESERVER),
-    Step.FIGHT: tuple(WEAPONS),
-    Step.CHOOSE: (Provision.COMPASS,),
-    Step.OVERBOARD: (Provision.PRESERVER,),
+_HELPING: Mapping[Phase, Collection[Provision]] = {
+    Phase.ACT: (Provision.OAR, Provision.COMPASS, Provision.PRESERVER),
+    Phase.FIGHT: tuple(WEAPONS),
+    Phase.CHOOSE: (Provision.COMPASS,),
+    Phase.OVERBOARD: (Provision.PRESERVER,),
 }
 #: What ends a time in which several may act.
-_ENDS: Mapping[Step, e.GameEvent] = {Step.OBJECTION: e.Eaten(), Step.FIGHT: e.Fought(), Step.OVERBOARD: e.Fell()}
+_ENDS: Mapping[Phase, e.GameEvent] = {Phase.OBJECTION: e.Eaten(), Phase.FIGHT: e.Fought(), Phase.OVERBOARD: e.Fell()}
 
 
 def actors_of(dealt: Dealt) -> tuple[Character, ...]:
@@ -34,10 +34,10 @@ def actors_of(dealt: Dealt) -> tuple[Character, ...]:
     state, turn = dealt.state, dealt.state.turn
     if dealt.owed is not None or dealt.plan not in (None, *LOOKED):
         return ()
-    if state.step is Step.REVEAL:
+    if state.step is Phase.REVEAL:
         done = {revealed.by for revealed in state.revealed}
         return tuple([person.who for person in state.people if person.who not in done])
-    if state.step is Step.OVER or (state.step in ONE_IS_ASKED and turn is None):
+    if state.step is Phase.OVER or (state.step in ONE_IS_ASKED and turn is None):
         return ()
     if dealt.plan in LOOKED:
         return (turn,) if turn is not None else ()
@@ -47,7 +47,7 @@ def actors_of(dealt: Dealt) -> tuple[Character, ...]:
         for character in state.conscious
         if character is turn or character in offered or _may_act(state, character)
     ]
-    if state.step is Step.OVERBOARD:
+    if state.step is Phase.OVERBOARD:
         able += ghosts(state)
     if turn in able:
         able.sort(key=lambda character: character is not turn)
@@ -58,15 +58,15 @@ def _may_act(state: State, character: Character) -> bool:
     """Return True if somebody may do something, by what everybody knows."""
     person = state.person(character)
     match state.step:
-        case Step.FIGHT:
+        case Phase.FIGHT:
             assert state.fight is not None
             return person.hand > 0 or character not in (*state.fight.attack, *state.fight.defend)
-        case Step.OBJECTION:
+        case Phase.OBJECTION:
             assert state.demand is not None
             return person.hand > 0 or character is not state.demand.by
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             return person.hand > 0 or Provision.CHUM in person.open
-        case Step.THIRST:
+        case Phase.THIRST:
             return person.hand > 0 or Provision.WATER in person.open
     # In the other steps others only lay what helps.
     return person.hand > 0 and state.step in _HELPING
@@ -95,11 +95,11 @@ def moves_of_seat(dealt: Dealt, seat: Character) -> list[Move]:
         return replies(dealt, offers[0])
     if dealt.plan in LOOKED:
         return planned_moves(dealt, seat)
-    if state.step is Step.REVEAL:
+    if state.step is Phase.REVEAL:
         return [Move(reveal(dealt, seat))]
     on_turn = seat is state.turn
     moves = list(_asked(dealt, seat))
-    if state.step is Step.ACT and on_turn:
+    if state.step is Phase.ACT and on_turn:
         moves.append(Move(None, by=seat, plan=Plan.ROW))
     helping = _HELPING.get(state.step, ())
     if helping and (state.fight is None or seat in (*state.fight.attack, *state.fight.defend)):
@@ -115,29 +115,29 @@ def _asked(dealt: Dealt, seat: Character) -> Iterator[Move]:
     if state.step in ONE_IS_ASKED and seat is not state.turn:
         return
     match state.step:
-        case Step.TAKE:
+        case Phase.TAKE:
             yield from takings(dealt, seat)
-        case Step.ACT:
+        case Phase.ACT:
             yield Move(e.Passed(seat))
             yield from demands(state, seat)
             yield from uses(dealt, seat)
-        case Step.ANSWER:
+        case Phase.ANSWER:
             yield from (Move(e.Agreed(seat)), Move(e.Refused(seat)))
-        case Step.OBJECTION:
+        case Phase.OBJECTION:
             assert state.demand is not None
             if seat is not state.demand.by:
                 yield Move(e.Objected(seat))
-        case Step.FIGHT:
+        case Phase.FIGHT:
             assert state.fight is not None
             if seat not in (*state.fight.attack, *state.fight.defend):
                 yield from (Move(e.Joined(seat, side)) for side in e.Side)
-        case Step.CHOOSE:
+        case Phase.CHOOSE:
             yield from navigations(dealt)
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             yield from chums(dealt, seat)
             if seat in ghosts(state):
                 yield Move(e.Haunted(seat))
-        case Step.THIRST:
+        case Phase.THIRST:
             yield from drinks(dealt, seat)
 
 
@@ -197,7 +197,7 @@ def uses(dealt: Dealt, seat: Character) -> Iterator[Move]:
         for source in _sources(dealt, seat, Provision.PARASOL):
             yield Move(e.Used(seat, Provision.PARASOL, source))
     for source in _sources(dealt, seat, Provision.FLARE):
-        yield Move(None, by=seat, plan=Plan.FLARE_OPEN if source is e.Source.OPEN else Plan.FLARE_IN_HAND)
+        yield Move(None, by=seat, plan=Plan.FLARE_OPEN if source is e.CardSource.OPEN else Plan.FLARE_IN_HAND)
     for source in _sources(dealt, seat, Provision.CANNIBALISM):
         for person in state.aboard:
             if not person.alive:
@@ -238,10 +238,10 @@ def reveal(dealt: Dealt, seat: Character) -> e.Revealed:
     return e.Revealed(seat, hidden.love[seat], hidden.hate[seat], tuple(sorted(hidden.hands[seat])))
 
 
-def _sources(dealt: Dealt, seat: Character, card: Provision) -> list[e.Source]:
+def _sources(dealt: Dealt, seat: Character, card: Provision) -> list[e.CardSource]:
     person = dealt.state.person(seat)
-    sources = [e.Source.HAND] if person.conscious and card in dealt.hidden.hands[seat] else []
-    return [*sources, e.Source.OPEN] if person.conscious and card in person.open else sources
+    sources = [e.CardSource.HAND] if person.conscious and card in dealt.hidden.hands[seat] else []
+    return [*sources, e.CardSource.OPEN] if person.conscious and card in person.open else sources
 
 
 # --- of all ---
@@ -254,14 +254,14 @@ def chance_moves(dealt: Dealt) -> list[Move]:
         return [Move(None, (card,)) for card in hidden.hands[dealt.owed[0]]]
     if dealt.plan is not None:
         return [_flare(dealt)]
-    if state.step is Step.CHOOSE and state.turn is None:
+    if state.step is Phase.CHOOSE and state.turn is None:
         # LR5: a random one of the row stack; V1 and an empty stack add the deck's top card.
         told = own_cards(state.started) is None
         pool = navigation_pool(hidden, state, compass=False)[0]
         return [navigation(state, None, card, compass=False, told=told) for card in pool]
     if state.step in _ENDS:
         return [Move(_ENDS[state.step])]
-    return [Move(e.Suffered(state.thirst[0].who))] if state.step is Step.THIRST else []
+    return [Move(e.Suffered(state.thirst[0].who))] if state.step is Phase.THIRST else []
 
 
 def possible_moves(dealt: Dealt) -> list[Move]:
@@ -270,17 +270,17 @@ def possible_moves(dealt: Dealt) -> list[Move]:
     actors = actors_of(dealt)
     if not actors:
         return chance_moves(dealt)
-    if state.step is Step.REVEAL:
+    if state.step is Phase.REVEAL:
         return [Move(reveal(dealt, actor)) for actor in actors]
     if dealt.plan in LOOKED:
         return planned_moves(dealt, actors[0])
     plain = Dealt(state, dealt.hidden)
-    everybody = [*state.conscious, *(ghosts(state) if state.step is Step.OVERBOARD else ())]
+    everybody = [*state.conscious, *(ghosts(state) if state.step is Phase.OVERBOARD else ())]
     moves = [move for player in everybody for move in (*_asked(plain, player), *layings(plain, player))]
     # The rules also know a preserver that is laid before oneself by name.
     laid = [move.event for move in moves if isinstance(move.event, e.Laid) and move.event.to is None]
     moves += [Move(replaced(event, to=event.by)) for event in laid if event.card is Provision.PRESERVER]
-    if state.step is Step.ACT:
+    if state.step is Phase.ACT:
         assert state.turn is not None
         moves += rowings(dealt, state.turn)
     if state.step in TRADING:
@@ -308,7 +308,7 @@ def _flare(dealt: Dealt) -> Move:
         birds = birds_after(birds, card.bird)
         if birds >= LAND:
             break
-    source = e.Source.OPEN if dealt.plan is Plan.FLARE_OPEN else e.Source.HAND
+    source = e.CardSource.OPEN if dealt.plan is Plan.FLARE_OPEN else e.CardSource.HAND
     if own_cards(state.started) is None:
         return Move(e.Used(turn, Provision.FLARE, source, birds=tuple([card.bird for card in turned])))
     return Move(e.Used(turn, Provision.FLARE, source, cards=tuple([str(card.id) for card in turned])))

@@ -8,7 +8,7 @@ from .days import next_day, nobody_alive, with_birds
 from .events import Chummed, Drank, Haunted, Navigated, Suffered
 from .fights import gone
 from .navigation import NavigationCard, birds_after
-from .state import Cause, Condition, DepartureReason, Note, Overboard, Person, State, Step, Thirst, own_cards
+from .state import Cause, Condition, DepartureReason, Note, Overboard, Person, Phase, State, Thirst, own_cards
 
 
 def card_of(state: State, event: Navigated) -> NavigationCard | None:
@@ -46,7 +46,7 @@ def navigated(state: State, event: Navigated) -> State:
     falling = tuple(seat for seat in state.seats if seat in card.overboard)
     if not falling:
         return _begin_thirst(state)
-    return replaced(state, step=Step.OVERBOARD, overboard=Overboard(falling))
+    return replaced(state, step=Phase.OVERBOARD, overboard=Overboard(falling))
 
 
 def chummed(state: State, event: Chummed) -> State:
@@ -139,7 +139,7 @@ def _causes(card: NavigationCard | None, person: Person) -> tuple[Cause, ...]:
 
 def _ask_thirsty(state: State, thirst: tuple[Thirst, ...]) -> State:
     """Ask the thirsty who are left; after the last the next day begins."""
-    return replaced(state, step=Step.THIRST, thirst=thirst) if thirst else next_day(state)
+    return replaced(state, step=Phase.THIRST, thirst=thirst) if thirst else next_day(state)
 
 
 def drank(state: State, event: Drank) -> State:

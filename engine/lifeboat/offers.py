@@ -5,11 +5,11 @@ from engine.values import replaced
 from . import events as e
 from .components import Character
 from .dealt import Dealt, Move, TradeOffer
-from .hidden import HiddenCards
-from .state import State, Step
+from .hidden import FaceDownCards
+from .state import Phase, State
 
 #: Steps in which hand cards may be traded (L9).
-TRADING = (Step.ACT, Step.ANSWER, Step.OBJECTION)
+TRADING = (Phase.ACT, Phase.ANSWER, Phase.OBJECTION)
 
 
 def offers_after(offers: tuple[TradeOffer, ...], offer: TradeOffer) -> tuple[TradeOffer, ...]:
@@ -28,7 +28,7 @@ def after_offer(dealt: Dealt, move: Move) -> Dealt:
     return replaced(dealt, offers=offers_after(dealt.offers, offer), refused=refused)
 
 
-def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.GameEvent) -> tuple[TradeOffer, ...]:
+def standing_offers(before: Dealt, after: State, hidden: FaceDownCards, event: e.GameEvent) -> tuple[TradeOffer, ...]:
     """Return the offers that stand after an event: in the same turn, until somebody trades."""
     if isinstance(event, e.Traded) or after.turn is not before.state.turn or after.step not in TRADING:
         return ()
@@ -36,7 +36,7 @@ def standing_offers(before: Dealt, after: State, hidden: HiddenCards, event: e.G
     return held_offers(tuple([offer for offer in before.offers if {offer.by, offer.to} <= {*able}]), hidden)
 
 
-def held_offers(offers: tuple[TradeOffer, ...], hidden: HiddenCards) -> tuple[TradeOffer, ...]:
+def held_offers(offers: tuple[TradeOffer, ...], hidden: FaceDownCards) -> tuple[TradeOffer, ...]:
     """Return the offers of cards that those who made them still hold."""
     return tuple([offer for offer in offers if offer.card in hidden.hands[offer.by]])
 

@@ -12,12 +12,12 @@ from .components import Character
 from .dealt import LOOKED, Dealt, Move, Plan
 from .drawing import draw_move
 from .game import RULES
-from .hidden import HiddenCards, deal, follow_cards, hand_over
+from .hidden import FaceDownCards, deal, follow_cards, hand_over
 from .knowledge import determinized, view_of
 from .moves import actors_of, chance_moves, moves_of_seat, possible_moves
 from .offers import after_offer, held_offers, standing_offers
 from .secrets import secret_states
-from .state import State, Step
+from .state import Phase, State
 from .worth import worth_of
 
 
@@ -100,7 +100,7 @@ class LifeboatPlay(Play[Dealt, Move]):
 
         As moves, those of all who are asked and give no water would put off the wound until nobody looks any more.
         """
-        return state.state.turn if state.state.step is Step.THIRST else None
+        return state.state.turn if state.state.step is Phase.THIRST else None
 
     def worth(self, state: Dealt, seat: str) -> float:
         """Estimate the part of the victory by the four sums as they will probably be."""
@@ -120,14 +120,14 @@ def _without_event(state: Dealt, move: Move) -> Dealt:
     return replaced(state, declined=state.declined | {move.by})
 
 
-def _picks(hidden: HiddenCards, event: e.GameEvent, picks: tuple[str, ...]) -> tuple[str, ...]:
+def _picks(hidden: FaceDownCards, event: e.GameEvent, picks: tuple[str, ...]) -> tuple[str, ...]:
     """Return the picks; a trade without any is one of the cards that lie first in the hands."""
     if isinstance(event, e.Traded) and not picks:
         return (*hidden.hands[event.by][: event.gave], *hidden.hands[event.partner][: event.got])
     return picks
 
 
-def _owed(before: State, after: State, hidden: HiddenCards, event: e.GameEvent) -> tuple[Character, Character] | None:
+def _owed(before: State, after: State, hidden: FaceDownCards, event: e.GameEvent) -> tuple[Character, Character] | None:
     """Return who loses a hand card by a demand that was carried out, and who takes it."""
     demand = before.demand
     if isinstance(event, e.Demanded):

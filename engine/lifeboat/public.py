@@ -8,19 +8,19 @@ from .fights import strength
 from .navigation import CARD_CODEC
 from .navigation_phase import shark_wounds
 from .scores import scores
-from .state import Person, State, Step
+from .state import Person, Phase, State
 
 PHASES = {
-    Step.TAKE: "supply",
-    Step.ACT: "action",
-    Step.ANSWER: "action",
-    Step.OBJECTION: "action",
-    Step.FIGHT: "action",
-    Step.CHOOSE: "navigation",
-    Step.OVERBOARD: "navigation",
-    Step.THIRST: "navigation",
-    Step.REVEAL: "scoring",
-    Step.OVER: "over",
+    Phase.TAKE: "supply",
+    Phase.ACT: "action",
+    Phase.ANSWER: "action",
+    Phase.OBJECTION: "action",
+    Phase.FIGHT: "action",
+    Phase.CHOOSE: "navigation",
+    Phase.OVERBOARD: "navigation",
+    Phase.THIRST: "navigation",
+    Phase.REVEAL: "scoring",
+    Phase.OVER: "over",
 }
 
 
@@ -29,7 +29,7 @@ def state_to_json(state: State) -> dict[str, Any]:
     scored = scores(state)
     return {
         "phase": PHASES[state.step],
-        "step": None if state.step is Step.OVER else str(state.step),
+        "step": None if state.step is Phase.OVER else str(state.step),
         "day": state.day,
         "variants": sorted(map(str, state.started.variants)),
         "seats": list(map(str, state.seats)),

@@ -14,46 +14,55 @@ from .corrections import correction_problem, named
 from .navigation import LAND, Bird, birds_after
 from .navigation_phase import card_of, deck_for_compass
 from .problems import LIFTED, Found, listed
-from .state import Condition, DepartureReason, State, Step, own_cards
+from .state import Condition, DepartureReason, Phase, State, own_cards
 
-_IN_PLAY = (Step.TAKE, Step.ACT, Step.ANSWER, Step.OBJECTION, Step.FIGHT, Step.CHOOSE, Step.OVERBOARD, Step.THIRST)
-_TRADING = (Step.ACT, Step.ANSWER, Step.OBJECTION)
+_IN_PLAY = (
+    Phase.TAKE,
+    Phase.ACT,
+    Phase.ANSWER,
+    Phase.OBJECTION,
+    Phase.FIGHT,
+    Phase.CHOOSE,
+    Phase.OVERBOARD,
+    Phase.THIRST,
+)
+_TRADING = (Phase.ACT, Phase.ANSWER, Phase.OBJECTION)
 #: The steps that have each event; trading in others of the game has a problem of its own.
-STEPS: dict[type, tuple[Step, ...]] = {
+STEPS: dict[type, tuple[Phase, ...]] = {
     e.GameStarted: (),
-    e.Took: (Step.TAKE,),
+    e.Took: (Phase.TAKE,),
     e.Laid: _IN_PLAY,
     e.Traded: _IN_PLAY,
-    e.Passed: (Step.ACT,),
-    e.Rowed: (Step.ACT,),
-    e.Demanded: (Step.ACT,),
-    e.Used: (Step.ACT,),
-    e.Agreed: (Step.ANSWER,),
-    e.Refused: (Step.ANSWER,),
-    e.Objected: (Step.OBJECTION,),
-    e.Eaten: (Step.OBJECTION,),
-    e.Joined: (Step.FIGHT,),
-    e.Fought: (Step.FIGHT,),
-    e.Navigated: (Step.CHOOSE,),
-    e.Chummed: (Step.OVERBOARD,),
-    e.Haunted: (Step.OVERBOARD,),
-    e.Fell: (Step.OVERBOARD,),
-    e.Drank: (Step.THIRST,),
-    e.Suffered: (Step.THIRST,),
-    e.Revealed: (Step.REVEAL,),
-    e.Corrected: (Step.TAKE, Step.ACT, Step.CHOOSE, Step.REVEAL),
+    e.Passed: (Phase.ACT,),
+    e.Rowed: (Phase.ACT,),
+    e.Demanded: (Phase.ACT,),
+    e.Used: (Phase.ACT,),
+    e.Agreed: (Phase.ANSWER,),
+    e.Refused: (Phase.ANSWER,),
+    e.Objected: (Phase.OBJECTION,),
+    e.Eaten: (Phase.OBJECTION,),
+    e.Joined: (Phase.FIGHT,),
+    e.Fought: (Phase.FIGHT,),
+    e.Navigated: (Phase.CHOOSE,),
+    e.Chummed: (Phase.OVERBOARD,),
+    e.Haunted: (Phase.OVERBOARD,),
+    e.Fell: (Phase.OVERBOARD,),
+    e.Drank: (Phase.THIRST,),
+    e.Suffered: (Phase.THIRST,),
+    e.Revealed: (Phase.REVEAL,),
+    e.Corrected: (Phase.TAKE, Phase.ACT, Phase.CHOOSE, Phase.REVEAL),
 }
 _DUE = {
-    Step.TAKE: "provisions are taken",
-    Step.ACT: "somebody acts",
-    Step.ANSWER: "a demand is answered",
-    Step.OBJECTION: "it is asked who objects",
-    Step.FIGHT: "there is a fight",
-    Step.CHOOSE: "the day's card is chosen",
-    Step.OVERBOARD: "somebody falls overboard",
-    Step.THIRST: "somebody is thirsty",
-    Step.REVEAL: "hands are revealed",
-    Step.OVER: "the game is over",
+    Phase.TAKE: "provisions are taken",
+    Phase.ACT: "somebody acts",
+    Phase.ANSWER: "a demand is answered",
+    Phase.OBJECTION: "it is asked who objects",
+    Phase.FIGHT: "there is a fight",
+    Phase.CHOOSE: "the day's card is chosen",
+    Phase.OVERBOARD: "somebody falls overboard",
+    Phase.THIRST: "somebody is thirsty",
+    Phase.REVEAL: "hands are revealed",
+    Phase.OVER: "the game is over",
 }
 #: Those who are not conscious may do these, and those who are out the last two.
 _IN_ANY_CONDITION = (e.Suffered, e.Haunted, e.Revealed)
@@ -199,7 +208,7 @@ def _actor_problems(state: State, event: e.GameEvent, character: Character) -> I
     if not isinstance(event, _IN_ANY_CONDITION) and condition in (Condition.UNCONSCIOUS, Condition.DEAD):
         yield "not-conscious", f"{character} is {condition} and can do nothing (L5)"
     if isinstance(event, (*_ON_TURN, *_ANSWERS)) and character is not state.turn:
-        rule = {Step.TAKE: "L7", Step.ACT: "L8", Step.ANSWER: "L12", Step.THIRST: "LR10"}[state.step]
+        rule = {Phase.TAKE: "L7", Phase.ACT: "L8", Phase.ANSWER: "L12", Phase.THIRST: "LR10"}[state.step]
         yield "not-your-turn", f"{character} is not on turn: it is {state.turn}'s turn ({rule})"
 
 
@@ -209,13 +218,13 @@ def _aboard(state: State, *characters: Character) -> Iterator[Found]:
             yield "not-aboard", f"{character} is out of the game (L20)"
 
 
-def _has(state: State, character: Character, card: Provision, source: e.Source) -> Iterator[Found]:
+def _has(state: State, character: Character, card: Provision, source: e.CardSource) -> Iterator[Found]:
     """Find the problem that they cannot have the card there.
 
     In the hand only the number of cards is known; a card may also lie open.
     """
     person = state.person(character)
-    if source is e.Source.OPEN:
+    if source is e.CardSource.OPEN:
         if card not in person.open:
             yield "no-such-card", f"no {card} lies open before {character} (L24)"
         return
@@ -226,7 +235,7 @@ def _has(state: State, character: Character, card: Provision, source: e.Source) 
 
 
 def _laid(state: State, event: e.Laid) -> Iterator[Found]:
-    yield from _has(state, event.by, event.card, e.Source.HAND)
+    yield from _has(state, event.by, event.card, e.CardSource.HAND)
     if event.to is None:
         return
     yield from _aboard(state, event.to)

@@ -15,7 +15,7 @@ from .components import Character
 from .dealt import Dealt, Plan, TradeOffer
 from .hidden import Memory
 from .offers import TRADING
-from .state import Step
+from .state import Phase
 
 #: Piles of provisions besides the hands.
 _PILES = ("bow", "passing", "removed", "gone")
@@ -32,7 +32,7 @@ def secret_states(dealt: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt
 
 def offered_pile(dealt: Dealt, seat: str) -> str:
     """Return the pile of whose first cards this seat keeps one now (L7); empty: none."""
-    if dealt.state.step is not Step.TAKE or dealt.state.turn != seat:
+    if dealt.state.step is not Phase.TAKE or dealt.state.turn != seat:
         return ""
     return "passing" if dealt.hidden.passing else "bow"
 
@@ -47,7 +47,7 @@ def cards_looked_at(dealt: Dealt, seat: str) -> int:
         return -1
     if dealt.plan is Plan.ROW:
         return rowing_draws(state, state.person(Character(seat)))
-    return _SEEN_BY_NAVIGATOR if state.step is Step.CHOOSE else -1
+    return _SEEN_BY_NAVIGATOR if state.step is Phase.CHOOSE else -1
 
 
 def _people(dealt: Dealt) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def _provisions(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
 def _navigation(dealt: Dealt, seat: str, rng: Random, place: str) -> Dealt:
     hidden, looked = dealt.hidden, cards_looked_at(dealt, seat)
     held = {"row": hidden.row, "top": hidden.deck[: max(0, looked)], "deck": hidden.deck[max(0, looked) :]}
-    looks_at_row = dealt.state.step is Step.CHOOSE and dealt.state.turn == seat
+    looks_at_row = dealt.state.step is Phase.CHOOSE and dealt.state.turn == seat
 
     def fixed(holder: str, card: Any) -> bool:
         is_open = holder == "top" or (holder == "row" and looks_at_row)

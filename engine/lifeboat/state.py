@@ -14,7 +14,7 @@ from .events import Deck, DemandKind, GameStarted, Revealed, Side
 from .navigation import STAND_IN, STAND_IN_EXTRA, NavigationCard
 
 
-class Step(Name):
+class Phase(Name):
     """Event that the game waits for."""
 
     TAKE = "take"
@@ -198,7 +198,7 @@ class State:
     started: GameStarted
     people: tuple[Person, ...]
     seats: tuple[Character, ...]
-    step: Step
+    step: Phase
     bow: int
     removed: int
     deck: int
@@ -245,15 +245,15 @@ class State:
     def turn(self) -> Character | None:
         """Character on turn: to take, to act, to answer, to navigate (L17), or to answer a thirst."""
         match self.step:
-            case Step.TAKE | Step.ACT:
+            case Phase.TAKE | Phase.ACT:
                 return self.waiting[0]
-            case Step.ANSWER:
+            case Phase.ANSWER:
                 assert self.demand is not None
                 return self.demand.of
-            case Step.CHOOSE:
+            case Phase.CHOOSE:
                 conscious = self.conscious
                 return conscious[-1] if conscious else None
-            case Step.THIRST:
+            case Phase.THIRST:
                 return self.thirst[0].who
         return None
 

@@ -12,11 +12,11 @@ from .days import with_birds
 from .dealt import Dealt, Plan
 from .events import Agreed, Refused, Revealed, Rowed
 from .fights import agreed, eaten, fought, refused
-from .hidden import HiddenCards, drawn_cards, navigation_pool
+from .hidden import FaceDownCards, drawn_cards, navigation_pool
 from .navigation import LAND, Bird, NavigationCard, birds_after
 from .navigation_phase import fell
 from .scores import score_of, treasure_points, winners
-from .state import Person, State, Step
+from .state import Person, Phase, State
 
 #: Days until the next bird, for each player: many hands keep it away (measured in games of bots).
 _DAYS_A_BIRD = 0.5
@@ -74,7 +74,7 @@ def worth_of(dealt: Dealt, seat: Character) -> float:
     """Return the part of the victory that a seat will probably have, 0 to 1."""
     dealt = _settled(dealt, seat)
     state, hidden = dealt.state, dealt.hidden
-    if state.step in (Step.REVEAL, Step.OVER):
+    if state.step in (Phase.REVEAL, Phase.OVER):
         return _won(state, hidden, seat)
     card, certainty = _expected_card(state, hidden)
     days = _days_left(state, card, certainty)
@@ -86,7 +86,7 @@ def worth_of(dealt: Dealt, seat: Character) -> float:
     return chances[seat] / sum(chances.values())
 
 
-def _won(state: State, hidden: HiddenCards, seat: Character) -> float:
+def _won(state: State, hidden: FaceDownCards, seat: Character) -> float:
     """Return the part of the victory when all lay open what they have."""
     scored = {
         character: score_of(state, Revealed(character, hidden.love[character], hidden.hate[character], hand))
@@ -112,17 +112,17 @@ def _settled(dealt: Dealt, seat: Character) -> Dealt:
         for card in dealt.hidden.deck[:3]:
             birds = birds if birds >= LAND else birds_after(birds, card.bird)
         return replaced(dealt, state=with_birds(state, birds), plan=None)
-    if state.step is Step.ANSWER:
+    if state.step is Phase.ANSWER:
         assert state.demand is not None
         actor, of = (state.person(character) for character in (state.demand.by, state.demand.of))
         # Who is stronger as things lie open gives nothing away.
         yields = _force(actor) > _force(of)
         state = agreed(state, Agreed(of.who)) if yields else refused(state, Refused(of.who))
-    if state.step is Step.OBJECTION:
+    if state.step is Phase.OBJECTION:
         state = eaten(state)
-    if state.step is Step.FIGHT:
+    if state.step is Phase.FIGHT:
         state = fought(state)
-    if state.step is Step.OVERBOARD:
+    if state.step is Phase.OVERBOARD:
         state = fell(state)
     return dealt if state is dealt.state else Dealt(state, dealt.hidden)
 
@@ -141,10 +141,10 @@ def _best_rowing(dealt: Dealt, seat: Character) -> Dealt:
     return max(kept, key=lambda option: worth_of(option, seat)) if seat is turn else kept[-1]
 
 
-def _expected_card(state: State, hidden: HiddenCards) -> tuple[NavigationCard | None, float]:
+def _expected_card(state: State, hidden: FaceDownCards) -> tuple[NavigationCard | None, float]:
     """Return the day's card that who navigates would choose now, and how certain that is."""
     conscious = state.conscious
-    if not hidden.row or not conscious or state.step not in (Step.ACT, Step.CHOOSE):
+    if not hidden.row or not conscious or state.step not in (Phase.ACT, Phase.CHOOSE):
         return None, 0.0
     navigator = conscious[-1]
     card = max(hidden.row, key=lambda candidate: _liking(state, hidden, navigator, candidate))
@@ -157,7 +157,7 @@ def _days_left(state: State, card: NavigationCard | None, certainty: float) -> f
     return max(0.5, len(state.people) * (_DAYS_A_BIRD * birds + _LAST_DAYS * min(1.0, birds)))
 
 
-def _liking(state: State, hidden: HiddenCards, character: Character, card: NavigationCard) -> float:
+def _liking(state: State, hidden: FaceDownCards, character: Character, card: NavigationCard) -> float:
     """Return how much a player likes a navigation card."""
     liking = -0.3 if card.bird is Bird.CROSSED else 0.0
     for names, weight in ((card.overboard, 1.5), (card.thirsty, 1.0)):
@@ -193,7 +193,7 @@ def _odds(dealt: Dealt, days: float, card: NavigationCard | None, certainty: flo
         if card is not None:
             need += certainty * ((character in card.overboard) + (character in card.thirsty))
             stays *= 1 - certainty * (character in card.overboard)
-        if state.step is not Step.THIRST:
+        if state.step is not Phase.THIRST:
             need += _ROWED * person.rowed + _FOUGHT * person.fought
         need += _thirst(dealt, person, thirst.get(character, 0)) - _help(dealt, person, days)
         chance = 1 / (1 + math.exp(-_STEEPNESS * (person.size - person.wounds + 1 - need)))

@@ -8,7 +8,7 @@ from engine.lifeboat.components import SIZE, SURVIVAL, WEAPONS, Character, Provi
 from engine.lifeboat.dealt import Plan
 from engine.lifeboat.game import RULES
 from engine.lifeboat.scores import score_of
-from engine.lifeboat.state import DepartureReason, Ending, Fight, Overboard, State, Step
+from engine.lifeboat.state import DepartureReason, Ending, Fight, Overboard, Phase, State
 from engine.values import replaced
 from tools.hint_reasons.case import Checks, Hint
 
@@ -87,18 +87,18 @@ def _gets_seat(hint: Hint, reason: r.GetsSeat) -> bool:
 
 
 def _cannot_refuse(hint: Hint, reason: r.CannotRefuse) -> bool:
-    return _then(hint, _event(hint)).step is not Step.ANSWER and reason.target is _event(hint).of
+    return _then(hint, _event(hint)).step is not Phase.ANSWER and reason.target is _event(hint).of
 
 
 def _fight_stands(hint: Hint, reason: r.FightStands) -> bool:
-    if hint.public.step is Step.ANSWER:
+    if hint.public.step is Phase.ANSWER:
         state = _then(hint, e.Refused(_character(hint)))
     else:
         state = hint.public if _event(hint) is None else _then(hint, _event(hint))
     fight = state.fight
     assert fight is not None
     own, other = (fight.attack, fight.defend) if _character(hint) in fight.attack else (fight.defend, fight.attack)
-    if hint.public.step is Step.ANSWER and reason.own < reason.other:
+    if hint.public.step is Phase.ANSWER and reason.own < reason.other:
         return False
     return (reason.own, reason.other) == (_sum(state, own), _sum(state, other)) and _character(hint) in own
 
@@ -128,7 +128,9 @@ def _avoids_fight(hint: Hint, _reason: r.AvoidsFight) -> bool:
 def _keeps_until_fight(hint: Hint, _reason: r.KeepsUntilFight) -> bool:
     following = _then(hint, _event(hint))
     return (
-        following.step is Step.FIGHT and following.seats == hint.public.seats and following.people == hint.public.people
+        following.step is Phase.FIGHT
+        and following.seats == hint.public.seats
+        and following.people == hint.public.people
     )
 
 
@@ -183,7 +185,7 @@ def _wounds_in_water(state: State, character: Character) -> int | None:
 
 
 def _guards(hint: Hint, reason: r.GuardsFromWater) -> bool:
-    water = {"step": Step.OVERBOARD, "overboard": Overboard((reason.character,)), "waiting": (), "demand": None}
+    water = {"step": Phase.OVERBOARD, "overboard": Overboard((reason.character,)), "waiting": (), "demand": None}
     without = replaced(hint.public, **water)
     following = replaced(_then(hint, _event(hint)), **water)
     wounds = _wounds_in_water(without, reason.character), _wounds_in_water(following, reason.character)
@@ -219,7 +221,7 @@ def _does_not_fall(hint: Hint, _reason: r.DoesNotFall) -> bool:
 
 def _bears(hint: Hint, reason: r.Bears) -> bool:
     character = _character(hint)
-    ends = e.Fell() if hint.public.step is Step.OVERBOARD else e.Suffered(character)
+    ends = e.Fell() if hint.public.step is Phase.OVERBOARD else e.Suffered(character)
     following = _then(hint, ends).person(character)
     return (reason.wounds, reason.size, reason.condition) == (following.wounds, following.size, following.condition)
 

@@ -16,7 +16,7 @@ from engine.lifeboat import events as boat_events
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt as DealtBoat
 from engine.lifeboat.secrets import cards_looked_at, offered_pile
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase as BoatPhase
 from engine.values import replaced
 
 
@@ -72,7 +72,7 @@ def _seen_in_boat(dealt: DealtBoat, seat: str) -> object:
         hidden.hate[own],
         hidden.day,
         getattr(hidden, offered)[:count] if offered else (),
-        (hidden.row if dealt.state.step is Step.CHOOSE else (), hidden.deck[:looked]) if looked >= 0 else (),
+        (hidden.row if dealt.state.step is BoatPhase.CHOOSE else (), hidden.deck[:looked]) if looked >= 0 else (),
         [tuple(offer for offer in offers if seat in (offer.by, offer.to)) for offers in (dealt.offers, dealt.refused)],
         dealt.declined,
         dealt.plan,

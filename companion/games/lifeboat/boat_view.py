@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.lifeboat.captions import fight_sums
 from companion.screen.pages import Tone
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.state import Condition, State, Step
+from engine.lifeboat.state import Condition, Phase, State
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def boat_view(state: State, wrong: Collection[Character] = (), to_do: Collection
         side = (
             "attack" if fight and character in fight.attack else "defend" if fight and character in fight.defend else ""
         )
-        acts = state.waiting.index(character) + 1 if state.step is Step.ACT and character in state.waiting else 0
+        acts = state.waiting.index(character) + 1 if state.step is Phase.ACT and character in state.waiting else 0
         berths.append(
             Seat(
                 character,

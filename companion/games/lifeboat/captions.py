@@ -12,7 +12,7 @@ from engine.lifeboat.fights import strength
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation_phase import shark_wounds
 from engine.lifeboat.scores import scores, winners
-from engine.lifeboat.state import Condition, State, Step
+from engine.lifeboat.state import Condition, Phase, State
 
 #: Of so many only what each would lose is told: it counts the sharks' wounds.
 _MANY_FALL = 3
@@ -36,11 +36,11 @@ def lay_boat_row(seats: tuple[Character, ...]) -> str:
 def title(state: State) -> str:
     """Return the title of a step: the day and its phase."""
     match state.step:
-        case Step.TAKE:
+        case Phase.TAKE:
             phase = say("supply")
-        case Step.ACT | Step.ANSWER | Step.OBJECTION | Step.FIGHT:
+        case Phase.ACT | Phase.ANSWER | Phase.OBJECTION | Phase.FIGHT:
             phase = say("action")
-        case Step.CHOOSE | Step.OVERBOARD | Step.THIRST:
+        case Phase.CHOOSE | Phase.OVERBOARD | Phase.THIRST:
             phase = say("navigation")
         case _:
             return say("Scoring")
@@ -51,31 +51,31 @@ def caption(state: State) -> str:
     """Describe what is to be done now."""
     turn = character_name(state.turn) if state.turn else ""
     match state.step:
-        case Step.TAKE:
+        case Phase.TAKE:
             return _supply(state, turn)
-        case Step.ACT:
+        case Phase.ACT:
             return capitalised(say("{player}: which action?", player=turn))
-        case Step.ANSWER:
+        case Phase.ANSWER:
             return together(describe_current_demand(state), say("Does {player} agree?", player=turn))
-        case Step.OBJECTION:
+        case Phase.OBJECTION:
             return together(describe_current_demand(state), say("Does anybody object?"))
-        case Step.FIGHT:
+        case Phase.FIGHT:
             return together(_fight(state), say("Who else joins or lays a card?"))
-        case Step.CHOOSE:
+        case Phase.CHOOSE:
             return _navigation(state, turn)
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             assert state.overboard is not None
             falling = capitalised(say("Overboard: {players}.", players=names(state.overboard.falling)))
             return together(falling, say("Does anybody lay or use a card first?"))
-        case Step.THIRST:
+        case Phase.THIRST:
             cause = cause_name(state.thirst[0].causes[0])
             return capitalised(say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=cause))
-        case Step.REVEAL:
+        case Phase.REVEAL:
             assert state.ended is not None
             if state.revealed:
                 return say("Who lays love, hate and hand open next?")
             return say("{ending} Who lays love, hate and hand open?", ending=describe_ending(state.ended))
-        case Step.OVER:
+        case Phase.OVER:
             return describe_over(state)
 
 
@@ -142,14 +142,14 @@ def _navigation(state: State, turn: str) -> str:
 def facts(state: State) -> Iterator[str]:
     """Yield lines of facts beside the first question."""
     match state.step:
-        case Step.ACT:
+        case Phase.ACT:
             # The picture numbers those whose turn is still to come.
             yield say("The numbers: the order of this morning (rule L8).")
-        case Step.FIGHT:
+        case Phase.FIGHT:
             yield _stake_text(state)
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             yield from _describe_falling(state)
-        case Step.THIRST if len(state.thirst) > 1:
+        case Phase.THIRST if len(state.thirst) > 1:
             yield say("Thirsty too: {players}.", players=names(tuple(thirst.who for thirst in state.thirst[1:])))
 
 

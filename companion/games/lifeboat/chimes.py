@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.voice.waves import RATE, Chime, Wave, after, bar, mixed, noise_wave, times
 from engine.lifeboat import events as e
-from engine.lifeboat.state import Ending, State, Step
+from engine.lifeboat.state import Ending, Phase, State
 
 
 def _fight() -> Wave:
@@ -44,6 +44,6 @@ def chime_of(before: State, event: e.GameEvent, after: State) -> str:
         return "land"
     if isinstance(event, e.Refused | e.Objected):
         return "fight"
-    if after.step is Step.OVERBOARD and before.step is not Step.OVERBOARD:
+    if after.step is Phase.OVERBOARD and before.step is not Phase.OVERBOARD:
         return "overboard"
     return "bird" if after.birds > before.birds else ""

@@ -17,7 +17,7 @@ from engine.lifeboat.navigation import LAND, Bird, NavigationCard, birds_after
 from engine.lifeboat.navigation_phase import card_of, fell, shark_wounds, suffered
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import treasure_points
-from engine.lifeboat.state import Condition, Fight, Person, State, Step
+from engine.lifeboat.state import Condition, Fight, Person, Phase, State
 
 
 @dataclass(frozen=True)
@@ -368,16 +368,16 @@ def _plan(state: State, character: Character, plan: Plan) -> Any:
 def _nothing(state: State, character: Character) -> Any | None:
     """Return the reason to do nothing where several may act."""
     match state.step:
-        case Step.FIGHT:
+        case Phase.FIGHT:
             assert state.fight is not None
             sides = [side for side in e.Side if character in state.fight.side(side)]
             return _fight_stands(state, state.fight, sides[0]) if sides else StaysOut()
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             assert state.overboard is not None
             if character not in state.overboard.falling:
                 return DoesNotFall() if character in state.seats else None
             return _bears(fell(state).person(character))
-        case Step.THIRST:
+        case Phase.THIRST:
             thirsty = state.thirst[0].who
             following = suffered(state, e.Suffered(thirsty)).person(thirsty)
             if thirsty is character:

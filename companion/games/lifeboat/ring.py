@@ -6,7 +6,7 @@ from companion.games.lifeboat.captions import fight_sums
 from companion.games.lifeboat.colours import COLOURS
 from companion.screen.theme import Rgb
 from engine.lifeboat.components import Character
-from engine.lifeboat.state import Condition, State, Step
+from engine.lifeboat.state import Condition, Phase, State
 from hardware.ring.patterns import Pattern, Progress
 from hardware.ring.sectors import Sector, Sectors, SectorState, TwoArcs
 
@@ -24,21 +24,21 @@ _CONDITIONS: Mapping[Condition, SectorState] = {
 def step_pattern(state: State) -> Pattern:
     """Return the ring pattern of the running step."""
     match state.step:
-        case Step.FIGHT:
+        case Phase.FIGHT:
             attack, defend = fight_sums(state)
             return TwoArcs(attack, defend, ATTACK, DEFEND)
-        case Step.ANSWER | Step.OBJECTION:
+        case Phase.ANSWER | Phase.OBJECTION:
             assert state.demand is not None
             asked = {state.demand.by: SectorState.FIRST, state.demand.of: SectorState.SECOND}
             return seats_pattern(state, asked)
-        case Step.CHOOSE:
+        case Phase.CHOOSE:
             return Sectors(_sectors(state, _turn_sectors(state)), state.birds)
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             assert state.overboard is not None
             return seats_pattern(state, dict.fromkeys(state.overboard.falling, SectorState.SINKS))
-        case Step.THIRST:
+        case Phase.THIRST:
             return Sectors(_sectors(state, _turn_sectors(state), {state.thirst[0].who: WATER}))
-        case Step.REVEAL:
+        case Phase.REVEAL:
             return Progress(len(state.revealed), len(state.people), DEFEND)
     return seats_pattern(state, _turn_sectors(state))
 

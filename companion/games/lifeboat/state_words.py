@@ -20,7 +20,7 @@ from engine.lifeboat.fights import strength
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation_phase import shark_wounds
 from engine.lifeboat.scores import scores, winners
-from engine.lifeboat.state import Person, State, Step
+from engine.lifeboat.state import Person, Phase, State
 
 
 def describe_state(state: State) -> list[str]:
@@ -38,15 +38,15 @@ def describe_state(state: State) -> list[str]:
 def _phase(state: State) -> str:
     day = say("Day {day}", day=state.day)
     match state.step:
-        case Step.TAKE:
+        case Phase.TAKE:
             phase = say("supply")
-        case Step.ACT | Step.ANSWER | Step.OBJECTION | Step.FIGHT:
+        case Phase.ACT | Phase.ANSWER | Phase.OBJECTION | Phase.FIGHT:
             phase = say("action")
-        case Step.CHOOSE | Step.OVERBOARD | Step.THIRST:
+        case Phase.CHOOSE | Phase.OVERBOARD | Phase.THIRST:
             phase = say("navigation")
-        case Step.REVEAL:
+        case Phase.REVEAL:
             phase = say("scoring")
-        case Step.OVER:
+        case Phase.OVER:
             phase = say("the game is over")
     variants = ", ".join(map(variant_name, state.started.variants))
     return f"{day}, {phase}." + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
@@ -95,33 +95,33 @@ def describe_due(state: State) -> Iterator[str]:
     """Describe what must happen next, and what it is about."""
     turn = capitalised(character_name(state.turn)) if state.turn else ""
     match state.step:
-        case Step.TAKE:
+        case Phase.TAKE:
             yield say("{player} takes a provision and passes the rest on.", player=turn)
-        case Step.ACT:
+        case Phase.ACT:
             yield say("{player} acts.", player=turn)
             others = [character_name(character) for character in state.waiting[1:]]
             if others:
                 yield say("After that: {players}.", players=", ".join(others))
-        case Step.ANSWER:
+        case Phase.ANSWER:
             yield say("{player} must answer: {demand}", player=turn, demand=describe_current_demand(state))
-        case Step.OBJECTION:
+        case Phase.OBJECTION:
             yield describe_current_demand(state)
-        case Step.FIGHT:
+        case Phase.FIGHT:
             yield describe_current_demand(state)
             yield from _fight(state)
-        case Step.CHOOSE:
+        case Phase.CHOOSE:
             yield (
                 say("{player} chooses the day's card.", player=turn)
                 if turn
                 else say("Nobody is conscious: the day's card is turned over at random.")
             )
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             yield _overboard(state)
-        case Step.THIRST:
+        case Phase.THIRST:
             thirst = state.thirst[0]
             causes = ", ".join(map(cause_name, thirst.causes))
             yield say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=causes)
-        case Step.REVEAL | Step.OVER:
+        case Phase.REVEAL | Phase.OVER:
             assert state.ended is not None
             yield describe_ending(state.ended)
 

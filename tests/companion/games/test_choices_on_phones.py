@@ -18,7 +18,7 @@ from companion.table.put_right import PutRightStep
 from companion.table.session import HANDS
 from engine.lifeboat import events as boat
 from engine.lifeboat.components import Character
-from engine.lifeboat.state import Step as BoatStep
+from engine.lifeboat.state import Phase as BoatPhase
 from hardware.buttons import Button, Press
 from tests.companion.games.here import load_game
 from tests.companion.phones.evening import Evening, VirtualEvening
@@ -141,7 +141,7 @@ def boat_players(journal: Journal) -> PhonePlayers:
     evening.begin()
     players = PhonePlayers(evening)
     session = evening.session
-    while session.game.state.step is BoatStep.TAKE:
+    while session.game.state.step is BoatPhase.TAKE:
         seat = players.wait_for_seat()
         players.do(seat, players.shown(seat)["moves"][0]["text"])
     return players
@@ -153,7 +153,7 @@ def begin_fight(players: PhonePlayers) -> None:
     offered = players.shown(turn)["moves"]
     players.do(turn, next(move["text"] for move in offered if "seat" in move["text"] and "Kid" not in move["text"]))
     players.do(players.wait_for_seat(), "Refuse: a fight")
-    assert players.evening.session.game.state.step is BoatStep.FIGHT
+    assert players.evening.session.game.state.step is BoatPhase.FIGHT
 
 
 def test_nobody_else_does_not_end_a_fight_in_which_a_phone_chooses(journal: Journal) -> None:

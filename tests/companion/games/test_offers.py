@@ -17,7 +17,7 @@ from engine.lifeboat import events as boat
 from engine.lifeboat.components import Provision
 from engine.lifeboat.dealt import Move, Plan
 from engine.lifeboat.hidden import drawn_cards, navigation_pool, offered_provisions
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from tests.companion.games.here import ENTRIES, load_game
 from tools.phone_secrets import Known, Watchers, start_game
 
@@ -46,10 +46,10 @@ def other_boat(state: Any, rng: Random) -> Any:
     looked = 0
     if state.plan is Plan.ROW:
         looked = len(drawn_cards(hidden, public, public.turn))
-    elif public.step is Step.CHOOSE:
+    elif public.step is Phase.CHOOSE:
         compass = state.plan is Plan.COMPASS
         looked = len(navigation_pool(hidden, public, compass=compass)[0]) - len(hidden.row)
-    taken = len(offered_provisions(hidden, public)) if public.step is Step.TAKE and not hidden.passing else 0
+    taken = len(offered_provisions(hidden, public)) if public.step is Phase.TAKE and not hidden.passing else 0
     deck = shuffled(hidden.deck, lambda number, card: number < looked or card.id in hidden.seen, rng)
     return replace(state, hidden=replace(hidden, deck=deck, bow=shuffled(hidden.bow, lambda n, _: n < taken, rng)))
 
@@ -178,7 +178,7 @@ def test_no_offer_of_a_whole_game_tells_it(journal: Journal, game_id: str) -> No
 
 def navigate_with_a_compass(offers: Offers) -> None:
     """Play until the day's card is chosen, and lay the compass open before whoever chooses it."""
-    while offers.state.state.step is not Step.CHOOSE or not offers.state.state.row:
+    while offers.state.state.step is not Phase.CHOOSE or not offers.state.state.row:
         assert offers.go_on()
     state = offers.state.state
     cards = (*state.person(state.turn).open, Provision.COMPASS)

@@ -28,7 +28,7 @@ from engine.lifeboat import events as boat
 from engine.lifeboat.components import Provision
 from engine.lifeboat.dealt import Move as BoatMove
 from engine.lifeboat.dealt import Plan
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase as BoatPhase
 from engine.values import replaced
 from tests.companion.phones.evening import VirtualEvening
 from tools.phone_secrets import start_game
@@ -223,7 +223,7 @@ def test_the_cards_of_the_monster_lie_as_before(journal: Journal) -> None:
 
 def begin_row(table: Table) -> BoatMove:
     """Let whoever is on turn look at cards of the deck."""
-    table.play_until(lambda whole: whole.state.step is Step.ACT and whole.state.deck > 3)
+    table.play_until(lambda whole: whole.state.step is BoatPhase.ACT and whole.state.deck > 3)
     move = BoatMove(None, by=table.session.game.state.turn, plan=Plan.ROW)
     table.hands.keep_move(move)
     assert table.whole.plan is Plan.ROW
@@ -264,7 +264,7 @@ def test_a_bot_ends_what_a_player_has_begun(lifeboat: Table) -> None:
 
 def test_a_look_is_told_of_though_a_bot_had_the_seat_at_the_moment_before(lifeboat: Table) -> None:
     """The undo takes back that a person plays: who looked counts, not who plays then."""
-    lifeboat.play_until(lambda whole: whole.state.step is Step.ACT and whole.state.deck > 3)
+    lifeboat.play_until(lambda whole: whole.state.step is BoatPhase.ACT and whole.state.deck > 3)
     game, seating = lifeboat.session.game, lifeboat.session.seating
     seat, count = str(game.state.turn), len(game.events)
     seating.change(SeatChange(SeatChangeKind.BOT, (seat,), "greedy"), count - 1)
@@ -286,7 +286,7 @@ def test_a_look_is_told_of_though_a_bot_has_the_seat_when_it_is_overruled(lifebo
 
 
 def test_what_a_bot_looked_at_is_nothing_to_tell_of(lifeboat: Table) -> None:
-    lifeboat.play_until(lambda whole: whole.state.step is Step.ACT and whole.state.deck > 3)
+    lifeboat.play_until(lambda whole: whole.state.step is BoatPhase.ACT and whole.state.deck > 3)
     game, seating = lifeboat.session.game, lifeboat.session.seating
     seating.change(SeatChange(SeatChangeKind.BOT, (str(game.state.turn),), "greedy"), 1)
     lifeboat.hands.keep_move(BoatMove(None, by=game.state.turn, plan=Plan.ROW))
@@ -296,7 +296,7 @@ def test_what_a_bot_looked_at_is_nothing_to_tell_of(lifeboat: Table) -> None:
 
 
 def test_a_compass_that_was_overruled_away_is_told_of(lifeboat: Table) -> None:
-    lifeboat.play_until(lambda whole: whole.state.step is Step.CHOOSE and whole.state.row)
+    lifeboat.play_until(lambda whole: whole.state.step is BoatPhase.CHOOSE and whole.state.row)
     seat = lifeboat.session.game.state.turn
     cards = (*lifeboat.session.game.state.person(seat).open, Provision.COMPASS)
     lifeboat.apply(boat.Corrected(boat.Correction(open=((seat, cards),)), "counted"))
@@ -416,7 +416,7 @@ def test_a_card_that_chance_takes_out_of_a_hand_is_the_same_whatever_is_done_fir
         return {seat: len(set(whole.hidden.hands[seat])) for seat in others}
 
     lifeboat.rng = Random(seed)
-    lifeboat.play_until(lambda whole: whole.state.step is Step.ACT and max(kinds(whole).values(), default=0) > 1)
+    lifeboat.play_until(lambda whole: whole.state.step is BoatPhase.ACT and max(kinds(whole).values(), default=0) > 1)
     count, found = len(lifeboat.session.game.events), kinds(lifeboat.whole)
     of = max(found, key=lambda seat: found[seat])
     taken = demand_hand_card(lifeboat, of)
@@ -434,7 +434,7 @@ def test_a_card_that_chance_takes_out_of_a_hand_is_the_same_whatever_is_done_fir
 
 def test_a_hand_of_a_game_of_an_earlier_version_stays_as_it_was(lifeboat: Table) -> None:
     """File of that version does not count what chance has taken: the event's number counts."""
-    lifeboat.play_until(lambda whole: whole.state.step is Step.ACT)
+    lifeboat.play_until(lambda whole: whole.state.step is BoatPhase.ACT)
     secrets = lifeboat.hands.secrets
     kept = json.loads(json.dumps(secrets.to_json(secrets.kept)))
     assert kept["taken"] == 0

@@ -13,7 +13,7 @@ from companion.phones.limits import MOST_PHONES_OF_ONE
 from companion.phones.relay import Relay
 from companion.table.game import TableGame
 from companion.table.seats import SeatChange, SeatChangeKind
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from hardware.buttons import Button, Press
 from tests.companion.games.here import ENTRIES, load_game
 from tests.companion.phones.evening import Evening, VirtualEvening
@@ -161,7 +161,7 @@ def test_who_comes_back_to_a_seat_reads_no_news_of_the_time_between(journal: Jou
     evening.begin()
     players = PhonePlayers(evening)
     session = evening.session
-    while session.game.state.step is Step.TAKE:
+    while session.game.state.step is Phase.TAKE:
         seat = players.wait_for_seat()
         players.do(seat, players.shown(seat)["moves"][0]["text"])
     first = players.seats[0]

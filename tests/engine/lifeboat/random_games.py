@@ -10,7 +10,7 @@ from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import LAND, Bird, NavigationCard, birds_after
 from engine.lifeboat.navigation_phase import deck_for_compass
-from engine.lifeboat.state import State, Step, own_cards
+from engine.lifeboat.state import Phase, State, own_cards
 
 LifeboatGame = Game[State, e.GameEvent]
 _WITHOUT_HARTER = tuple(variant for variant in Variant if variant is not Variant.HARTER)
@@ -116,9 +116,9 @@ def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False
                 return e.Navigated(character, signs=signs(rng), compass=compass, overruled=overruled)
             return e.Navigated(character, rng.choice(cards).id, compass=compass, overruled=overruled)
         case "chummed":
-            return e.Chummed(actor, rng.choice(list(e.Source)), overruled)
+            return e.Chummed(actor, rng.choice(list(e.CardSource)), overruled)
         case "drank":
-            return e.Drank(actor, state.turn or actor, rng.choice(list(e.Source)), overruled)
+            return e.Drank(actor, state.turn or actor, rng.choice(list(e.CardSource)), overruled)
         case "revealed":
             return _revealed(state, actor, rng, overruled=overruled)
     raise AssertionError(choice)
@@ -126,7 +126,7 @@ def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False
 
 def _used(state: State, character: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
     card = rng.choice([Provision.MEDKIT, Provision.PARASOL, Provision.FLARE, Provision.CANNIBALISM])
-    source = rng.choice(list(e.Source))
+    source = rng.choice(list(e.CardSource))
     if card is Provision.FLARE:
         cards = own_cards(state.started)
         turned = rng.sample(cards, min(3, state.deck)) if cards is not None else None
@@ -181,4 +181,4 @@ def random_correction(state: State, rng: Random) -> e.Corrected:
 
 def is_in_play(state: State) -> bool:
     """Return True if the days still go on."""
-    return state.step not in (Step.REVEAL, Step.OVER)
+    return state.step not in (Phase.REVEAL, Phase.OVER)

@@ -14,7 +14,7 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.hidden import navigation_pool, visible_signs
 from engine.lifeboat.knowledge import UNKNOWN
 from engine.lifeboat.play import PLAY
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from engine.values import replaced
 from tests.engine.lifeboat.random_games import filled, random_start
 
@@ -44,7 +44,7 @@ def begun(*, seed: int = 1) -> Dealt:
 def acting(hands: dict[Character, tuple[Provision, ...]] | None = None) -> Dealt:
     """Lauren is to act; who is named has this hand."""
     dealt = begun()
-    while dealt.state.step is Step.TAKE:
+    while dealt.state.step is Phase.TAKE:
         dealt = PLAY.follow(dealt, PLAY.moves_of(dealt, PLAY.acting_seats(dealt)[0])[0])
     hidden, wanted = dealt.hidden, hands or {}
     left = Counter(dealt.state.unseen) - Counter(card for cards in wanted.values() for card in cards)
@@ -105,11 +105,11 @@ def is_true(dealt: Dealt, event: e.GameEvent) -> bool:
     match event:
         case e.Used(card=Provision.FLARE):
             return False
-        case e.Laid(by=actor, card=card) | e.Used(by=actor, card=card, source=e.Source.HAND):
+        case e.Laid(by=actor, card=card) | e.Used(by=actor, card=card, source=e.CardSource.HAND):
             return card in hidden.hands[actor]
-        case e.Drank(by=actor, source=e.Source.HAND):
+        case e.Drank(by=actor, source=e.CardSource.HAND):
             return Provision.WATER in hidden.hands[actor]
-        case e.Chummed(by=actor, source=e.Source.HAND):
+        case e.Chummed(by=actor, source=e.CardSource.HAND):
             return Provision.CHUM in hidden.hands[actor]
         case e.Navigated(card=card, signs=signs, compass=compass):
             pool, _ = navigation_pool(hidden, state, compass=compass)
@@ -138,9 +138,9 @@ def test_all_that_is_allowed_is_possible() -> None:
 
 @pytest.mark.parametrize(
     ("hand", "plan", "source"),
-    [((Provision.FLARE,), Plan.FLARE_IN_HAND, e.Source.HAND), ((), Plan.FLARE_OPEN, e.Source.OPEN)],
+    [((Provision.FLARE,), Plan.FLARE_IN_HAND, e.CardSource.HAND), ((), Plan.FLARE_OPEN, e.CardSource.OPEN)],
 )
-def test_a_flare_turns_the_cards_on_top(hand: tuple[Provision, ...], plan: Plan, source: e.Source) -> None:
+def test_a_flare_turns_the_cards_on_top(hand: tuple[Provision, ...], plan: Plan, source: e.CardSource) -> None:
     dealt = acting({LAUREN: (Provision.FLARE,)})
     if not hand:
         dealt = follow(dealt, Move(e.Laid(LAUREN, Provision.FLARE)))
@@ -190,7 +190,7 @@ def test_chance_does_nothing_that_all_have_declined() -> None:
         if not PLAY.acting_seats(declined) and declined.declined:
             steps.add(declined.state.step)
             assert PLAY.draw(declined, rng) in PLAY.possible(declined)
-    assert {Step.FIGHT, Step.OVERBOARD, Step.THIRST} <= steps
+    assert {Phase.FIGHT, Phase.OVERBOARD, Phase.THIRST} <= steps
 
 
 def test_who_rows_looks_at_the_cards_before_some_are_kept() -> None:

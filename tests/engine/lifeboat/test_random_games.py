@@ -10,7 +10,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Provision, provisions
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import LAND
-from engine.lifeboat.state import Ending, State, Step, navigation_count
+from engine.lifeboat.state import Ending, Phase, State, navigation_count
 from tests.engine.lifeboat.random_games import filled, is_in_play, random_game
 
 SEEDS = range(6)
@@ -26,7 +26,7 @@ def test_every_game_keeps_the_invariants_and_ends(players: int, seed: int) -> No
         keeps_the_invariants(game.state)
         last = game
     assert last is not None
-    assert last.state.step is Step.OVER
+    assert last.state.step is Phase.OVER
 
 
 def keeps_the_invariants(state: State) -> None:
@@ -50,7 +50,7 @@ def keeps_the_invariants(state: State) -> None:
     if state.fight:
         sides = (*state.fight.attack, *state.fight.defend)
         assert len(set(sides)) == len(sides)
-    assert (state.demand is not None) is (state.step in (Step.ANSWER, Step.OBJECTION, Step.FIGHT))
+    assert (state.demand is not None) is (state.step in (Phase.ANSWER, Phase.OBJECTION, Phase.FIGHT))
     for person in state.people:
         assert person.hand >= 0
         assert not person.parasol or Provision.PARASOL in person.open
@@ -105,7 +105,7 @@ def test_a_refused_event_changes_nothing() -> None:
         for event in (
             e.Passed(character),
             e.Fought(),
-            e.Drank(character, character, e.Source.OPEN),
+            e.Drank(character, character, e.CardSource.OPEN),
             e.Rowed(character, 99),
         ):
             refused += bool(RULES.problems(game.state, event))

@@ -26,7 +26,7 @@ from engine.lifeboat import hidden as boat_cards
 from engine.lifeboat import play as boat
 from engine.lifeboat.fights import gone
 from engine.lifeboat.secrets import FIELDS as BOAT_FIELDS
-from engine.lifeboat.state import DepartureReason, Step
+from engine.lifeboat.state import DepartureReason, Phase
 from engine.secrets import EVERYTHING
 from engine.values import replaced
 from tests import ROOT
@@ -91,7 +91,7 @@ def _drown(dealt: Any) -> Any:
     """
     state = dealt.state
     victims = [person.who for person in state.people if person.hand and person.who in state.waiting[1:]]
-    if state.step is not Step.ACT or len(state.seats) < len(state.people) or not victims:
+    if state.step is not Phase.ACT or len(state.seats) < len(state.people) or not victims:
         return dealt
     after = gone(state, victims[-1], DepartureReason.DROWNED)
     return replaced(dealt, state=after, hidden=boat_cards._lose_hands(dealt.hidden, after), offers=())

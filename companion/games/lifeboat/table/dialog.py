@@ -22,7 +22,7 @@ from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import SPECIAL, WEAPONS, Character, Provision, Variant
 from engine.lifeboat.navigation import LAND, Bird, birds_after
 from engine.lifeboat.navigation_phase import deck_for_compass
-from engine.lifeboat.state import DepartureReason, State, Step, own_cards
+from engine.lifeboat.state import DepartureReason, Phase, State, own_cards
 
 #: A flare turns so many cards.
 _FLARE_TURNS = 3
@@ -32,10 +32,10 @@ _MOST_KEPT = 6
 ALL_TOOK = "all-took"
 ALL_REVEALED = "all-revealed"
 #: Answers after which nobody does anything more in a step, with the label of the button that gives them.
-_CLOSING: Mapping[Step, tuple[str, str]] = {
-    Step.OBJECTION: ("eaten", later("Nobody")),
-    Step.FIGHT: ("fought", later("Nobody else")),
-    Step.OVERBOARD: ("fell", later("In the water")),
+_CLOSING: Mapping[Phase, tuple[str, str]] = {
+    Phase.OBJECTION: ("eaten", later("Nobody")),
+    Phase.FIGHT: ("fought", later("Nobody else")),
+    Phase.OVERBOARD: ("fell", later("In the water")),
 }
 #: One event, or several that one answer tells.
 Told = e.GameEvent | tuple[e.GameEvent, ...]
@@ -71,56 +71,56 @@ class _BoatDialog:
     def now(self) -> Telling:
         """Ask what happens now."""
         state, actor = self.state, self.state.turn
-        if self.overruling and state.step in (Step.TAKE, Step.ACT, Step.CHOOSE):
+        if self.overruling and state.step in (Phase.TAKE, Phase.ACT, Phase.CHOOSE):
             actor = yield from pick_character(say("Who does it, whatever the rules say?"), state.seats)
         closing, label = _CLOSING.get(state.step, ("", ""))
         what = yield Question(
             caption(state), tuple(self._rows(actor)), closing=closing, closing_label=say(label) if label else ""
         )
-        if state.step is Step.REVEAL:
+        if state.step is Phase.REVEAL:
             return (yield from self._revealed(Character(what)))
         return (yield from self._ask_event(what, actor))
 
     def _rows(self, character: Character | None) -> Iterable[Row]:
         state = self.state
         match state.step:
-            case Step.TAKE:
+            case Phase.TAKE:
                 yield from self._supply()
-            case Step.ACT:
+            case Phase.ACT:
                 assert character is not None
                 yield from self._actions(character)
-            case Step.ANSWER:
+            case Phase.ANSWER:
                 yield Row(say("Agreed"), "agreed", tone=Tone.GOOD)
                 yield Row(say("Refused: a fight"), "refused", tone=Tone.BAD)
-            case Step.OBJECTION:
+            case Phase.OBJECTION:
                 yield Row(say("Nobody objects"), "eaten")
                 yield Row(say("Somebody objects"), "objected")
-            case Step.FIGHT:
+            case Phase.FIGHT:
                 yield Row(say("Nobody else joins or lays a card"), "fought")
                 if self._free_to_join():
                     yield Row(say("Joins the attackers"), "attack")
                     yield Row(say("Joins the defenders"), "defend")
-            case Step.CHOOSE:
+            case Phase.CHOOSE:
                 yield Row(say("The day's card"), "card", tone=Tone.NOW)
                 if character and Provision.COMPASS in state.person(character).open and deck_for_compass(state) > 0:
                     yield Row(say("The day's card, with the compass"), "compass")
-            case Step.OVERBOARD:
+            case Phase.OVERBOARD:
                 yield Row(say("They are in the water"), "fell")
                 if any(_sources(state, acting, Provision.CHUM) for acting in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.CHUM)), "chum", sign=Provision.CHUM)
                 if self._ghosts():
                     yield Row(say("A ghost calls the sharks"), "haunted")
-            case Step.THIRST:
+            case Phase.THIRST:
                 if any(_sources(state, acting, Provision.WATER) for acting in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.WATER)), "water", sign=Provision.WATER)
                 yield Row(say("A wound"), "suffered")
-            case Step.REVEAL:
+            case Phase.REVEAL:
                 if self.hidden:
                     yield Row(say("Everybody lays love, hate and hand open"), ALL_REVEALED, tone=Tone.NOW)
                 yield from people_rows(revealing_characters(state))
                 return
         if self._holding():
-            kept = state.step is Step.TAKE and not self.hidden
+            kept = state.step is Phase.TAKE and not self.hidden
             yield Row(say("A kept card is laid open") if kept else say("A card is laid open"), "laid")
         if self._traders():
             yield Row(say("A trade"), "traded")
@@ -221,7 +221,7 @@ class _BoatDialog:
 
     def _traders(self) -> Sequence[Character]:
         state = self.state
-        trading = self.overruling or state.step in (Step.ACT, Step.ANSWER, Step.OBJECTION)
+        trading = self.overruling or state.step in (Phase.ACT, Phase.ANSWER, Phase.OBJECTION)
         acting = self._acting_characters()
         return (
             acting if trading and len(acting) > 1 and any(state.person(character).hand for character in acting) else ()
@@ -249,7 +249,7 @@ class _BoatDialog:
         In the supply also who has no card but the one that they keep now.
         """
         state = self.state
-        taking = takers(state) if state.step is Step.TAKE and not self.hidden else ()
+        taking = takers(state) if state.step is Phase.TAKE and not self.hidden else ()
         holding = [acting for acting in self._acting_characters() if state.person(acting).hand or acting in taking]
         fighters = (*state.fight.attack, *state.fight.defend) if state.fight else ()
         return sorted(holding, key=lambda character: character not in fighters)
@@ -259,7 +259,7 @@ class _BoatDialog:
         state = self.state
         actor = yield from pick_character(say("Who lays a card open?"), self._holding())
         kinds = [kind for kind, n in state.unseen.items() if n]
-        if state.step is Step.FIGHT:
+        if state.step is Phase.FIGHT:
             kinds.sort(key=lambda kind: kind not in WEAPONS)
         card = yield from pick_kind(say("Which card is it?"), kinds)
         if card is not Provision.PRESERVER:
@@ -363,7 +363,7 @@ class _BoatDialog:
                 return (yield from self._flare(character, source))
         return e.Used(character, card, source)
 
-    def _flare(self, character: Character, source: e.Source) -> Telling:
+    def _flare(self, character: Character, source: e.CardSource) -> Telling:
         """LR16: one by one, the fourth bird ends it."""
         state = self.state
         cards = own_cards(state.started)
@@ -383,7 +383,7 @@ class _BoatDialog:
             return e.Used(character, Provision.FLARE, source, birds=tuple(map(Bird, turned)))
         return e.Used(character, Provision.FLARE, source, cards=turned)
 
-    def _source_of(self, card: Provision) -> Dialog[tuple[Character, e.Source]]:
+    def _source_of(self, card: Provision) -> Dialog[tuple[Character, e.CardSource]]:
         """Ask whose chum or water is used, and from where."""
         holding = [acting for acting in self._acting_characters() if _sources(self.state, acting, card)]
         holding.sort(key=lambda character: character is not self.state.turn)
@@ -469,14 +469,14 @@ def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> 
     )
 
 
-def _sources(state: State, character: Character, card: Provision) -> tuple[e.Source, ...]:
+def _sources(state: State, character: Character, card: Provision) -> tuple[e.CardSource, ...]:
     """Return where a card of this kind may come from, for all that is public."""
     person = state.person(character)
-    hand = (e.Source.HAND,) if person.hand and state.unseen[card] else ()
-    return (*((e.Source.OPEN,) if card in person.open else ()), *hand)
+    hand = (e.CardSource.HAND,) if person.hand and state.unseen[card] else ()
+    return (*((e.CardSource.OPEN,) if card in person.open else ()), *hand)
 
 
-def _pick_source(sources: Iterable[e.Source]) -> Dialog[e.Source]:
-    words = {e.Source.HAND: say("From the hand"), e.Source.OPEN: say("It lies open")}
+def _pick_source(sources: Iterable[e.CardSource]) -> Dialog[e.CardSource]:
+    words = {e.CardSource.HAND: say("From the hand"), e.CardSource.OPEN: say("It lies open")}
     rows = tuple(Row(words[source], str(source)) for source in sources)
-    return e.Source((yield Question(say("Where does it come from?"), rows)))
+    return e.CardSource((yield Question(say("Where does it come from?"), rows)))

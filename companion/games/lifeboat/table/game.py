@@ -62,8 +62,7 @@ from engine.lifeboat.events import Eaten, Fought, GameEvent, GameStarted, Naviga
 from engine.lifeboat.game import RULES
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import scores, winners
-from engine.lifeboat.state import State
-from engine.lifeboat.state import Step as Due
+from engine.lifeboat.state import Phase, State
 from engine.values import replaced
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
@@ -74,13 +73,13 @@ if TYPE_CHECKING:
 
 
 #: Answers that give a seat or a card away, or after which nobody can object, join a fight, or be saved any more.
-_ENDING_ANSWERS: Mapping[Due, Collection[str]] = {
-    Due.ACT: ("passed",),
-    Due.ANSWER: ("agreed", "refused"),
-    Due.OBJECTION: ("eaten",),
-    Due.FIGHT: ("fought",),
-    Due.OVERBOARD: ("fell",),
-    Due.THIRST: ("suffered",),
+_ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
+    Phase.ACT: ("passed",),
+    Phase.ANSWER: ("agreed", "refused"),
+    Phase.OBJECTION: ("eaten",),
+    Phase.FIGHT: ("fought",),
+    Phase.OVERBOARD: ("fell",),
+    Phase.THIRST: ("suffered",),
 }
 #: The number of a rule, a ruling or a variant.
 _RULE_NUMBERS = r"(?:LR?|V)\d+"
@@ -129,7 +128,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
     def status(self, state: State) -> str:
         """Return how far the game is: the day and the birds."""
-        if state.step is Due.OVER:
+        if state.step is Phase.OVER:
             return ""
         day = say("Day {day}", day=state.day)
         return f"{day} · {say_count('{n} bird', '{n} birds', state.birds)}"
@@ -174,7 +173,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
     def told_facts(self, state: State, seat: str) -> ToldFacts | None:
         """Return the score so far by love and hate."""
-        return score_so_far(state, Character(seat)) if state.step is not Due.OVER else None
+        return score_so_far(state, Character(seat)) if state.step is not Phase.OVER else None
 
     def describe_move(self, view: Dealt, move: Move) -> SeatMove:
         """Return the event in words, and what is picked."""
@@ -216,7 +215,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     def next_step(self, session: LifeboatSession) -> Step[Session]:
         """Return the step that puts the table right, else what the rules ask for."""
         state = state_of(session, State)
-        if state.step is Due.OVER:
+        if state.step is Phase.OVER:
             return OverStep(session)
         wanted = expected_layout(state)
         if session.layout is not None and not session.sees:
@@ -281,7 +280,7 @@ def replayed_page(before: State | None, event: GameEvent, after: State, status: 
     """Return the page of an event in a replay; `before` is None for the first."""
     caption, rows = describe_event(before, event, after), tuple[Row, ...]()
     scored = scores(after)
-    if after.step is Due.OVER and scored is not None:
+    if after.step is Phase.OVER and scored is not None:
         caption = describe_over(after)
         best = sorted(scored, key=lambda character: (-scored[character].total, list(Character).index(character)))
         won = winners(scored)

@@ -11,7 +11,7 @@ from companion.voice.brevity import short_confirmation
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character
 from engine.lifeboat.navigation_phase import card_of
-from engine.lifeboat.state import Condition, Note, State, Step
+from engine.lifeboat.state import Condition, Note, Phase, State
 
 #: Confirmations of own acts whose sentence is longer than needed, by the kind of event.
 _CONFIRMATIONS: Mapping[type, str] = {
@@ -63,7 +63,7 @@ def _confirm(before: State, event: e.GameEvent, after: State) -> str:
     if type(event) in _CONFIRMATIONS:
         return say(_CONFIRMATIONS[type(event)])
     match event:
-        case e.Demanded() if after.step in (Step.ANSWER, Step.OBJECTION):
+        case e.Demanded() if after.step in (Phase.ANSWER, Phase.OBJECTION):
             # The question that follows says what.
             return say("Demanded of {player}.", player=character_name(event.of))
         case e.Rowed(kept=0):
@@ -97,7 +97,7 @@ def _describe(before: State, event: e.GameEvent, after: State) -> str:
             day = card_of(before, event)
             assert day is not None
             # Who goes overboard stands in the question that follows.
-            signs = card_signs(day, overboard=after.step is not Step.OVERBOARD)
+            signs = card_signs(day, overboard=after.step is not Phase.OVERBOARD)
             text = as_sentence(capitalised(join_items(signs))) if signs else say("Nothing on the card.")
             return together(text, say("With the compass.")) if compass else text
         case e.Fell() if describe_notes(after):

@@ -30,14 +30,14 @@ from companion.table.questions import Answers, Begun
 from engine.lifeboat import events as e
 from engine.lifeboat.components import SPECIAL, Character, Provision
 from engine.lifeboat.navigation_phase import deck_for_compass
-from engine.lifeboat.state import State, Step, own_cards
+from engine.lifeboat.state import Phase, State, own_cards
 
 #: Whose open row each zone is.
 Rows = Mapping[str, Character]
 #: A preserver has come before somebody: the first answer of a telling that no row begins.
 THROWN = "thrown"
 #: In these steps the boat is read too.
-_BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
+_BOAT_READ = frozenset({Phase.ACT, Phase.FIGHT})
 
 
 def infer_event(
@@ -48,7 +48,7 @@ def infer_event(
     `pushed`: whose position cards were seen out of their row in this fight. A card that is covered or not read is no
     change: only what lies somewhere new counts.
     """
-    if state.step is Step.REVEAL:
+    if state.step is Phase.REVEAL:
         return Nothing()
     if observation.in_doubt:
         return Problems(seen_twice(observation))
@@ -74,7 +74,7 @@ def infer_event(
     if nobodys:
         return Problems(nobodys)
     if state.step in _BOAT_READ:
-        refuse = refuse_demand if state.step is Step.ACT else partial(refuse_fight, pushed=pushed)
+        refuse = refuse_demand if state.step is Phase.ACT else partial(refuse_fight, pushed=pushed)
         found = refuse(state, observation)
         if found is not None:
             return found
@@ -98,13 +98,13 @@ def _possible_changes(state: State, pieces: Collection[str]) -> Iterator[Possibl
     owners = {card: [person.who for person in state.aboard if card in person.open] for card in cards}
     for character in state.conscious:
         yield from _possible_laid(state, character, cards)
-    if step is Step.ACT and turn is not None:
+    if step is Phase.ACT and turn is not None:
         for card, holders in owners.items():
             for of in holders:
                 demand = e.Demanded(turn, of, e.DemandKind.OPEN, card)
                 yield PossibleChanges((_open_card(card, of, turn),), event=demand)
     demanded = state.demand
-    if step is Step.ANSWER and demanded is not None and demanded.card is not None:
+    if step is Phase.ANSWER and demanded is not None and demanded.card is not None:
         moved = _open_card(demanded.card, demanded.of, demanded.by)
         yield PossibleChanges((moved,), event=e.Agreed(demanded.of))
     for card, holders in owners.items():
@@ -114,8 +114,8 @@ def _possible_changes(state: State, pieces: Collection[str]) -> Iterator[Possibl
             for start in (None, *holders):
                 yield PossibleChanges((_open_card(card, start, SHOW),), answers)
             for of in holders:
-                if step is not Step.ACT or of is turn:
-                    source = (str(e.Source.OPEN),) if step is Step.ACT else ()
+                if step is not Phase.ACT or of is turn:
+                    source = (str(e.CardSource.OPEN),) if step is Phase.ACT else ()
                     yield PossibleChanges((_open_card(card, of, None),), (*answers, *source))
     if step in _BOAT_READ:
         yield from possible_pushes(state)
@@ -136,7 +136,7 @@ def _possible_laid(
                 yield PossibleChanges(changes, (THROWN, str(character)))
         elif held:
             yield PossibleChanges(changes, event=e.Laid(character, card))
-        elif state.step is Step.TAKE and character in takers(state):
+        elif state.step is Phase.TAKE and character in takers(state):
             # It is the one that is kept now.
             yield PossibleChanges(changes, ("laid", str(character), str(card)))
 
@@ -178,9 +178,9 @@ def _may_be_in_hands(state: State, change: Change) -> bool:
     if lie is None or end is not None:
         return False
     demand, overboard = state.demand, state.overboard
-    if state.step is Step.ANSWER and demand is not None:
+    if state.step is Phase.ANSWER and demand is not None:
         return (demand.of, demand.card) == (lie.place, lie.piece)
-    falls = state.step is Step.OVERBOARD and overboard is not None and lie.place in overboard.falling
+    falls = state.step is Phase.OVERBOARD and overboard is not None and lie.place in overboard.falling
     return falls and lie.piece != Provision.PRESERVER
 
 
@@ -259,18 +259,18 @@ def _used(state: State, card: Provision) -> Answers:
     By whom it is used is asked.
     """
     match state.step:
-        case Step.ACT if _is_usable(state, card):
+        case Phase.ACT if _is_usable(state, card):
             return ("use", str(card))
-        case Step.OVERBOARD if card is Provision.CHUM:
+        case Phase.OVERBOARD if card is Provision.CHUM:
             return ("chum",)
-        case Step.THIRST if card is Provision.WATER:
+        case Phase.THIRST if card is Provision.WATER:
             return ("water",)
     return ()
 
 
 def _is_usable(state: State, card: Provision) -> bool:
     """L14: whether whoever's turn it is may use such a card."""
-    return state.step is Step.ACT and state.turn is not None and card in usable(state, state.turn)
+    return state.step is Phase.ACT and state.turn is not None and card in usable(state, state.turn)
 
 
 #: Why a card of a special action cannot be used on this turn.
@@ -296,7 +296,7 @@ def _unusable_cards(state: State, observation: MatObservation) -> Iterator[Table
             why = say("Water is used when thirst is asked for (rule LR9).")
         elif card not in SPECIAL:
             why = say("Lay it open before its owner: {card} (rule L24).", card=provision_name(card))
-        elif state.step is Step.ACT and card in _NO_USE:
+        elif state.step is Phase.ACT and card in _NO_USE:
             why = say(_NO_USE[card])
         else:
             why = say("Used only as the action on one's turn: {card} (rule L14).", card=provision_name(card))

@@ -17,7 +17,7 @@ from engine.lifeboat.dealt import ONE_IS_ASKED, Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.offers import offers_to, possible_offers
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.scores import score_of
-from engine.lifeboat.state import State, Step
+from engine.lifeboat.state import Phase, State
 
 #: What a player does, in fewer words than it is told in.
 _ACTIONS: Mapping[type, str] = {
@@ -64,9 +64,9 @@ def seat_question(view: Dealt, character: Character) -> str:
         return say("A trade is offered to you: which card do you give for it?")
     if view.state.turn is not character:
         return ""
-    if view.state.step is Step.TAKE:
+    if view.state.step is Phase.TAKE:
         return say("They go round: choose the one that you keep")
-    if view.state.step is Step.CHOOSE:
+    if view.state.step is Phase.CHOOSE:
         return say("Choose the day's card")
     return say("You draw these: choose what goes on the row stack") if view.plan is Plan.ROW else ""
 
@@ -176,9 +176,9 @@ def score_so_far(state: State, character: Character) -> ToldFacts:
     return ToldFacts(title, ((say("Love"), rows), (say("Hate"), rows)), lines)
 
 
-def _where(source: e.Source) -> tuple[str, ...]:
+def _where(source: e.CardSource) -> tuple[str, ...]:
     """Return the words for a card that lies open; a hand card needs none."""
-    return (say("It lies open"),) if source is e.Source.OPEN else ()
+    return (say("It lies open"),) if source is e.CardSource.OPEN else ()
 
 
 def _in_parts(*parts: MovePart) -> SeatMove:

@@ -28,11 +28,11 @@ from companion.table.ring import problem_pattern
 from companion.voice import Level
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.state import State, Step
+from engine.lifeboat.state import Phase, State
 from hardware.ring.patterns import Pattern
 
 #: What is read in each step; hands are read at the scoring only.
-_READING_MODES = {Step.REVEAL: "scoring"}
+_READING_MODES = {Phase.REVEAL: "scoring"}
 #: Answer that a photo shows a spread hand.
 _PHOTO = "photo"
 #: The first answers that tell a flare; where it comes from follows.
@@ -67,7 +67,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
         At the scoring it must know the hands that are still to be laid open.
         """
         hidden = self.session.hidden_cards
-        if hidden is None or self.state.step is not Step.REVEAL:
+        if hidden is None or self.state.step is not Phase.REVEAL:
             return hidden is not None
         return all(
             hidden.true_answer((str(revealing_character),))
@@ -108,7 +108,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
 
         The last love and hate cards need no telling.
         """
-        if self.state.step is not Step.REVEAL:
+        if self.state.step is not Phase.REVEAL:
             return False
         known = answers[:1]
         while len(known) < len(answers):
@@ -123,11 +123,11 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
         observation = self.session.observed(MatObservation)
         assert observation is not None
         rows = {zone: character for character, zone in row_owners(self.state, observation).items()}
-        if self.state.step is Step.REVEAL:
+        if self.state.step is Phase.REVEAL:
             if self._is_revealing(self.answers):
                 self.find(infer_hand(self.state, observation, Character(self.answers[0])))
             return
-        if self.state.step is Step.CHOOSE:
+        if self.state.step is Phase.CHOOSE:
             found = infer_day(
                 self.state, observation, self.answers, overruling=self.overruling, yesterday=self._previous_day_card()
             )
@@ -161,7 +161,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
             text = say("Choose the photo of the mat with love, hate and hand in the boat: {player}.", player=character)
             self.session.open(PhotoListStep(self.session, text, self._take_photo))
             return
-        if self.state.step is Step.REVEAL and not self.answers:
+        if self.state.step is Phase.REVEAL and not self.answers:
             everybody = revealing_characters(self.state)
             revealing = everybody if row_id == ALL_REVEALED else [player for player in everybody if player == row_id]
             found = tuple(event for event in map(self._hidden_hand, revealing) if event is not None)
@@ -235,13 +235,13 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
     def begin(self) -> None:
         """Say what is due."""
         self.mark_first()
-        chime = "" if self.state.step in (Step.FIGHT, Step.OVERBOARD, Step.REVEAL) else "turn"
+        chime = "" if self.state.step in (Phase.FIGHT, Phase.OVERBOARD, Phase.REVEAL) else "turn"
         text = self.question.text
         self.session.say(text, Level.PHASE, chime)
 
     def can_overrule(self) -> bool:
         """Return False for what was revealed: it is what it is."""
-        return self.state.step is not Step.REVEAL
+        return self.state.step is not Phase.REVEAL
 
     def touch(self, target: str) -> None:
         """Choose; join a fight by an end of a berth; else tell more about who sits there.
@@ -249,7 +249,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
         Where somebody is asked for, the whole berth answers.
         """
         side, _, character = target.partition(" ")
-        if character and self.state.step is Step.FIGHT:
+        if character and self.state.step is Phase.FIGHT:
             if character not in self._ids():
                 self._go_to((side, character))
                 return
@@ -284,13 +284,13 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
     def _facts(self) -> Sequence[str]:
         """Return the facts that matter most: the choices need the room."""
         lines = tuple(facts(self.state))
-        if self.state.step in (Step.FIGHT, Step.OVERBOARD):
+        if self.state.step in (Phase.FIGHT, Phase.OVERBOARD):
             # What is at stake, what each would lose; many in one row.
             return lines if len(lines) < _MANY else (" · ".join(lines),)
         if self.unfinished:
             return ()
         # How the game ended stands in the question.
-        notes = "" if self.state.step is Step.REVEAL else describe_notes(self.state)
+        notes = "" if self.state.step is Phase.REVEAL else describe_notes(self.state)
         return (notes,) if notes else lines
 
     def pattern(self) -> Pattern:

@@ -13,7 +13,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.navigation import Bird, NavigationCard
 from engine.lifeboat.navigation_phase import card_of
-from engine.lifeboat.state import NOTE_RULES, Note, State, Step
+from engine.lifeboat.state import NOTE_RULES, Note, Phase, State
 
 _NOTES = {
     Note.SUPPLY_LEFT_OUT: later("The bow deck is empty: no supply ({rule})."),
@@ -211,12 +211,12 @@ def describe_help(state: State) -> Sequence[str]:
 
 def _step(state: State) -> Sequence[str]:
     match state.step:
-        case Step.TAKE:
+        case Phase.TAKE:
             return (
                 say("From the bow to the stern everyone conscious keeps one provision and passes the rest (rule L7)."),
                 say("Nobody trades in the supply phase (rule L7)."),
             )
-        case Step.ACT:
+        case Phase.ACT:
             rowing = (
                 say("Rowing draws one card, and one more for each oar (rule V1).")
                 if state.plays(Variant.SHORT_ROW)
@@ -230,32 +230,32 @@ def _step(state: State) -> Sequence[str]:
                 rowing,
                 say("Hand cards may be traded or given in the action phase, but not in a fight (rule L9)."),
             )
-        case Step.ANSWER:
+        case Phase.ANSWER:
             return (
                 say("Agree, or refuse and fight (rule L12)."),
                 say("The unconscious and the dead cannot refuse (rule L6)."),
             )
-        case Step.OBJECTION:
+        case Phase.OBJECTION:
             return (say("Any other conscious character may object; then they fight (rule V4)."),)
-        case Step.FIGHT:
+        case Phase.FIGHT:
             return (
                 say("Sizes and open weapons add up; a tie goes to the defenders (rule L16)."),
                 say("Anyone conscious may join; nobody leaves again (rule L15)."),
                 say("Every loser takes a wound, all who fought a token (rule L16)."),
             )
-        case Step.CHOOSE:
+        case Phase.CHOOSE:
             added = (say("The deck's top card always comes to the row stack first (rule V1)."),)
             return (
                 say("The conscious character nearest the stern chooses one card of the row stack (rule L17)."),
                 *(added if state.plays(Variant.SHORT_ROW) else ()),
                 say("With the fourth bird the game ends at once (rule L18)."),
             )
-        case Step.OVERBOARD:
+        case Phase.OVERBOARD:
             return (
                 say("The conscious take a wound and lose their open cards, except a life preserver (rule L19)."),
                 say("The unconscious without a preserver and the dead do not come back (rule L20)."),
             )
-        case Step.THIRST:
+        case Phase.THIRST:
             return (
                 say("One water, your own or a gift, quenches one thirst; without it comes a wound (rule L21)."),
                 say("The unconscious can only be given water (rule L6)."),

@@ -13,31 +13,31 @@ from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
-from engine.lifeboat.hidden import HiddenCards, deal, follow_cards, hand_over, offered_provisions
+from engine.lifeboat.hidden import FaceDownCards, deal, follow_cards, hand_over, offered_provisions
 from engine.lifeboat.state import State
 from engine.values import replaced
 
 
-class LifeboatDealer(Dealer[HiddenCards, State, e.GameEvent]):
+class LifeboatDealer(Dealer[FaceDownCards, State, e.GameEvent]):
     """Hands, love, hate and decks."""
 
     rules = RULES
 
     @classmethod
-    def deal(cls, started: e.GameEvent, seed: int) -> HiddenCards:
+    def deal(cls, started: e.GameEvent, seed: int) -> FaceDownCards:
         """Return the cards shuffled and dealt (L1 to L3)."""
         assert isinstance(started, e.GameStarted)
         return deal(started, Random(seed))
 
     def follow(
         self,
-        hidden: HiddenCards,
+        hidden: FaceDownCards,
         before: State,
         event: e.GameEvent,
         after: State,
         number: int,
         picked: tuple[str, ...] = (),
-    ) -> HiddenCards:
+    ) -> FaceDownCards:
         """Return the hidden cards after one more event."""
         told = played_hand_card(event)
         if told is not None and told[1] not in hidden.hands[told[0]]:
@@ -47,7 +47,7 @@ class LifeboatDealer(Dealer[HiddenCards, State, e.GameEvent]):
         return hidden if _fits(hidden, after) else _adjust_counts(hidden, after)
 
 
-def _picks(hidden: HiddenCards, before: State, event: e.GameEvent, picked: tuple[str, ...]) -> tuple[str, ...]:
+def _picks(hidden: FaceDownCards, before: State, event: e.GameEvent, picked: tuple[str, ...]) -> tuple[str, ...]:
     """Return the picks, completed by the cards that come first."""
     match event:
         case e.Took():
@@ -69,7 +69,7 @@ def _gifts(hand: Sequence[Provision], count: int, picked: Sequence[str]) -> list
     return [*given.elements(), *(cards - given).elements()][:count]
 
 
-def _take_demanded_card(hidden: HiddenCards, after: State, seed: int, number: int) -> HiddenCards:
+def _take_demanded_card(hidden: FaceDownCards, after: State, seed: int, number: int) -> FaceDownCards:
     """Move a hand card that changed hands by a demand, at random (L12).
 
     It follows from how many cards chance has taken so far: what was taken back comes again, whatever is done before.
@@ -92,7 +92,7 @@ def _take_demanded_card(hidden: HiddenCards, after: State, seed: int, number: in
     return replaced(after_draw, taken=hidden.taken + 1)
 
 
-def _exchange_card(hidden: HiddenCards, character: Character, card: Provision) -> HiddenCards:
+def _exchange_card(hidden: FaceDownCards, character: Character, card: Provision) -> FaceDownCards:
     """Give somebody a card that was told.
 
     It is exchanged for one of the hand from the place where it is.
@@ -119,14 +119,14 @@ def _exchange_card(hidden: HiddenCards, character: Character, card: Provision) -
 # --- public facts that were put right, and what the table wanted against the rules ---
 
 
-def _fits(hidden: HiddenCards, state: State) -> bool:
+def _fits(hidden: FaceDownCards, state: State) -> bool:
     """Return True if as many cards are hidden everywhere as everybody knows."""
     piles = len(hidden.bow), len(hidden.passing), len(hidden.deck), len(hidden.row)
     hands = all(len(hidden.hands[person.who]) == person.hand for person in state.people)
     return hands and piles == (state.bow, state.passing, state.deck, state.row)
 
 
-def _adjust_counts(hidden: HiddenCards, state: State) -> HiddenCards:
+def _adjust_counts(hidden: FaceDownCards, state: State) -> FaceDownCards:
     """Move as few cards as possible until all numbers are right.
 
     Cards move between hands, bow deck and what goes round.

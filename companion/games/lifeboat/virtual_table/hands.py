@@ -40,7 +40,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.dealt import Dealt, Move, Plan
 from engine.lifeboat.hidden import (
-    HiddenCards,
+    FaceDownCards,
     drawn_cards,
     navigation_cards,
     navigation_pool,
@@ -48,8 +48,7 @@ from engine.lifeboat.hidden import (
 )
 from engine.lifeboat.navigation import NavigationCard
 from engine.lifeboat.play import PLAY
-from engine.lifeboat.state import State
-from engine.lifeboat.state import Step as Due
+from engine.lifeboat.state import Phase, State
 
 #: What may be put back into which pile.
 _PILES = {DISCARD: CardKind.PROVISION, NAVIGATION_DECK: CardKind.NAVIGATION, ROW_STACK: CardKind.NAVIGATION}
@@ -58,9 +57,9 @@ _PILES = {DISCARD: CardKind.PROVISION, NAVIGATION_DECK: CardKind.NAVIGATION, ROW
 _TRADED = ("traded",)
 _BOTH_NAMED = 3
 #: What is begun by a look, by the step and the first answer in it.
-_BEGUN: Mapping[tuple[Due, tuple[str, ...]], Plan] = {
-    (Due.ACT, ("row",)): Plan.ROW,
-    (Due.CHOOSE, ("compass",)): Plan.COMPASS,
+_BEGUN: Mapping[tuple[Phase, tuple[str, ...]], Plan] = {
+    (Phase.ACT, ("row",)): Plan.ROW,
+    (Phase.CHOOSE, ("compass",)): Plan.COMPASS,
 }
 
 
@@ -70,7 +69,7 @@ def _offered_on_phones(bot: Character) -> str:
     return capitalised(say("{player} is played by a bot: offer it a card on a phone.", player=player))
 
 
-class LifeboatHands(CardHands[HiddenCards, Character, State]):
+class LifeboatHands(CardHands[FaceDownCards, Character, State]):
     """The hidden cards of whatever game the session plays."""
 
     card_pieces = PIECES
@@ -119,7 +118,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         """Return the text that says how many cards the hand has."""
         return say_count("{n} card", "{n} cards", state.person(character).hand)
 
-    def tells(self, hidden: HiddenCards, state: State, answers: tuple[str, ...]) -> str:
+    def tells(self, hidden: FaceDownCards, state: State, answers: tuple[str, ...]) -> str:
         """Return the row that love, hate, the hand, the deck's top or the day card select.
 
         The day card is the chosen one.
@@ -157,7 +156,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                     self.table.remove(piece_id)
                 return
 
-    def is_hidden(self, piece_id: str, character: Character, hidden: HiddenCards, state: State) -> bool:
+    def is_hidden(self, piece_id: str, character: Character, hidden: FaceDownCards, state: State) -> bool:
         """Return True while a card is hidden from others.
 
         A provision is hidden until it is revealed, a navigation card until one is chosen.
@@ -167,9 +166,9 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         if kind == CardKind.PROVISION:
             card = PROVISION_OF[piece_id]
             return not revealed and self._kinds_taken_out(character)[card] <= hidden.hands[character].count(card)
-        return kind == CardKind.NAVIGATION and state.step is Due.CHOOSE
+        return kind == CardKind.NAVIGATION and state.step is Phase.CHOOSE
 
-    def lies_open(self, piece_id: str, character: Character, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
+    def lies_open(self, piece_id: str, character: Character, hidden: FaceDownCards, state: State) -> bool:  # noqa: ARG002
         """Return True for a card in an open row, or the day's card."""
         zone = self.zone(self.table.pieces[piece_id])
         is_day = hidden.day is not None and self._navigation_piece(str(hidden.day.id)) == piece_id
@@ -187,7 +186,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
 
     def describe_awaited(self, state: State, names: Sequence[str]) -> str:  # noqa: ARG002 - the step tells it
         """Describe what the cards of the deck were looked at for."""
-        if state.step is Due.CHOOSE:
+        if state.step is Phase.CHOOSE:
             return say("The compass has shown a card. First tell the day's card, with the compass.")
         return say("Navigation cards have been drawn. First tell how many go on the row stack.")
 
@@ -215,31 +214,31 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         laying: Sequence[Character] = ()
         zones: Sequence[str] = ()
         match state.step:
-            case Due.ACT if state.turn is not None:
+            case Phase.ACT if state.turn is not None:
                 zones = (BOAT, SHOW) if usable(state, state.turn) else (BOAT,)
                 laying = (state.turn,)
-            case Due.ANSWER if state.demand is not None and state.demand.want is not e.DemandKind.SEAT:
+            case Phase.ANSWER if state.demand is not None and state.demand.want is not e.DemandKind.SEAT:
                 return (self._rows[state.demand.by],)
-            case Due.FIGHT if state.fight is not None:
+            case Phase.FIGHT if state.fight is not None:
                 zones, laying = (BOAT,), (*state.fight.attack, *state.fight.defend)
-            case Due.CHOOSE:
+            case Phase.CHOOSE:
                 zones = (DAY,)
-            case Due.OVERBOARD if state.overboard is not None:
+            case Phase.OVERBOARD if state.overboard is not None:
                 zones, laying = (SHOW,), state.overboard.falling
-            case Due.THIRST:
+            case Phase.THIRST:
                 zones = (SHOW,)
-            case Due.REVEAL:
+            case Phase.REVEAL:
                 zones = (BOAT,)
         return (*zones, *(self._rows[character] for character in laying if state.person(character).hand))
 
-    def groups(self, hidden: HiddenCards, state: State, character: Character) -> Sequence[HeldCards]:
+    def groups(self, hidden: FaceDownCards, state: State, character: Character) -> Sequence[HeldCards]:
         """Return what is drawn or goes round, then love, hate and the hand."""
         return [
             *self._before(hidden, state, character),
             HeldCards(say("Your cards"), tuple(self._own(hidden, character))),
         ]
 
-    def _own(self, hidden: HiddenCards, character: Character) -> Iterator[HeldCard]:
+    def _own(self, hidden: FaceDownCards, character: Character) -> Iterator[HeldCard]:
         for tag in (
             character_tag(CardKind.LOVE, hidden.love[character]),
             character_tag(CardKind.HATE, hidden.hate[character]),
@@ -250,14 +249,14 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             for number, tag in enumerate(self.free_cards(PROVISION_OF, card, left[card])):
                 yield HeldCard(f"{card} {number}", tag)
 
-    def _before(self, hidden: HiddenCards, state: State, character: Character) -> Iterator[HeldCards]:
+    def _before(self, hidden: FaceDownCards, state: State, character: Character) -> Iterator[HeldCards]:
         """Yield the cards that the player on turn alone looks at."""
         if state.turn is not character:
             return
         whole = self.whole_state()
         plan = whole.plan if whole is not None else None
         match state.step:
-            case Due.TAKE:
+            case Phase.TAKE:
                 chosen = self.coming("took")
                 cards, marked = [], False
                 for number, card in enumerate(offered_provisions(hidden, state)):
@@ -265,10 +264,10 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                     marked = marked or is_chosen
                     cards.append(HeldCard(f"pass {number} {card}", _shown_tag(card, number), chosen=is_chosen))
                 yield HeldCards(say("They go round: choose the one that you keep"), tuple(cards))
-            case Due.ACT if plan is Plan.ROW:
+            case Phase.ACT if plan is Plan.ROW:
                 title = say("You draw these: choose what goes on the row stack")
                 yield self._navigation(title, drawn_cards(hidden, state, character), "draw", self.coming("rowed"))
-            case Due.CHOOSE:
+            case Phase.CHOOSE:
                 pool, _ = navigation_pool(hidden, state, compass=plan is Plan.COMPASS)
                 pool = tuple(card for card in pool if self._navigation_piece(str(card.id)) not in self.secrets.out)
                 yield self._navigation(say("Choose the day's card, and lay it on its place"), pool, "day")

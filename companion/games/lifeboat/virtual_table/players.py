@@ -29,8 +29,7 @@ from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.moves import chance_moves
 from engine.lifeboat.play import PLAY
-from engine.lifeboat.state import State
-from engine.lifeboat.state import Step as Due
+from engine.lifeboat.state import Phase, State
 from hardware.buttons import Button
 
 
@@ -53,7 +52,7 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
         def draw(whole: Dealt) -> Move | None:
             """Return what chance does; None where people say that nobody wants anything more."""
             begun = bool(whole.declined) or whole.plan is not None
-            if not (has_bots or begun or whole.state.step is Due.CHOOSE):
+            if not (has_bots or begun or whole.state.step is Phase.CHOOSE):
                 return None
             if not whole.declined:
                 lots = step.session.chance(f"event {len(game.events)}", rng)
@@ -97,7 +96,7 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
         A card that is refused may lie there.
         """
         state: State = step.state
-        if state.step in (Due.CHOOSE, Due.REVEAL):
+        if state.step in (Phase.CHOOSE, Phase.REVEAL):
             return False
         rows = {row: character for character, row in open_rows(state.started.players).items()}
         for piece_id, character in self.secrets.out.items():
@@ -111,4 +110,4 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
 def _is_seat_of_bot(step: SumsStep) -> bool:
     """Return True for the sums of a bot; at the end of the game they are left to readers."""
     game = step.session.game
-    return game is not None and game.state.step is Due.REVEAL and str(step.who) in step.session.seating.seats.bots
+    return game is not None and game.state.step is Phase.REVEAL and str(step.who) in step.session.seating.seats.bots

@@ -11,7 +11,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
 from engine.lifeboat.dealt import LOOKED, Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.game import RULES
-from engine.lifeboat.hidden import HiddenCards, navigation_cards
+from engine.lifeboat.hidden import FaceDownCards, navigation_cards
 from engine.lifeboat.offers import offers_after, standing_offers
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
@@ -20,7 +20,7 @@ from engine.lifeboat.state import State
 _ENDS: Mapping[Plan | None, tuple[str, ...]] = {Plan.ROW: ("rowed",), Plan.COMPASS: ("navigated",)}
 
 
-class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent]):
+class LifeboatSecrets(DealtSecretGame[FaceDownCards, Character, State, e.GameEvent]):
     """Hands, love, hate and decks."""
 
     rules = RULES
@@ -92,7 +92,7 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
     # --- the deal ---------------------------------------------------------------------------------------------------
 
     @classmethod
-    def deal_to_json(cls, deal: HiddenCards) -> dict[str, Any]:
+    def deal_to_json(cls, deal: FaceDownCards) -> dict[str, Any]:
         """Return a deal or a move as data that `json.dumps` writes."""
         return {
             "hands": {str(character): list(map(str, hand)) for character, hand in deal.hands.items()},
@@ -124,10 +124,10 @@ class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent
         return Move(None, by=Character(data["by"]), plan=plan, offer=offer)
 
     @classmethod
-    def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> HiddenCards:
+    def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> FaceDownCards:
         """Return all cards of the game, as they were dealt. Raises UserError."""
         cards = {str(card.id): card for card in navigation_cards(started)}
-        deal = HiddenCards(
+        deal = FaceDownCards(
             {Character(character): tuple(map(Provision, hand)) for character, hand in data["hands"].items()},
             {Character(character): Character(other) for character, other in data["love"].items()},
             {Character(character): Character(other) for character, other in data["hate"].items()},
@@ -155,7 +155,7 @@ def _after(state: Dealt, unnoticed: Sequence[Move]) -> Dealt:
     return state
 
 
-def _check(deal: HiddenCards, started: e.GameStarted) -> None:
+def _check(deal: FaceDownCards, started: e.GameStarted) -> None:
     """Check that these are all cards of the game. Raises UserError."""
     people = sorted(started.players)
     named = (deal.hands, deal.love, deal.hate, *(dict.fromkeys(of.values()) for of in (deal.love, deal.hate)))

@@ -9,8 +9,8 @@ from companion.games.lifeboat.words import character_name, provision_name
 from companion.table.questions import Answers, next_answer
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.hidden import HiddenCards, navigation_pool, visible_signs
-from engine.lifeboat.state import State, Step, own_cards
+from engine.lifeboat.hidden import FaceDownCards, navigation_pool, visible_signs
+from engine.lifeboat.state import Phase, State, own_cards
 
 
 def played_hand_card(event: e.GameEvent) -> tuple[Character, Provision, Character | None] | None:
@@ -21,16 +21,16 @@ def played_hand_card(event: e.GameEvent) -> tuple[Character, Provision, Characte
     match event:
         case e.Laid(by=by, card=card, to=to):
             return by, card, to or by
-        case e.Drank(by=by, source=e.Source.HAND):
+        case e.Drank(by=by, source=e.CardSource.HAND):
             return by, Provision.WATER, None
-        case e.Chummed(by=by, source=e.Source.HAND):
+        case e.Chummed(by=by, source=e.CardSource.HAND):
             return by, Provision.CHUM, None
-        case e.Used(by=by, card=card, source=e.Source.HAND):
+        case e.Used(by=by, card=card, source=e.CardSource.HAND):
             return by, card, None
     return None
 
 
-def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
+def contradiction(hidden: FaceDownCards, state: State, event: e.GameEvent) -> str:
     """Return why an allowed event cannot be with these cards, in a sentence; empty: it can.
 
     The rules allow the event.
@@ -60,21 +60,21 @@ def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
     return ""
 
 
-def true_answer(hidden: HiddenCards, state: State, answers: Answers, day: str) -> str:
+def true_answer(hidden: FaceDownCards, state: State, answers: Answers, day: str) -> str:
     """Return the row that tells the truth after these answers; empty: the cards leave it open.
 
     `day` is the number of the navigation card that was chosen as the day's, if any.
     """
     telling: Answers = ()
     match state.step, answers:
-        case Step.REVEAL, (by, *_):
+        case Phase.REVEAL, (by, *_):
             character = Character(by)
             hand = tuple(sorted(hidden.hands[character]))
             telling = event_answers(e.Revealed(character, hidden.love[character], hidden.hate[character], hand))
-        case Step.ACT, ("use", Provision.FLARE, source, *_):
+        case Phase.ACT, ("use", Provision.FLARE, source, *_):
             own = own_cards(state.started) is not None
             telling = ("use", Provision.FLARE, source, *(str(c.id if own else c.bird) for c in hidden.deck[:3]))
-        case Step.CHOOSE, ("card" | "compass" as first, *_):
+        case Phase.CHOOSE, ("card" | "compass" as first, *_):
             pool, _ = navigation_pool(hidden, state, compass=first == "compass")
             chosen = next((card for card in pool if card.id == day), None)
             if chosen is not None:

@@ -70,7 +70,7 @@ class Evening(ScriptedPlayer):
         pieces = list(moves(self.table, self.state, event)) if _is_shown_by_cards(event) else []
         shown = _shown(event)
         if shown is not None:
-            pieces.append(self._in_show(shown, is_open=getattr(event, "source", None) is e.Source.OPEN))
+            pieces.append(self._in_show(shown, is_open=getattr(event, "source", None) is e.CardSource.OPEN))
         if isinstance(event, e.Revealed):
             # Whose hand it is nobody sees.
             self.touch(str(event.by))

@@ -20,7 +20,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Provision
 from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.game import RULES
-from engine.lifeboat.hidden import HiddenCards
+from engine.lifeboat.hidden import FaceDownCards
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
 
@@ -44,7 +44,7 @@ def played(seed: int, players: int, **options: bool | str) -> Game[State, e.Game
     return game
 
 
-def assert_counts(hidden: HiddenCards, state: State) -> None:
+def assert_counts(hidden: FaceDownCards, state: State) -> None:
     """The hidden cards are as many as the public state says."""
     assert {person.who: len(hidden.hands[person.who]) for person in state.people} == {
         person.who: person.hand for person in state.people

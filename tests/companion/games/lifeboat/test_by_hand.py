@@ -26,7 +26,7 @@ from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import Bird, NavigationCard
 from engine.lifeboat.problems import CODES
-from engine.lifeboat.state import Condition, Step
+from engine.lifeboat.state import Condition, Phase
 from engine.values import replaced
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, open_table, play, press, state_of, tell
@@ -91,7 +91,7 @@ def test_three_buttons_are_enough_for_a_day(session: Session) -> None:
     """Draw goes down the rows, Advance chooses the marked one."""
     begin(session, FOUR)
     press(session, Button.ADVANCE)
-    assert state_of(session).step is Step.ACT
+    assert state_of(session).step is Phase.ACT
     for _ in range(4):
         # Row: one of two cards goes on the stack.
         press(session, Button.ADVANCE)
@@ -114,10 +114,10 @@ def test_three_buttons_are_enough_for_a_day(session: Session) -> None:
     assert isinstance(page, ListPage)
     assert [row.id for row in page.rows if row.done] == ["overboard lauren"]
     session.touch("done", 0.0)
-    assert state_of(session).step is Step.OVERBOARD
+    assert state_of(session).step is Phase.OVERBOARD
     assert "Lady Lauren: 1 wound" in texts(session)
     press(session, Button.ADVANCE)
-    assert state_of(session).step is Step.OVERBOARD, "nobody falls by a hasty press"
+    assert state_of(session).step is Phase.OVERBOARD, "nobody falls by a hasty press"
     press(session, Button.DRAW)
     press(session, Button.ADVANCE)
     assert state_of(session).day == 2
@@ -136,7 +136,7 @@ def test_a_supply_told_at_once_is_one_row_to_be_taken_back(session: Session) -> 
     ]
     press(session, Button.DRAW)
     press(session, Button.ADVANCE)
-    assert state_of(session).step is Step.TAKE
+    assert state_of(session).step is Phase.TAKE
 
 
 def test_back_takes_back_one_answer_and_then_shows_what_can_be_undone(session: Session) -> None:
@@ -145,11 +145,11 @@ def test_back_takes_back_one_answer_and_then_shows_what_can_be_undone(session: S
     session.touch("take", 0.0)
     session.touch("mate", 0.0)
     # A hand card is all that can be demanded: nobody is asked what can only be answered in one way.
-    assert state_of(session).step is Step.ANSWER
+    assert state_of(session).step is Phase.ANSWER
     press(session, Button.BACK)
     assert session.page.name == "undo"
     press(session, Button.ADVANCE)
-    assert state_of(session).step is Step.ACT
+    assert state_of(session).step is Phase.ACT
     session.touch("take", 0.0)
     press(session, Button.BACK)
     assert "Lady Lauren: which action?" in texts(session)
@@ -170,7 +170,7 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
     assert session.page.name == "put-right"
     assert "The First Mate: 1 wound token" in texts(session)
     press(session, Button.ADVANCE)
-    assert state_of(session).step is Step.CHOOSE
+    assert state_of(session).step is Phase.CHOOSE
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_why_nobody_is_asked_stands_there_until_something_else_happens(
     tell(session, e.Demanded(Character(demand), STEPHEN, e.DemandKind.HAND))
     assert told in texts(session)
     asked = state_of(session)
-    tell(session, e.Passed(asked.turn) if asked.turn and asked.step is Step.ACT else e.Laid(LAUREN, Provision.KNIFE))
+    tell(session, e.Passed(asked.turn) if asked.turn and asked.step is Phase.ACT else e.Laid(LAUREN, Provision.KNIFE))
     assert told not in texts(session)
 
 
@@ -217,7 +217,7 @@ def test_held_advance_lets_a_medical_kit_be_used_on_the_dead_and_trade_in_any_st
     assert state_of(session).person(MATE).condition is Condition.UNCONSCIOUS
     for character in (STEPHEN, CAPTAIN):
         tell(session, e.Passed(character))
-    assert state_of(session).step is Step.CHOOSE
+    assert state_of(session).step is Phase.CHOOSE
     press(session, Button.ADVANCE, held=True)
     for row in ("captain", "traded", "lauren", "captain", "1", "0"):
         session.touch(row, 0.0)
@@ -248,10 +248,10 @@ def test_a_days_card_without_any_sign_is_asked_back(session: Session) -> None:
     taken(session, *(e.Passed(player) for player in FOUR.players))
     session.touch("card", 0.0)
     session.touch("done", 0.0)
-    assert state_of(session).step is Step.CHOOSE
+    assert state_of(session).step is Phase.CHOOSE
     assert "No sign is ticked. Is that right?" in texts(session)
     press(session, Button.ADVANCE)
-    assert state_of(session).step is Step.CHOOSE, "green goes back to the signs"
+    assert state_of(session).step is Phase.CHOOSE, "green goes back to the signs"
     session.touch("oars", 0.0)
     session.touch("oars", 0.0)
     session.touch("done", 0.0)
@@ -269,7 +269,7 @@ def test_undo_over_the_end_of_a_day_shows_how_to_lay_the_table(session: Session)
     assert state_of(session).day == 2
     press(session, Button.BACK)
     session.touch("9", 0.0)
-    assert state_of(session).step is Step.CHOOSE
+    assert state_of(session).step is Phase.CHOOSE
     assert state_of(session).person(LAUREN).wounds == 0
 
 
@@ -324,12 +324,12 @@ def test_the_four_sums_are_shown_with_every_doubling(session: Session) -> None:
     taken(session, *(e.Passed(player) for player in FOUR.players))
     game = session.game
     assert game is not None
-    while game.state.step is not Step.REVEAL:
+    while game.state.step is not Phase.REVEAL:
         turn = game.state.turn
         match game.state.step:
-            case Step.TAKE:
+            case Phase.TAKE:
                 tell(session, e.Took(turn))
-            case Step.ACT:
+            case Phase.ACT:
                 tell(session, e.Passed(turn))
             case _:
                 tell(session, e.Navigated(turn, signs=NavigationCard(None, Bird.BIRD)))
@@ -412,7 +412,7 @@ def test_public_facts_are_put_right_by_hand(session: Session, touched: tuple[str
         session.touch(row, 0.0)
     assert session.game is not None
     assert session.game.events[-1] == e.Corrected(wanted, "Recounted")
-    assert state_of(session).step is Step.ACT
+    assert state_of(session).step is Phase.ACT
 
 
 def test_a_correction_that_cannot_be_is_refused_in_a_sentence(session: Session) -> None:

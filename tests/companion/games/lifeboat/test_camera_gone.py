@@ -13,7 +13,7 @@ from companion.table.observation import TableObservation
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from tests.companion.games.lifeboat.evening import SEEN_S, Evening
 from vision.errors import CameraError, CameraFault
 
@@ -79,7 +79,7 @@ def test_when_the_camera_fails_it_is_told_by_touch_and_goes_on_when_it_sees_agai
     evening.play("mate agreed", "p m")
     evening.mend()
     evening.play("mate navigated bird=none overboard=[lauren]", "fell")
-    assert evening.state.step is Step.TAKE
+    assert evening.state.step is Phase.TAKE
     assert evening.state.person(Character.LAUREN).open == ()
     assert evening.state.person(Character.STEPHEN).open == (Provision.GAFF,)
     # Twice it was said that there are no pictures; nothing else was wrong.

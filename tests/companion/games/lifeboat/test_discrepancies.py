@@ -25,7 +25,7 @@ from companion.voice import Level
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press, state_of
 from tests.companion.games.lifeboat.observing import seen_mat
@@ -102,7 +102,7 @@ def test_the_card_of_the_day_before_is_not_taken_for_today_s(session: Session) -
     session.layout = expected_layout(session.game.state)
     session.go_on()
     assert "This was the card of the day before: n15." in look(session, seen_mat(day=("n15",)))
-    assert state_of(session).step is Step.CHOOSE
+    assert state_of(session).step is Phase.CHOOSE
     look(session, seen_mat(day=("n16",)))
     assert last(session) == e.Navigated(MATE, "n16")
 
@@ -376,7 +376,7 @@ def test_cards_of_several_hands_come_out_of_the_discard_pile_together(session: S
     play(session, "S4", "set wounds.mate=2", "lauren used card=medkit from=hand on=mate")
     session.go_on()
     apply = session.apply
-    apply(e.Used(STEPHEN, Provision.MEDKIT, e.Source.HAND, on=MATE))
+    apply(e.Used(STEPHEN, Provision.MEDKIT, e.CardSource.HAND, on=MATE))
     session.undo(5)
     assert "Medical kit ×2: from the discard pile back into the hands." in said(session)
 

@@ -17,7 +17,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import Bird, NavigationCard
-from engine.lifeboat.state import Condition, DepartureReason, Step
+from engine.lifeboat.state import Condition, DepartureReason, Phase
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.evening import Evening, hands
 
@@ -210,7 +210,7 @@ def test_four_play_the_basic_game_and_tell_the_signs_of_the_day_s_cards(journal:
     evening.play("stephen rowed kept=1", "captain passed")
     evening.play('mate used card=flare from=hand birds=["bird","none","bird"]')
     evening.play("mate navigated bird=bird overboard=[lauren,captain] thirsty=[stephen] oars=true")
-    assert (evening.state.birds, evening.state.step) == (3, Step.OVERBOARD)
+    assert (evening.state.birds, evening.state.step) == (3, Phase.OVERBOARD)
     evening.play("captain chummed from=hand", "fell")
     assert (evening.state.person(LAUREN).open, evening.state.person(CAPTAIN).wounds) == ((), 2)
     evening.play("stephen drank for=stephen from=hand", "stephen suffered")

@@ -13,7 +13,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import Deck
 from engine.lifeboat.navigation import Bird, NavigationCard
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from hardware.buttons import Button, Press
 from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat, all_took
 
@@ -53,7 +53,7 @@ def not_in_hand(boat: Boat, character: Character) -> Provision:
 
 def days_card(boat: Boat) -> LifeboatStep:
     """Play until the day's card is to be chosen."""
-    while step_of(boat).state.step is Step.ACT:
+    while step_of(boat).state.step is Phase.ACT:
         turn = step_of(boat).state.turn
         assert turn is not None
         boat.tell(e.Passed(turn))
@@ -62,11 +62,11 @@ def days_card(boat: Boat) -> LifeboatStep:
 
 def scoring(boat: Boat) -> None:
     """The game has ended: all are asked for their cards."""
-    while step_of(boat).state.step is not Step.REVEAL:
+    while step_of(boat).state.step is not Phase.REVEAL:
         days_card(boat)
         state, hidden = step_of(boat).state, boat.hands.secrets.now
         assert hidden is not None
-        if state.step is Step.CHOOSE:
+        if state.step is Phase.CHOOSE:
             boat.session.apply(e.Corrected(e.Correction(birds=3), "counted"))
             card = next(navigation for navigation in (*hidden.row, *hidden.deck) if navigation.bird is Bird.BIRD)
             boat.tell(e.Navigated(state.turn, str(card.id), overruled=True))
@@ -161,15 +161,15 @@ def test_a_flare_turns_the_cards_on_top_of_the_deck(boat: Boat) -> None:
         boat.session.press(Press(Button.ADVANCE, held=False), 0.0)
     top = tuple(str(card.id) for card in hidden.deck[:3])
     other = tuple(str(card.id) for card in hidden.deck[3:6])
-    step, wrong = step_of(boat), e.Used(LAUREN, Provision.FLARE, e.Source.OPEN, cards=other)
+    step, wrong = step_of(boat), e.Used(LAUREN, Provision.FLARE, e.CardSource.OPEN, cards=other)
     assert "turns other cards" in step.contradiction(wrong)
     assert not {*top}.intersection(step.contradiction(wrong).split()), "nobody hears what the flare would turn"
     for answer in ("use", "flare"):
         boat.session.touch(answer, 0.0)
     # It comes from one place alone: nothing is asked any more, and nothing was shown before it is told.
     assert boat.session.game is not None
-    assert boat.session.game.events[-1] == e.Used(LAUREN, Provision.FLARE, e.Source.OPEN, cards=top)
-    assert state.step is Step.ACT
+    assert boat.session.game.events[-1] == e.Used(LAUREN, Provision.FLARE, e.CardSource.OPEN, cards=top)
+    assert state.step is Phase.ACT
 
 
 def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None:

@@ -21,7 +21,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import WEAPONS, Character, Provision
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import Bird, NavigationCard
-from engine.lifeboat.state import State, Step
+from engine.lifeboat.state import Phase, State
 from tests.companion.virtual_table.people import People
 from vision.model.surface import Area
 
@@ -88,31 +88,31 @@ class Boat(People):
 
     def _step(self, state: State) -> None:
         character = state.turn
-        if character in self.bots and state.step is not Step.FIGHT:
+        if character in self.bots and state.step is not Phase.FIGHT:
             self.wait(BOTS_S)
-            if state.step is Step.THIRST and self.state == state and "suffered" in self.rows():
+            if state.step is Phase.THIRST and self.state == state and "suffered" in self.rows():
                 # A bot without water waits whether anybody gives it some; one with water may just be telling it.
                 self.touch("suffered")
             return
         match state.step:
-            case Step.TAKE:
+            case Phase.TAKE:
                 assert character is not None
                 self.choose(str(character), self.rng.choice(self.held(str(character), "pass")))
                 self.touch("took")
-            case Step.ACT:
+            case Phase.ACT:
                 assert character is not None
                 self._act(state, character)
-            case Step.ANSWER:
+            case Phase.ANSWER:
                 self.touch(self.rng.choice([row for row in ("agreed", "refused") if row in self.rows()]))
-            case Step.FIGHT:
+            case Phase.FIGHT:
                 self._fight(state)
-            case Step.CHOOSE:
+            case Phase.CHOOSE:
                 self._navigate(character)
-            case Step.OVERBOARD:
+            case Phase.OVERBOARD:
                 self.touch("fell")
-            case Step.THIRST:
+            case Phase.THIRST:
                 self._drink_or_suffer(state)
-            case Step.REVEAL:
+            case Phase.REVEAL:
                 self._reveal(state)
             case _:
                 raise AssertionError(self.page)

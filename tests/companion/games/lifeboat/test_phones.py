@@ -13,7 +13,7 @@ from companion.games.lifeboat.words import provision_name
 from companion.journal import Journal
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from tests.companion.phones.evening import Evening, VirtualEvening
 from tests.companion.phones.players import PhonePlayers
 
@@ -32,7 +32,7 @@ def players(journal: Journal) -> Iterator[PhonePlayers]:
 def take_supply(players: PhonePlayers) -> None:
     """Keep the first card that comes, in every seat."""
     session = players.evening.session
-    while session.game.state.step is Step.TAKE:
+    while session.game.state.step is Phase.TAKE:
         seat = players.wait_for_seat()
         # The supply goes round: nobody else is asked meanwhile.
         assert seat == session.game.state.turn
@@ -220,9 +220,9 @@ def test_a_fight_that_nobody_joins_is_a_touch_of_each(players: PhonePlayers) -> 
     players.do(turn, demand)
     asked = players.wait_for_seat()
     players.do(asked, "Refuse: a fight")
-    assert session.game.state.step is Step.FIGHT
+    assert session.game.state.step is Phase.FIGHT
     touches = 0
-    while session.game.state.step is Step.FIGHT and touches < 10:
+    while session.game.state.step is Phase.FIGHT and touches < 10:
         players.do(players.wait_for_seat(), "Nothing")
         touches += 1
         for _ in range(5):
@@ -249,7 +249,7 @@ def test_with_real_cards_a_phone_alone_knows_love_and_hate(journal: Journal) -> 
 @pytest.mark.thorough
 def test_a_whole_game_is_played_on_phones(players: PhonePlayers) -> None:
     players.play(Random(1), 10_000)
-    assert players.evening.session.game.state.step is Step.OVER
+    assert players.evening.session.game.state.step is Phase.OVER
 
 
 def test_the_heading_above_the_rows_asks_what_the_rows_answer(players: PhonePlayers) -> None:

@@ -18,7 +18,7 @@ from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, press, state_of
 from tests.companion.games.lifeboat.mat_shots import middle_card, photograph
@@ -54,7 +54,7 @@ def session(journal: Journal, downloads: Path) -> Session:  # noqa: ARG001 - its
     made.go_on()
     while not isinstance(made.step, LifeboatStep):
         press(made, Button.ADVANCE)
-    assert state_of(made).step is Step.REVEAL
+    assert state_of(made).step is Phase.REVEAL
     return made
 
 

@@ -15,7 +15,7 @@ from companion.screen.text import Fonts
 from companion.table.session import Session
 from engine.lifeboat import events as e
 from engine.lifeboat.components import WEAPONS, Character, Provision
-from engine.lifeboat.state import Step
+from engine.lifeboat.state import Phase
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, open_table, press, state_of, tell
 from tests.companion.games.lifeboat.observing import seen_mat
@@ -79,13 +79,13 @@ def rows(*answers: str) -> Callable[[Players], None]:
     return lambda players: choose(players, *answers)
 
 
-TURNS: Mapping[str, tuple[Callable[[Session], None], Callable[[Players], None], Step]] = {
-    "the supply of six": (in_the_morning, rows("all-took"), Step.ACT),
-    "rowing": (in_the_action_phase, rows("row", "1"), Step.ACT),
-    "a change of seats, agreed": (in_the_action_phase, rows("seat", "kid", "agreed"), Step.ACT),
-    "a fight: one joins each side, a knife is laid": (in_the_action_phase, fight, Step.ACT),
-    "the day's card by its number, two overboard": (at_the_navigation, rows("card", "n11", "fell"), Step.TAKE),
-    "scoring a hand of five, by hand": (at_the_scoring, score, Step.REVEAL),
+TURNS: Mapping[str, tuple[Callable[[Session], None], Callable[[Players], None], Phase]] = {
+    "the supply of six": (in_the_morning, rows("all-took"), Phase.ACT),
+    "rowing": (in_the_action_phase, rows("row", "1"), Phase.ACT),
+    "a change of seats, agreed": (in_the_action_phase, rows("seat", "kid", "agreed"), Phase.ACT),
+    "a fight: one joins each side, a knife is laid": (in_the_action_phase, fight, Phase.ACT),
+    "the day's card by its number, two overboard": (at_the_navigation, rows("card", "n11", "fell"), Phase.TAKE),
+    "scoring a hand of five, by hand": (at_the_scoring, score, Phase.REVEAL),
 }
 
 
@@ -149,7 +149,7 @@ def test_with_too_few_cards_the_last_ones_get_none(session: Session) -> None:
     session.touch("all-took", 0.0)
     assert session.game is not None
     assert session.game.events[-2:] == (e.Took(LAUREN), e.Took(STEPHEN))
-    assert state_of(session).step is Step.ACT
+    assert state_of(session).step is Phase.ACT
 
 
 def test_a_supply_that_was_told_can_be_taken_back(session: Session) -> None:

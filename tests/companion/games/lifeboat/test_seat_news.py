@@ -95,6 +95,6 @@ def test_thirst_and_help_are_told_in_each_language() -> None:
     for language in LANGUAGES:
         with in_language(language):
             assert TABLE.seat_news(view, thirsty, (e.Suffered(Character.CAPTAIN),), "captain") == (wanted[language],)
-    drank = e.Drank(Character.MATE, Character.CAPTAIN, e.Source.HAND)
+    drank = e.Drank(Character.MATE, Character.CAPTAIN, e.CardSource.HAND)
     assert TABLE.seat_news(view, view, (drank,), "captain") == ("The First Mate gave you water.",)
     assert TABLE.seat_news(None, view, (), "captain") == ()

@@ -378,5 +378,5 @@ def test_chance_turns_the_cards_of_a_flare(laptop: Boat, monkeypatch: pytest.Mon
     assert players.choose(laptop.session.step) is None
     laptop.hands.keep_move(plan)
     assert players.choose(laptop.session.step) == e.Used(
-        PEOPLE[0], Provision.FLARE, e.Source.HAND, cards=tuple(str(card.id) for card in known.deck[:3])
+        PEOPLE[0], Provision.FLARE, e.CardSource.HAND, cards=tuple(str(card.id) for card in known.deck[:3])
     )
