@@ -20,7 +20,7 @@ StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
 
 
-class Act(StrEnum):
+class MendAct(StrEnum):
     """Act of a mend."""
 
     DROP = "drop"
@@ -84,22 +84,22 @@ class Mending(Generic[StateT, EventT]):
         return replace(self, game=game, origins=(*self.origins, *played), next=number)
 
 
-def mend(game: Game[StateT, EventT], act: Act, number: int, event: EventT | None = None) -> Mending[StateT, EventT]:
+def mend(game: Game[StateT, EventT], act: MendAct, number: int, event: EventT | None = None) -> Mending[StateT, EventT]:
     """Drop or change the event of this number (from 0), or insert `event` before it.
 
     Raises NotAllowedError where there is no such event, and EventNotAllowedError if `event` does not fit there.
     """
-    most = len(game.events) - (act is not Act.INSERT)
+    most = len(game.events) - (act is not MendAct.INSERT)
     if not 0 <= number <= most:
         raise NotAllowedError(f"there is no event {number + 1}: the game has {len(game.events)}")
-    if act is not Act.CHANGE and number == 0:
+    if act is not MendAct.CHANGE and number == 0:
         raise NotAllowedError("the first event begins the game: it can only be changed")
-    following = number + (act is not Act.INSERT)
+    following = number + (act is not MendAct.INSERT)
     if number == 0:
         assert event is not None
         return Mending(game, game.rules.start(event), (None,), following)._played()
     earlier, origins = game.undo(len(game.events) - number), tuple[int | None, ...](range(number))
-    if act is not Act.DROP:
+    if act is not MendAct.DROP:
         assert event is not None
         earlier, origins = earlier.apply(event), (*origins, None)
     return Mending(game, earlier, origins, following)._played()

@@ -26,7 +26,7 @@ from companion.games.random_play import allowed_events, random_game
 from companion.journal import Journal
 from companion.table.mended import MendNote, event_line, keep_mend
 from engine.game import Game
-from engine.mending import Act, Mending, mend
+from engine.mending import MendAct, Mending, mend
 from tools.walk.games import games as all_games
 
 #: So many events has a game at most, and so many mends are made of each.
@@ -47,9 +47,9 @@ def random_mend(
 ) -> tuple[Mending[Any, Any], MendNote, Sequence[Any]] | None:
     """Return a mend, its note, and the events that were told; None: none came about."""
     number = rng.randrange(1, len(played.events))
-    act = rng.choice(list(Act))
+    act = rng.choice(list(MendAct))
     told: list[Any] = []
-    if act is not Act.DROP:
+    if act is not MendAct.DROP:
         told.append(told_event(game, played.undo(len(played.events) - number), rng))
         if told[0] is None:
             return None

@@ -19,7 +19,7 @@ from companion.table.mended import MendNote, keep_mend
 from engine.errors import RulesError
 from engine.game import Game
 from engine.gamefile import decoded
-from engine.mending import Act, Mending, mend
+from engine.mending import MendAct, Mending, mend
 
 _MEND = (
     "Mends a kept game: one event is dropped, changed or inserted, and what follows is played again. At the first event"
@@ -58,7 +58,7 @@ def _mend(args: argparse.Namespace) -> int:
             return 0
         if args.entry is None:
             raise UserError("--entry N says which event is meant: give its number, from 1")
-        act = Act.DROP if args.drop else Act.CHANGE if args.change is not None else Act.INSERT
+        act = MendAct.DROP if args.drop else MendAct.CHANGE if args.change is not None else MendAct.INSERT
         dropped, mending = [], _begun(companion_game, game, act, args)
         while mending.misfit is not None:
             if args.unfit is None:
@@ -68,7 +68,7 @@ def _mend(args: argparse.Namespace) -> int:
         result = companion_game.result_line(mending.game.state)
         note = MendNote(act, args.entry - 1)
         keep_mend(journal, kept.id, mending, note, result)
-    left_out = len(game.events) + (act is Act.INSERT) - (act is Act.DROP) - len(mending.game.events)
+    left_out = len(game.events) + (act is MendAct.INSERT) - (act is MendAct.DROP) - len(mending.game.events)
     text = say("Game {game} is mended.", game=kept.id)
     if left_out:
         text = together(text, say_count("{n} event was left out.", "{n} events were left out.", left_out))
@@ -77,12 +77,12 @@ def _mend(args: argparse.Namespace) -> int:
 
 
 def _begun(
-    companion_game: CompanionGame, game: Game[Any, Any], act: Act, args: argparse.Namespace
+    companion_game: CompanionGame, game: Game[Any, Any], act: MendAct, args: argparse.Namespace
 ) -> Mending[Any, Any]:
     """Return the mend up to the first event that no longer fits. Raises UserError."""
-    text = args.change if act is Act.CHANGE else args.insert
+    text = args.change if act is MendAct.CHANGE else args.insert
     try:
-        event = None if act is Act.DROP else companion_game.rules.event_from_json(decoded(text))
+        event = None if act is MendAct.DROP else companion_game.rules.event_from_json(decoded(text))
     except RulesError as error:
         raise UserError(f"--{act} {text[:40]!r}: {error}") from None
     try:

@@ -24,7 +24,7 @@ from companion.table.settings_menu import SettingsGroupStep, SettingsStep, setti
 from companion.table.undo_step import UndoStep
 from companion.table.version_page import VersionStep
 from companion.virtual_table.autoplay import Autoplay
-from engine.mending import Act, mend
+from engine.mending import MendAct, mend
 
 #: Screens, and the halves of a window that has the virtual table in it, too.
 SIZES = ((800, 480), (1024, 600), (1280, 720), (640, 720), (480, 800))
@@ -121,8 +121,8 @@ def _replay_pages(
     yield from in_all(FromHereStep(session, replay).page)
     number = max(1, len(session.game.events) // 2)
     if number < len(session.game.events):
-        start = MendStart(session.table_game, session.game, session.game_id or 0, Act.DROP, number)
-        mending = mend(session.game, Act.DROP, number)
+        start = MendStart(session.table_game, session.game, session.game_id or 0, MendAct.DROP, number)
+        mending = mend(session.game, MendAct.DROP, number)
         if mending.misfit is not None:
             yield from in_all(MisfitStep(session, start, mending).page)
         yield from in_all(ConfirmMendStep(session, start, mending.stop()).page)

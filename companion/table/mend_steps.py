@@ -18,7 +18,7 @@ from companion.table.trial_step import EventEntryStep
 from companion.voice import Level
 from engine.errors import RulesError
 from engine.game import EventNotAllowedError, Game
-from engine.mending import Act, Mending, mend
+from engine.mending import MendAct, Mending, mend
 
 if TYPE_CHECKING:
     import pygame
@@ -33,7 +33,7 @@ class MendStart:
     table_game: TableGame[Session]
     game: Game[Any, Any]
     game_id: int
-    act: Act | None
+    act: MendAct | None
     number: int
 
     @property
@@ -43,7 +43,7 @@ class MendStart:
 
     def open(self, session: Session) -> None:
         """Ask for another event where one is told, then for what becomes of those that follow."""
-        if self.act is Act.DROP:
+        if self.act is MendAct.DROP:
             self._begin(session, None)
             return
         session.open(

@@ -7,7 +7,7 @@ from typing import Any
 from companion.device.language import say
 from companion.journal import Journal
 from engine.game import Rules
-from engine.mending import Act, Mending
+from engine.mending import MendAct, Mending
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class MendNote:
     The act is None where the table was told as it lies.
     """
 
-    act: Act | None
+    act: MendAct | None
     number: int
 
     def line(self) -> str:
@@ -29,7 +29,7 @@ class MendNote:
         """Return the note that a line of the journal tells. Raises ValueError."""
         try:
             data = json.loads(line)
-            return cls(None if data["act"] is None else Act(data["act"]), int(data["number"]))
+            return cls(None if data["act"] is None else MendAct(data["act"]), int(data["number"]))
         except (KeyError, TypeError) as error:
             raise ValueError(f"no note of a mend: {line!r}") from error
 
@@ -64,10 +64,10 @@ def describe_mend(note: str) -> str:
         return say("Mended.")
     number = mended.number + 1
     match mended.act:
-        case Act.DROP:
+        case MendAct.DROP:
             return say("Mended: event {n} was left out.", n=number)
-        case Act.CHANGE:
+        case MendAct.CHANGE:
             return say("Mended: event {n} was changed.", n=number)
-        case Act.INSERT:
+        case MendAct.INSERT:
             return say("Mended: an event was told before event {n}.", n=number)
     return say("Mended: told as it lies on the table.")

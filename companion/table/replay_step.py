@@ -18,7 +18,7 @@ from companion.table.step import Step
 from companion.table.trial_step import TrialStep
 from companion.voice import Level
 from engine.game import Game
-from engine.mending import Act
+from engine.mending import MendAct
 
 _FROM_HERE = "from here"
 
@@ -170,9 +170,9 @@ class FromHereStep(ListStep):
             Row(say("Play on from here"), "play-on", detail=say("A new game begins; this one stays as it is.")),
         ]
         mending = [
-            Row(say("Change this event"), Act.CHANGE),
-            Row(say("Leave this event out"), Act.DROP),
-            Row(say("Tell one that is missing before it"), Act.INSERT),
+            Row(say("Change this event"), MendAct.CHANGE),
+            Row(say("Leave this event out"), MendAct.DROP),
+            Row(say("Tell one that is missing before it"), MendAct.INSERT),
         ]
         is_over = replayed.game.rules.over(replayed.moments.state(self._moment)) is not None
         trial = [Row(say("Try moves from here"), "trial", detail=say("Nothing of it is kept."))]
@@ -201,7 +201,7 @@ class FromHereStep(ListStep):
                 self._replay.replaying.take_next_speed()
             case _:
                 assert replayed.game_id is not None
-                start = MendStart(replayed.table_game, replayed.game, replayed.game_id, Act(row_id), self._moment)
+                start = MendStart(replayed.table_game, replayed.game, replayed.game_id, MendAct(row_id), self._moment)
                 start.open(session)
 
 

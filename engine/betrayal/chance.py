@@ -20,7 +20,7 @@ from .fights import value_of
 from .full_state import FullState
 from .haunting import HAUNT_DICE, answerers
 from .hidden import STAND_IN_GAINS
-from .possible import Amounts, Announced, Move, rearrangements
+from .possible import Amounts, BegunEvent, Move, rearrangements
 from .rolls import BALANCE, dice
 from .scenario import begin_event, winning_claim
 from .state import Owed, Phase, State
@@ -152,7 +152,7 @@ def _rolled(full: FullState, event: Any, lots: Lots) -> Move:
         case e.Discovered():
             room = state.room_of(event.by)
             tile, aside = _turn_over(full, lambda candidate: state.house.fits(candidate, room, event.door))
-            return Announced(replace(event, tile=tile, aside=aside), rolled=True)
+            return BegunEvent(replace(event, tile=tile, aside=aside), rolled=True)
         case e.Fell():
             faces = lots.faces(1) if is_hurt(state, event.by) else None
             if not needs_tile(state, event.by):
@@ -161,11 +161,11 @@ def _rolled(full: FullState, event: Any, lots: Lots) -> Move:
             if any(can_fall_onto(state, tile) for tile in state.undiscovered):
                 tile, aside = _turn_over(full, lambda candidate: can_fall_onto(state, candidate))
                 event = replace(event, tile=tile, aside=aside)
-            return Announced(event, rolled=True)
+            return BegunEvent(event, rolled=True)
         case e.ElevatorRan():
             faces = lots.faces(ELEVATOR_DICE)
             crash = None if sum(faces) else lots.choice(_FACES)
-            return Announced(replace(event, faces=faces, crash=crash), rolled=True)
+            return BegunEvent(replace(event, faces=faces, crash=crash), rolled=True)
         case e.Attacked():
             mine = dice(value_of(state, event.by, event.trait) or 0)
             theirs = dice(value_of(state, event.on, event.trait) or 0)

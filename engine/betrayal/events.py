@@ -36,7 +36,7 @@ from .ids import (
     Turn,
     Way,
 )
-from .state import Kind, Side
+from .state import MonsterValues, Side
 
 #: More dice are never rolled (B9).
 Faces = Annotated[
@@ -308,7 +308,7 @@ class MonsterGroup:
     """Monsters of a kind that come into the house: values, and tokens with their rooms."""
 
     kind: str
-    values: Kind
+    values: MonsterValues
     tokens: tuple[tuple[str, str], ...]
 
 
@@ -354,7 +354,7 @@ def _groups(found: tuple[_GroupKeys, ...]) -> tuple[MonsterGroup, ...]:
     return tuple(
         MonsterGroup(
             group.kind,
-            Kind(group.speed, group.might, group.sanity, group.knowledge),
+            MonsterValues(group.speed, group.might, group.sanity, group.knowledge),
             tuple((token.id, token.room) for token in group.tokens),
         )
         for group in found

@@ -3,7 +3,7 @@
 from engine.values import value
 
 from .hidden import Stacks
-from .possible import Announced
+from .possible import BegunEvent
 from .state import State
 
 
@@ -17,6 +17,6 @@ class FullState:
 
     state: State
     stacks: Stacks | None
-    announced: Announced | None = None
+    announced: BegunEvent | None = None
     declined: bool = False
     turns: int = 0

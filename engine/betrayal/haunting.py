@@ -8,7 +8,7 @@ from . import events as e
 from .changes import struck
 from .problems import Code, Found
 from .rolls import number_problems
-from .state import ROLE_OF, Claim, Haunt, Kind, Monster, Owed, Phase, Role, Side, State
+from .state import ROLE_OF, Claim, Haunt, Monster, MonsterValues, Owed, Phase, Role, Side, State
 from .turns import haunt_sequence, new_turn, next_turn
 
 HAUNT_DICE = 6
@@ -88,7 +88,7 @@ def group_problems(state: State, groups: tuple[e.MonsterGroup, ...]) -> Iterator
 
 def with_groups(state: State, groups: tuple[e.MonsterGroup, ...]) -> State:
     """Add groups of monsters; a known kind takes the new values."""
-    kinds: dict[str, Kind] = {**state.kinds, **{group.kind: group.values for group in groups}}
+    kinds: dict[str, MonsterValues] = {**state.kinds, **{group.kind: group.values for group in groups}}
     new = {token: Monster(group.kind, room) for group in groups for token, room in group.tokens}
     return replaced(state, kinds=kinds, monsters={**state.monsters, **new})
 

@@ -20,7 +20,7 @@ from .game import RULES
 from .hidden import Stacks
 from .house import turn_matters
 from .possible import (
-    Announced,
+    BegunEvent,
     Declined,
     Move,
     damages,
@@ -50,7 +50,7 @@ class BetrayalPlay(Play[FullState, Move]):
 
     def follow(self, state: FullState, move: Move) -> FullState:
         """Return the state after an event, or with what is announced."""
-        if isinstance(move, Announced):
+        if isinstance(move, BegunEvent):
             return FullState(state.state, state.stacks, move, turns=state.turns)
         if isinstance(move, Declined):
             return FullState(state.state, state.stacks, declined=True, turns=state.turns)
@@ -65,7 +65,7 @@ class BetrayalPlay(Play[FullState, Move]):
 
     def event(self, move: Move) -> e.GameEvent | None:
         """Return the event; None as long as it is only announced."""
-        return None if isinstance(move, Announced | Declined) else move
+        return None if isinstance(move, BegunEvent | Declined) else move
 
     def noticed(self, move: Move) -> Move:
         """Everybody hears what is announced."""
@@ -200,13 +200,13 @@ def _considered(state: State, moves: Sequence[Move]) -> list[Move]:
                 turn and not turn_matters(tile) and replace(move, turn=0) in moves
             ):
                 continue
-            case Announced(event=e.ExitRolled(by=explorer)) if state.leave_roll(explorer) is None:
+            case BegunEvent(event=e.ExitRolled(by=explorer)) if state.leave_roll(explorer) is None:
                 continue
             case e.Dropped() if len(move.cards) > 1 or not _hurts(state, move.cards[0]):
                 continue
             case e.Picked() if len(move.cards) not in (1, lying):
                 continue
-            case Announced(event=e.Attacked(with_=card) as attack):
+            case BegunEvent(event=e.Attacked(with_=card) as attack):
                 if attack.trait is Trait.MIGHT and (card is None or CARDS[card].weapon):
                     attacks[attack.on + " by " + attack.by] = move
                 continue

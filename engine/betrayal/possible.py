@@ -1,6 +1,6 @@
 """Possible decisions of a seat, allowed by construction.
 
-What needs dice or a tile is `Announced` first: these are rolled or turned over before anything else happens.
+What needs dice or a tile is `BegunEvent` first: these are rolled or turned over before anything else happens.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from .ways import longest_step, opponents, spaces_left, usable_doors, ways
 
 
 @value
-class Announced:
+class BegunEvent:
     """Event that somebody has begun.
 
     Its dice are still to be rolled, or its tile to be turned over.
@@ -43,7 +43,7 @@ class Declined:
     by: str
 
 
-Move = e.GameEvent | Announced | Declined
+Move = e.GameEvent | BegunEvent | Declined
 
 
 class Amounts(dict[Any, Any]):
@@ -63,8 +63,8 @@ def turn_moves(state: State) -> list[Move]:
     moves += [e.Slid(by=figure) for figure in sliding]
     if state.turn == MONSTERS:
         kinds = {monster.kind for monster in state.monsters.values()}
-        moves += [Announced(e.MonstersRolled(kind=kind, faces=())) for kind in state.kinds if kind in kinds]
-        moves = [move for move in moves if not isinstance(move, Announced) or move.event.kind not in state.rolls]
+        moves += [BegunEvent(e.MonstersRolled(kind=kind, faces=())) for kind in state.kinds if kind in kinds]
+        moves = [move for move in moves if not isinstance(move, BegunEvent) or move.event.kind not in state.rolls]
         for token, monster in state.monsters.items():
             if not monster.stunned:
                 _add_figure_moves(moves, state, token, may_move=spaces_left(state, token) is not None)
@@ -88,17 +88,17 @@ def _add_figure_moves(moves: list[Move], state: State, figure: str, *, may_move:
     if can_fall(state, figure) and (not monster or not needs_tile(state, figure)):
         stopped = figure == state.turn and state.stopped
         if not stopped:
-            moves.append(e.Fell(by=figure) if _falls_at_once(state, figure) else Announced(e.Fell(by=figure)))
+            moves.append(e.Fell(by=figure) if _falls_at_once(state, figure) else BegunEvent(e.Fell(by=figure)))
     if room == ELEVATOR and not elevator_has_run(state, figure):
         run = e.ElevatorRan(by=figure, room=None, door=None)
-        moves += elevator_runs(state, run) if state.is_traitors_side(figure) else [Announced(run)]
+        moves += elevator_runs(state, run) if state.is_traitors_side(figure) else [BegunEvent(run)]
     if state.haunt is not None and not has_attacked(state, figure):
         _add_attacks(moves, state, figure)
     if not monster and longest > 0:
         fitting = state.house.fitting_doors
         for door in usable_doors(state, figure):
             if (room, door) in fitting:
-                moves.append(Announced(e.Discovered(by=figure, door=door, tile="", turn=0)))
+                moves.append(BegunEvent(e.Discovered(by=figure, door=door, tile="", turn=0)))
 
 
 def _falls_at_once(state: State, figure: str) -> bool:
@@ -118,7 +118,7 @@ def _add_attacks(moves: list[Move], state: State, figure: str) -> None:
             for trait in Trait if monster or card is not None else (Trait.MIGHT,):
                 if value_of(state, figure, trait) is not None and value_of(state, enemy, trait) is not None:
                     attack = e.Attacked(by=figure, on=enemy, faces=(), against=(), trait=trait, with_=card)
-                    moves.append(Announced(attack))
+                    moves.append(BegunEvent(attack))
 
 
 def _add_explorer_moves(moves: list[Move], state: State, explorer: str) -> None:
@@ -126,13 +126,13 @@ def _add_explorer_moves(moves: list[Move], state: State, explorer: str) -> None:
     room, cards = state.explorers[explorer].room, state.cards_at(explorer)
     tile = TILES[room]
     if tile.cross and not state.stopped and not state.has_tried(explorer, room):
-        moves.append(Announced(e.Crossed(by=explorer, faces=())))
+        moves.append(BegunEvent(e.Crossed(by=explorer, faces=())))
     if room == VAULT and not state.vault_empty and not state.has_tried(explorer, VAULT):
-        moves.append(Announced(e.Opened(by=explorer, faces=())))
+        moves.append(BegunEvent(e.Opened(by=explorer, faces=())))
     if tile.leave and state.leave_roll_passed(explorer) is None:
-        moves.append(Announced(e.ExitRolled(by=explorer, faces=())))
+        moves.append(BegunEvent(e.ExitRolled(by=explorer, faces=())))
     if is_stuck(state, room) and any(rearrangements(state, explorer)):
-        moves.append(Announced(e.Rearranged(by=explorer, rooms=Amounts())))
+        moves.append(BegunEvent(e.Rearranged(by=explorer, rooms=Amounts())))
     tradable = [name for name in cards if can_give_or_drop(state, name)]
     if tradable and "gave" not in state.done:
         others = [other for other in state.living if other != explorer and state.in_one_spot(explorer, other)]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from . import events as e
 from .components import COAL_CHUTE, STAIRS, TILES
-from .state import Kind, Phase, Role, Side, State
+from .state import MonsterValues, Phase, Role, Side, State
 
 #: Number of the stand-in haunt.
 HAUNT_NUMBER = 1
@@ -13,7 +13,7 @@ MONSTER_KIND = "ghost"
 #: Number of its monsters.
 MONSTER_COUNT = 2
 #: Values of its monsters.
-MONSTER = Kind(3, 4, None, None)
+MONSTER = MonsterValues(3, 4, None, None)
 #: After so many turns of the haunt the side with more living claims that it has won.
 MOST_HAUNT_TURNS = 60
 #: Instead of a number of turns: people go by the books and say who has won, so nobody claims it by the stand-in haunt.

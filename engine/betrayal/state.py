@@ -99,7 +99,7 @@ class CardAt:
 
 
 @dataclass(frozen=True)
-class Kind:
+class MonsterValues:
     """Values of the monsters of a kind. None: they do not have this trait."""
 
     speed: int
@@ -209,7 +209,7 @@ class State:
     collapsed: bool = False
     under: str | None = None
     haunt: Haunt | None = None
-    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    kinds: Mapping[str, MonsterValues] = field(default_factory=dict)
     monsters: Mapping[str, Monster] = field(default_factory=dict)
     rolls: Mapping[str, int] = field(default_factory=dict)
     waking: frozenset[str] = frozenset()

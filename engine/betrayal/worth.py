@@ -15,7 +15,7 @@ from .components import HARM_OF, PAIR, TILES, VAULT_DOOR, CardKind, Harm, Trait
 from .fights import value_of
 from .house import LEAVING_STEPS
 from .odds import at_least, fight_chances, haunt_chance
-from .possible import Announced
+from .possible import BegunEvent
 from .rolls import dice
 from .scenario import MONSTER, MONSTER_COUNT, MOST_HAUNT_TURNS
 from .state import MONSTERS, Phase, State
@@ -74,7 +74,7 @@ class _Fighter:
 _Threats = dict[tuple[tuple[str, bool], ...], tuple[float, tuple[float, ...]]]
 
 
-def worth_of(state: State, announced: Announced | None, turns: int, seat: str) -> float:
+def worth_of(state: State, announced: BegunEvent | None, turns: int, seat: str) -> float:
     """Return the seat's part of the victory, estimated; `turns` of the haunt have ended."""
     event = announced.event if announced else None
     if state.phase is Phase.HAUNT:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from .events import GameEvent, GameStarted, TilePlaced
 from .pieces import STONE_FRONTS
-from .problems import Problem, Reason
+from .problems import EventProblem, Reason
 from .state import Phase, State
 
 _CODES = {
@@ -33,12 +33,12 @@ _CODES = {
 }
 
 
-def with_code(problem: Problem, state: State | None, event: GameEvent) -> Problem:
+def with_code(problem: EventProblem, state: State | None, event: GameEvent) -> EventProblem:
     """Return the problem of this event with its public name."""
     return replace(problem, code=_code(problem, state, event))
 
 
-def _code(problem: Problem, state: State | None, event: GameEvent) -> str:
+def _code(problem: EventProblem, state: State | None, event: GameEvent) -> str:
     """Return the code of a problem; a few reasons have several, by what the event is."""
     match problem.reason:
         case Reason.PHASE if state is not None and state.phase is Phase.OVER:

@@ -12,7 +12,7 @@ from random import Random
 from .cards import Card, parse_card
 from .events import CardDrawn, DeckShuffled
 from .pieces import DECK
-from .problems import Problem, Reason
+from .problems import EventProblem, Reason
 
 #: Of the eight cards so many are played in each stage; the last one never is.
 CARDS_A_STAGE = 7
@@ -93,46 +93,48 @@ def after_draw(deck: Deck, event: CardDrawn) -> Deck:
     return Deck(event.order or tuple(others), deck.order_known, (*deck.played, event.card))
 
 
-def shuffle_problems(event: DeckShuffled) -> Iterator[Problem]:
+def shuffle_problems(event: DeckShuffled) -> Iterator[EventProblem]:
     """Yield all that is wrong with a shuffle of the whole deck."""
     if event.order is not None:
         yield from _order_problems(event.order, DECK)
 
 
-def _order_problems(order: tuple[str, ...], cards: Iterable[str]) -> Iterator[Problem]:
+def _order_problems(order: tuple[str, ...], cards: Iterable[str]) -> Iterator[EventProblem]:
     expected = Counter(cards)
     if Counter(order) != expected:
-        yield Problem(
+        yield EventProblem(
             Reason.SHUFFLE,
             f"the order {' '.join(order) or '(none)'} is no shuffle of the cards {' '.join(expected.elements())}",
         )
 
 
-def draw_problems(deck: Deck, event: CardDrawn, *, first: bool, five_as_three: bool) -> Iterator[Problem]:
+def draw_problems(deck: Deck, event: CardDrawn, *, first: bool, five_as_three: bool) -> Iterator[EventProblem]:
     """Yield all that is wrong with this draw."""
     if not event.drawn:
-        yield Problem(Reason.CARD, "no card was drawn")
+        yield EventProblem(Reason.CARD, "no card was drawn")
         return
     missing = Counter(event.drawn) - Counter(deck.face_down)
     for name in missing:
-        yield Problem(Reason.CARD, f"the card {name} is not among those face down: {' '.join(sorted(deck.face_down))}")
+        yield EventProblem(
+            Reason.CARD, f"the card {name} is not among those face down: {' '.join(sorted(deck.face_down))}"
+        )
     if missing:
         return
     if deck.order_known and event.drawn != deck.face_down[: len(event.drawn)]:
         top = " ".join(deck.face_down[: len(event.drawn)])
-        yield Problem(Reason.CARD, f"drawn {' '.join(event.drawn)}, but on top of the deck lies {top}")
+        yield EventProblem(Reason.CARD, f"drawn {' '.join(event.drawn)}, but on top of the deck lies {top}")
     *put_back, card = event.drawn
     if not first:
         if put_back:
-            yield Problem(Reason.CARD, f"one card is drawn, not {len(event.drawn)}")
+            yield EventProblem(Reason.CARD, f"one card is drawn, not {len(event.drawn)}")
     else:
         if is_hit_card(card, five_as_three):
-            yield Problem(Reason.FIRST_CARD, f"the first card of the game is never a hit card such as {card}")
+            yield EventProblem(Reason.FIRST_CARD, f"the first card of the game is never a hit card such as {card}")
         for name in put_back:
             if not is_hit_card(name, five_as_three):
-                yield Problem(Reason.FIRST_CARD, f"the card {name} is a number: no card is drawn after it")
+                yield EventProblem(Reason.FIRST_CARD, f"the card {name} is a number: no card is drawn after it")
     if put_back and deck.order_known:
         others = Counter(deck.face_down) - Counter((card,))
         yield from _order_problems(event.order or (), others.elements())
     elif event.order is not None:
-        yield Problem(Reason.SHUFFLE, "no cards are shuffled at this draw, so it has no new order")
+        yield EventProblem(Reason.SHUFFLE, "no cards are shuffled at this draw, so it has no new order")

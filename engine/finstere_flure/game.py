@@ -25,7 +25,7 @@ from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced,
 from .gamefile import CODEC, event_from_json
 from .pieces import DECK, SHORT_NAMES, TOKENS, Place
 from .play import determinized, draw, draw_event, moves_of_token, outcomes_of, possible_events, view_of
-from .problems import Problem, Reason
+from .problems import EventProblem, Reason
 from .public import state_to_json
 from .rounds import begin, follow
 from .rules import event_problems, start_problems
@@ -70,7 +70,7 @@ class Game(engine.game.Game[State, GameEvent]):
         game = RULES.replay(events)
         return cls(RULES, game.events, game.state)
 
-    def problems(self, event: GameEvent) -> tuple[Problem, ...]:
+    def problems(self, event: GameEvent) -> tuple[EventProblem, ...]:
         """Return all that is wrong with the event now, with pieces and cells; nothing if allowed."""
         return RULES.problems(self.state, event)
 
@@ -116,7 +116,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
             raise NotationError(join_problems(unknown))
         return event
 
-    def problems(self, state: State | None, event: GameEvent) -> tuple[Problem, ...]:
+    def problems(self, state: State | None, event: GameEvent) -> tuple[EventProblem, ...]:
         """Return all that is wrong with the event now."""
         return tuple(with_code(problem, state, event) for problem in _problems(state, event))
 
@@ -185,7 +185,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return state_to_json(state)
 
 
-def _problems(state: State | None, event: GameEvent) -> Iterable[Problem]:
+def _problems(state: State | None, event: GameEvent) -> Iterable[EventProblem]:
     if state is not None:
         return event_problems(state, event)
     if not isinstance(event, GameStarted):
@@ -219,4 +219,4 @@ def _unknown_names(event: GameEvent) -> Iterator[str]:
 
 
 RULES = FinstereFlureRules()
-NOT_BEGUN = Problem(Reason.PHASE, "a game begins with who plays and by which rules", code="not-now")
+NOT_BEGUN = EventProblem(Reason.PHASE, "a game begins with who plays and by which rules", code="not-now")

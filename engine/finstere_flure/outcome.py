@@ -45,7 +45,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GameOutcome:
     """Outcome of the game. `ranking` has every player, the best first; equal ones as they sit."""
 
     ending: Ending
@@ -64,7 +64,7 @@ def goal_reached(players: Sequence[Colour], out: Sequence[str]) -> bool:
     return any(tokens_out(out, colour) >= goal(len(players)) for colour in players)
 
 
-def outcome(ending: Ending, players: Sequence[Colour], out: Sequence[str]) -> Outcome:
+def outcome(ending: Ending, players: Sequence[Colour], out: Sequence[str]) -> GameOutcome:
     """Compute the outcome for players in the order of their seats.
 
     `out` are the tokens in the order in which they came out.
@@ -72,14 +72,14 @@ def outcome(ending: Ending, players: Sequence[Colour], out: Sequence[str]) -> Ou
     ranking = _ranking(players, out)
     best = ranking[0]
     if best.out == 0:
-        return Outcome(ending, None, WinCriterion.NOBODY, ranking)
+        return GameOutcome(ending, None, WinCriterion.NOBODY, ranking)
     if ranking[1].out == best.out:
         won_by = WinCriterion.REACHED_FIRST
     elif ending is Ending.ALL_BUT_ONE_OUT and ranking[1].out < goal(len(players)):
         won_by = WinCriterion.ALL_BUT_ONE_OUT
     else:
         won_by = WinCriterion.MOST_OUT
-    return Outcome(ending, best.colour, won_by, ranking)
+    return GameOutcome(ending, best.colour, won_by, ranking)
 
 
 def _ranking(players: Sequence[Colour], out: Sequence[str]) -> tuple[Standing, ...]:

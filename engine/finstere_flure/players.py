@@ -5,7 +5,7 @@ from functools import cache
 
 from .pieces import COLOURS_WITH_FOUR, Colour, Place, Side, white_numbers
 from .position import Token
-from .problems import Problem, Reason
+from .problems import EventProblem, Reason
 
 #: Least number of players.
 FEWEST = 2
@@ -55,24 +55,24 @@ def left_of(players: Sequence[Colour], colour: Colour) -> Colour:
     return clockwise_from(players, colour)[1]
 
 
-def players_problems(players: Sequence[Colour], first: Colour, five_as_three: bool) -> Iterator[Problem]:
+def players_problems(players: Sequence[Colour], first: Colour, five_as_three: bool) -> Iterator[EventProblem]:
     """Yield all that is wrong with these players, seated clockwise, of whom `first` begins."""
     if not FEWEST <= len(players) <= MOST:
-        yield Problem(Reason.PLAYERS, f"{len(players)} players: {FEWEST} to {MOST} can play")
+        yield EventProblem(Reason.PLAYERS, f"{len(players)} players: {FEWEST} to {MOST} can play")
     for colour in dict.fromkeys(players):
         if players.count(colour) > 1:
-            yield Problem(
+            yield EventProblem(
                 Reason.PLAYERS, f"{colour} is there {players.count(colour)} times: each player has one colour"
             )
         if len(players) <= MOST_WITH_FOUR and colour not in COLOURS_WITH_FOUR:
             with_four = " ".join(COLOURS_WITH_FOUR)
-            yield Problem(
+            yield EventProblem(
                 Reason.PLAYERS, f"{colour} has only three tokens: with up to 4 players choose from {with_four}"
             )
     if first not in players:
-        yield Problem(Reason.PLAYERS, f"{first} cannot begin: it is not among the players")
+        yield EventProblem(Reason.PLAYERS, f"{first} cannot begin: it is not among the players")
     if five_as_three and len(players) < FEWEST_FOR_FIVE_AS_THREE:
-        yield Problem(
+        yield EventProblem(
             Reason.PLAYERS,
             f"the card 5 counts as three hits with {FEWEST_FOR_FIVE_AS_THREE} or {MOST} players only,"
             f" not with {len(players)}",

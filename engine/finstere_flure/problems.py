@@ -47,7 +47,7 @@ class Reason(Name):
 
 
 @dataclass(frozen=True)
-class Problem:
+class EventProblem:
     """Problem of an event: its kind, a sentence, and the piece and cells that it is about.
 
     `code` is the public name of the kind, less fine than `reason`: `companion referee` tells it.

@@ -11,7 +11,7 @@ from .moves import TokenMove, token_moves
 from .pieces import TOKENS, Place
 from .players import players_problems
 from .position import Token
-from .problems import Problem, Reason
+from .problems import EventProblem, Reason
 from .rounds import position_after
 from .setup import basic_stones_problems, placement_problems
 from .state import Phase, State
@@ -32,7 +32,7 @@ _MUST_HAPPEN = {
 }
 
 
-def start_problems(event: GameStarted) -> tuple[Problem, ...]:
+def start_problems(event: GameStarted) -> tuple[EventProblem, ...]:
     """Return all that is wrong with starting this game; nothing if it can start."""
     return (
         *players_problems(event.players, event.first, event.five_as_three),
@@ -40,13 +40,13 @@ def start_problems(event: GameStarted) -> tuple[Problem, ...]:
     )
 
 
-def event_problems(state: State, event: GameEvent) -> tuple[Problem, ...]:
+def event_problems(state: State, event: GameEvent) -> tuple[EventProblem, ...]:
     """Return all that is wrong with the event now; nothing if it is allowed."""
     if isinstance(event, GameStarted):
-        return (Problem(Reason.PHASE, "the game has started already"),)
+        return (EventProblem(Reason.PHASE, "the game has started already"),)
     if state.phase is not _PHASES[type(event)]:
         # Whatever else it says was meant for another moment.
-        return (Problem(Reason.PHASE, f"not now: {_MUST_HAPPEN[state.phase]}"),)
+        return (EventProblem(Reason.PHASE, f"not now: {_MUST_HAPPEN[state.phase]}"),)
     five_as_three = state.started.five_as_three
     match event:
         case TilePlaced():
@@ -59,10 +59,10 @@ def event_problems(state: State, event: GameEvent) -> tuple[Problem, ...]:
             return tuple(draw_problems(state.deck, event, first=state.first_card, five_as_three=five_as_three))
 
 
-def _token_problems(state: State, event: TokenMoved) -> Iterator[Problem]:
+def _token_problems(state: State, event: TokenMoved) -> Iterator[EventProblem]:
     token = state.position.token(event.token)
     if token is None:
-        yield Problem(Reason.UNKNOWN_PIECE, f"{event.token} is not in this game", event.token)
+        yield EventProblem(Reason.UNKNOWN_PIECE, f"{event.token} is not in this game", event.token)
         return
     yield from _table_problems(state, event)
     if not event.overruled:
@@ -70,7 +70,7 @@ def _token_problems(state: State, event: TokenMoved) -> Iterator[Problem]:
         yield from _move_problems(state, event, token)
 
 
-def _table_problems(state: State, event: TokenMoved) -> Iterator[Problem]:
+def _table_problems(state: State, event: TokenMoved) -> Iterator[EventProblem]:
     """Find problems of the table: pieces that cannot lie as the event says.
 
     It does not matter who put them there.
@@ -78,34 +78,34 @@ def _table_problems(state: State, event: TokenMoved) -> Iterator[Problem]:
     stones = {stone.id for stone in state.position.stones}
     for stone, times in Counter(stone.stone for stone in event.stones).items():
         if stone not in stones:
-            yield Problem(Reason.UNKNOWN_PIECE, f"{stone} is no stone on the board", stone)
+            yield EventProblem(Reason.UNKNOWN_PIECE, f"{stone} is no stone on the board", stone)
         if times > 1:
-            yield Problem(Reason.IMPOSSIBLE, f"{stone} is said to lie in {times} places", stone)
+            yield EventProblem(Reason.IMPOSSIBLE, f"{stone} is said to lie in {times} places", stone)
     try:
         position_after(state.position, event)
     except PositionError as error:
         for sentence in error.problems:
-            yield Problem(Reason.IMPOSSIBLE, sentence)
+            yield EventProblem(Reason.IMPOSSIBLE, sentence)
 
 
-def _turn_problems(state: State, event: TokenMoved) -> Iterator[Problem]:
+def _turn_problems(state: State, event: TokenMoved) -> Iterator[EventProblem]:
     owner = TOKENS[event.token][0]
     if owner is not state.turn:
-        yield Problem(Reason.NOT_ON_TURN, f"{event.token} cannot move: it is {state.turn}'s turn", event.token)
+        yield EventProblem(Reason.NOT_ON_TURN, f"{event.token} cannot move: it is {state.turn}'s turn", event.token)
     if event.token in state.moved:
-        yield Problem(Reason.ALREADY_MOVED, f"{event.token} has already moved in this round", event.token)
+        yield EventProblem(Reason.ALREADY_MOVED, f"{event.token} has already moved in this round", event.token)
 
 
-def _move_problems(state: State, event: TokenMoved, token: Token) -> Iterator[Problem]:
+def _move_problems(state: State, event: TokenMoved, token: Token) -> Iterator[EventProblem]:
     if token.place in (Place.OUT, Place.DEAD):
         gone = "has left the castle" if token.place is Place.OUT else "is out of the game"
-        yield Problem(Reason.OUT_OF_PLAY, f"{token.id} {gone} and cannot move", token.id)
+        yield EventProblem(Reason.OUT_OF_PLAY, f"{token.id} {gone} and cannot move", token.id)
         return
     if token.id in state.moved:
         # The number that lies up now is for the next round.
         return
     if event.side is not token.side.flipped:
-        yield Problem(
+        yield EventProblem(
             Reason.NOT_FLIPPED,
             f"{token.id} must be flipped after its move: then its {token.side.flipped} side lies up",
             token.id,
@@ -114,7 +114,7 @@ def _move_problems(state: State, event: TokenMoved, token: Token) -> Iterator[Pr
     where = event.to if not isinstance(event.to, Place) else _PLACES[event.to]
     cells = () if isinstance(event.to, Place) else (event.to,)
     if not moves:
-        yield Problem(
+        yield EventProblem(
             Reason.CANNOT_COME_THERE,
             f"{token.id} cannot come to {where} with its {token.visible_number}",
             token.id,
@@ -122,7 +122,7 @@ def _move_problems(state: State, event: TokenMoved, token: Token) -> Iterator[Pr
         )
     elif not any(_stones_match(state, event, move) for move in moves):
         said = ", ".join(f"{stone.stone} {f'on {stone.to}' if stone.to else 'removed'}" for stone in event.stones)
-        yield Problem(
+        yield EventProblem(
             Reason.STONES_DIFFER,
             f"{token.id} may come to {where}, but not with {said or 'every stone where it lay'}",
             token.id,

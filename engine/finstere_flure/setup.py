@@ -9,7 +9,7 @@ from .board import CELLS, CORNERS, ENTRANCE, NEIGHBOUR, Cell, Direction, is_cell
 from .events import Faces, GameStarted, SetUp
 from .pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TILE_KINDS, TileKind
 from .position import Tile, pool_cells_from
-from .problems import Problem, Reason
+from .problems import EventProblem, Reason
 
 #: Where the stones lie in the basic set-up, backs up.
 BASIC_STONE_CELLS: tuple[Cell, ...] = ("c3", "h5", "i6", "n6", "g7", "e8", "m4", "m8", "o9", "f10", "i10")
@@ -57,10 +57,10 @@ def basic_tiles(stones: Sequence[str]) -> tuple[Tile, ...]:
     )
 
 
-def basic_stones_problems(stones: Sequence[str]) -> Iterator[Problem]:
+def basic_stones_problems(stones: Sequence[str]) -> Iterator[EventProblem]:
     """Find problems of the stones of the basic set-up: each of the eleven must be there once."""
     if sorted(stones) != sorted(STONE_FRONTS):
-        yield Problem(
+        yield EventProblem(
             Reason.UNKNOWN_PIECE,
             f"the basic set-up has each of stone-1 to stone-{len(STONE_FRONTS)} once, not {' '.join(stones) or 'none'}",
         )
@@ -75,13 +75,13 @@ def faces_up(tile_id: str, started: GameStarted) -> frozenset[TileKind]:
     return frozenset({STONE_FRONTS[tile_id]}) if started.faces is Faces.FRONTS else TILE_KINDS[tile_id]
 
 
-def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted) -> Iterator[Problem]:
+def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted) -> Iterator[EventProblem]:
     """Find all problems of placing `tile` in a game that started so.
 
     The tiles `placed` lie already.
     """
     if any(other.id == tile.id for other in placed):
-        yield Problem(Reason.ALREADY_PLACED, f"{tile.id} lies on the board already", tile.id)
+        yield EventProblem(Reason.ALREADY_PLACED, f"{tile.id} lies on the board already", tile.id)
     yield from _impossible(tile)
     yield from _is_misplaced(tile, started)
     if not tile.cells or not all(map(is_cell, tile.cells)):
@@ -90,7 +90,7 @@ def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted)
     for other in placed:
         shared = tuple(cell for cell in tile.cells if cell in other.cells)
         if shared and other.id != tile.id:
-            yield Problem(
+            yield EventProblem(
                 Reason.OVERLAP,
                 f"{tile.id} overlaps {other.id} on {' '.join(shared)}: tiles never overlap",
                 tile.id,
@@ -103,30 +103,30 @@ def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted)
         yield from _bad_pool(tile, placed)
 
 
-def _impossible(tile: Tile) -> Iterator[Problem]:
+def _impossible(tile: Tile) -> Iterator[EventProblem]:
     """Yield problems of a tile that does not exist, has another shape or kind, or is off board."""
     for sentence in tile.problems:
-        yield Problem(Reason.IMPOSSIBLE, sentence, tile.id, tile.cells)
+        yield EventProblem(Reason.IMPOSSIBLE, sentence, tile.id, tile.cells)
 
 
-def _is_misplaced(tile: Tile, started: GameStarted) -> Iterator[Problem]:
+def _is_misplaced(tile: Tile, started: GameStarted) -> Iterator[EventProblem]:
     """Yield a tile that is not placed in this set-up, or not with this face up."""
     if tile.id not in TILE_KINDS:
         return
     if tile.id not in TILES_TO_PLACE[started.set_up]:
-        yield Problem(Reason.NOT_IN_SET_UP, f"{tile.id} is not placed in the set-up {started.set_up}", tile.id)
+        yield EventProblem(Reason.NOT_IN_SET_UP, f"{tile.id} is not placed in the set-up {started.set_up}", tile.id)
     elif tile.kind in TILE_KINDS[tile.id] and tile.kind not in (faces := faces_up(tile.id, started)):
-        yield Problem(
+        yield EventProblem(
             Reason.FACE, f"{tile.id} cannot lie as a {tile.kind} here, but as a {' or a '.join(sorted(faces))}", tile.id
         )
 
 
-def _too_near_a_corner(tile: Tile, free_steps: int) -> Iterator[Problem]:
+def _too_near_a_corner(tile: Tile, free_steps: int) -> Iterator[EventProblem]:
     for corner in CORNERS:
         for cell in tile.cells:
             if STEPS[corner][cell] <= free_steps:
                 name = "entrance" if corner == ENTRANCE else "exit"
-                yield Problem(
+                yield EventProblem(
                     Reason.KEEP_FREE,
                     f"{tile.id} cannot lie on {cell}: the cells within {free_steps} steps of the {name} stay free",
                     tile.id,
@@ -134,10 +134,10 @@ def _too_near_a_corner(tile: Tile, free_steps: int) -> Iterator[Problem]:
                 )
 
 
-def _beside_a_teleporter(tile: Tile, placed: Sequence[Tile]) -> Iterator[Problem]:
+def _beside_a_teleporter(tile: Tile, placed: Sequence[Tile]) -> Iterator[EventProblem]:
     for other in placed:
         if other.kind is TileKind.TELEPORTER and other.id != tile.id and _touch(tile, other):
-            yield Problem(
+            yield EventProblem(
                 Reason.TELEPORTERS_ADJACENT,
                 f"{tile.id} on {tile.cell} lies beside {other.id} on {other.cell}: teleporters never lie side by side",
                 tile.id,
@@ -145,10 +145,10 @@ def _beside_a_teleporter(tile: Tile, placed: Sequence[Tile]) -> Iterator[Problem
             )
 
 
-def _bad_pool(tile: Tile, placed: Sequence[Tile]) -> Iterator[Problem]:
+def _bad_pool(tile: Tile, placed: Sequence[Tile]) -> Iterator[EventProblem]:
     nearest = min(tile.cells, key=STEPS[ENTRANCE].__getitem__)
     if STEPS[ENTRANCE][nearest] < POOL_STEPS_DM:
-        yield Problem(
+        yield EventProblem(
             Reason.POOL_TOO_NEAR,
             f"{tile.id} on {nearest} is {STEPS[ENTRANCE][nearest]} steps from the entrance:"
             f" a pool is at least {POOL_STEPS_DM} away",
@@ -157,12 +157,14 @@ def _bad_pool(tile: Tile, placed: Sequence[Tile]) -> Iterator[Problem]:
         )
     at_edge = tuple(cell for cell in tile.cells if None in _around(cell))
     if at_edge:
-        yield Problem(
+        yield EventProblem(
             Reason.POOL_AT_EDGE, f"{tile.id} touches the board's edge at {' '.join(at_edge)}", tile.id, at_edge
         )
     for other in placed:
         if other.kind is TileKind.POOL and other.id != tile.id and _touch(tile, other):
-            yield Problem(Reason.POOLS_TOUCH, f"{tile.id} touches {other.id}: pools never touch", tile.id, tile.cells)
+            yield EventProblem(
+                Reason.POOLS_TOUCH, f"{tile.id} touches {other.id}: pools never touch", tile.id, tile.cells
+            )
 
 
 def _around(cell: Cell) -> tuple[Cell | None, ...]:

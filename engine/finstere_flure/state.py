@@ -7,7 +7,7 @@ from engine.names import Name
 
 from .deck import Deck, cards_to_come
 from .events import GameStarted
-from .outcome import Outcome
+from .outcome import GameOutcome
 from .pieces import Colour, Place
 from .players import token_ids
 from .position import Position, Tile
@@ -54,7 +54,7 @@ class State:
     moved: tuple[str, ...] = ()
     out: tuple[str, ...] = ()
     monster_move: MonsterMove | None = None
-    outcome: Outcome | None = None
+    outcome: GameOutcome | None = None
 
     @property
     def players(self) -> tuple[Colour, ...]:

@@ -12,7 +12,7 @@ from engine.betrayal.components import PAIR, TILES, Trait
 from engine.betrayal.game import RULES
 from engine.betrayal.house import House
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Announced
+from engine.betrayal.possible import BegunEvent
 from engine.betrayal.state import State
 from tools.hint_reasons.case import Checks, Hint
 
@@ -181,7 +181,7 @@ def _rolls_first(hint: Hint, _reason: r.RollsFirst) -> bool:
     kind = hint.move.event.kind
     moves = [move for move in PLAY.possible(hint.view) if isinstance(move, e.Moved)]
     movers = {hint.public.monsters[move.by].kind for move in moves if move.by in hint.public.monsters}
-    return isinstance(hint.move, Announced) and kind not in movers
+    return isinstance(hint.move, BegunEvent) and kind not in movers
 
 
 CHECKS: Checks = {

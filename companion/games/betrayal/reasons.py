@@ -13,7 +13,7 @@ from engine.betrayal.full_state import FullState
 from engine.betrayal.house import House
 from engine.betrayal.odds import at_least, fight_chances
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Announced, Declined
+from engine.betrayal.possible import BegunEvent, Declined
 from engine.betrayal.rolls import dice
 from engine.betrayal.state import State
 from engine.betrayal.ways import spaces_left
@@ -150,7 +150,7 @@ def house_reason(view: FullState, seat: str, move: Any) -> Any:
 
 def _reason(state: State, move: Any) -> Any | None:
     match move:
-        case Announced(event=event):
+        case BegunEvent(event=event):
             return _announced(state, event)
         case Declined():
             return DoesDamage(_damage(state))

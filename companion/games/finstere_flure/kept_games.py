@@ -2,11 +2,11 @@
 
 import json
 
-from engine.finstere_flure.outcome import Outcome
+from engine.finstere_flure.outcome import GameOutcome
 from engine.finstere_flure.pieces import Colour
 
 
-def result_line(outcome: Outcome) -> str:
+def result_line(outcome: GameOutcome) -> str:
     """Return the result of a game as the one line of text that the journal holds.
 
     It is the same in every language.

@@ -19,7 +19,7 @@ from companion.games.conformance import check_game
 from engine.betrayal import events as house
 from engine.betrayal.odds import fight_chances
 from engine.betrayal.play import PLAY as HOUSE
-from engine.betrayal.possible import Announced
+from engine.betrayal.possible import BegunEvent
 from engine.finstere_flure.forecast import Odds, deck_to_come, forecast
 from engine.finstere_flure.game import RULES as CASTLE
 from engine.finstere_flure.state import Phase
@@ -144,11 +144,11 @@ def test_cards_of_an_unknown_order_come_as_the_forecast_says(seed: int) -> None:
 def test_a_fight_ends_as_often_as_its_odds_say(seed: int) -> None:
     rng = Random(seed)
     state = HOUSE.deal(find_game("betrayal").virtual.start(3, seed, {}), rng)
-    while not (isinstance(state.announced, Announced) and isinstance(state.announced.event, house.Attacked)):
+    while not (isinstance(state.announced, BegunEvent) and isinstance(state.announced.event, house.Attacked)):
         attacks = [
             move
             for move in (HOUSE.possible(state) if HOUSE.acting_seats(state) else ())
-            if isinstance(move, Announced) and isinstance(move.event, house.Attacked)
+            if isinstance(move, BegunEvent) and isinstance(move.event, house.Attacked)
         ]
         state = HOUSE.follow(state, attacks[0] if attacks else HOUSE.draw(state, rng))
     outcomes = HOUSE.outcomes(state)

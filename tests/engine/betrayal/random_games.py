@@ -35,7 +35,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.house import next_cell
 from engine.betrayal.rolls import BALANCE, dice
 from engine.betrayal.stack import tiles_left
-from engine.betrayal.state import GONE, MONSTERS, Kind, Phase, Side, State
+from engine.betrayal.state import GONE, MONSTERS, MonsterValues, Phase, Side, State
 from engine.betrayal.ways import dog_reach, usable_doors, ways
 from engine.game import Choice, Game
 
@@ -289,7 +289,7 @@ def random_monsters(state: State, rng: Random, known: tuple[str, ...] = ()) -> t
     """Return up to two kinds with up to three tokens."""
     groups = []
     for kind in rng.sample(("rat", "ghost", "big-spider"), rng.randint(1, 2)):
-        values = Kind(rng.randint(0, 5), *(rng.choice((None, *range(1, 7))) for _ in "123"))
+        values = MonsterValues(rng.randint(0, 5), *(rng.choice((None, *range(1, 7))) for _ in "123"))
         free = [f"{kind}-{number}" for number in range(1, 10) if f"{kind}-{number}" not in (*state.monsters, *known)]
         tokens = [(token, rng.choice(list(state.house.rooms))) for token in free[: rng.randint(1, 3)]]
         groups.append(e.MonsterGroup(kind, values, tuple(tokens)))

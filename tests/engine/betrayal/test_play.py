@@ -15,7 +15,7 @@ from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Amounts, Announced, Declined, Move
+from engine.betrayal.possible import Amounts, BegunEvent, Declined, Move
 from engine.betrayal.rolls import dice
 from engine.betrayal.state import MONSTERS, Phase, State
 from tests.engine.betrayal.game_text import hold, lay, put, state_of
@@ -46,9 +46,9 @@ def announced(event: e.GameEvent) -> Move:
     """Return the decision that leads to an event with dice."""
     match event:
         case e.Attacked():
-            return Announced(replace(event, faces=(), against=()))
+            return BegunEvent(replace(event, faces=(), against=()))
         case e.Crossed() | e.Opened() | e.ExitRolled() | e.MonstersRolled():
-            return Announced(replace(event, faces=()))
+            return BegunEvent(replace(event, faces=()))
     return event
 
 
@@ -91,7 +91,7 @@ def turn_problems(full: FullState) -> list[str]:
 
 
 def named(move: Move) -> tuple[str, str]:
-    event = move.event if isinstance(move, Announced) else move
+    event = move.event if isinstance(move, BegunEvent) else move
     assert not isinstance(event, Declined)
     return RULES.codec.name_of(event), getattr(event, "by", None) or ""
 
@@ -165,7 +165,7 @@ def test_monsters_do_what_the_traitor_decides() -> None:
 
 def test_dice_are_rolled_after_what_they_are_for_is_announced() -> None:
     full = FullState(state_of("H: "), None)
-    attack = next(move for move in PLAY.possible(full) if isinstance(move, Announced) and named(move)[0] == "attacked")
+    attack = next(move for move in PLAY.possible(full) if isinstance(move, BegunEvent) and named(move)[0] == "attacked")
     assert PLAY.event(attack) is None
     after = PLAY.follow(full, attack)
     assert PLAY.acting_seats(after) == ()
@@ -176,7 +176,7 @@ def test_dice_are_rolled_after_what_they_are_for_is_announced() -> None:
 
 def test_a_discovered_tile_is_turned_over_and_then_laid() -> None:
     full = FullState(state_of("S: moved heather(to foyer)"), Stacks.shuffled(1, ()))
-    door = next(move for move in PLAY.possible(full) if isinstance(move, Announced))
+    door = next(move for move in PLAY.possible(full) if isinstance(move, BegunEvent))
     turned = PLAY.follow(PLAY.follow(full, door), PLAY.draw(PLAY.follow(full, door), Random(1)))
     assert PLAY.acting_seats(turned) == ("heather",)
     laid = PLAY.possible(turned)
@@ -226,7 +226,7 @@ def test_bots_keep_their_cards_and_attack_an_enemy_in_one_way() -> None:
     every, considered = PLAY.possible(full), PLAY.moves_of(full, "rhinehardt")
     assert {*considered} < {*every}
     assert not any(isinstance(move, e.Dropped) for move in considered)
-    attacks = [move.event for move in considered if isinstance(move, Announced) and isinstance(move.event, e.Attacked)]
+    attacks = [move.event for move in considered if isinstance(move, BegunEvent) and isinstance(move.event, e.Attacked)]
     assert {(attack.on, attack.trait, attack.with_) for attack in attacks} == {
         ("brandon", Trait.MIGHT, "axe"),
         ("rat-2", Trait.MIGHT, "axe"),
@@ -283,7 +283,7 @@ def test_who_need_not_roll_to_leave_a_room_is_not_offered_it(explorer: str, roll
     assert PLAY.acting_seats(full) == (explorer,)
 
     def is_leave_roll(move: Move) -> bool:
-        return isinstance(move, Announced) and isinstance(move.event, e.ExitRolled)
+        return isinstance(move, BegunEvent) and isinstance(move.event, e.ExitRolled)
 
     assert any(map(is_leave_roll, PLAY.possible(full)))
     assert any(map(is_leave_roll, PLAY.moves_of(full, explorer))) is rolls

@@ -18,7 +18,7 @@ from engine.finstere_flure.events import (
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import TILE_KINDS, Colour, Place
 from engine.finstere_flure.position import Tile, Token
-from engine.finstere_flure.problems import Problem, Reason
+from engine.finstere_flure.problems import EventProblem, Reason
 from engine.finstere_flure.state import Phase
 from engine.game import EventNotAllowedError
 
@@ -130,12 +130,12 @@ def place(game: Game, *tiles: str) -> Game:
     return game
 
 
-def refused(do: Callable[[], object]) -> tuple[Problem, ...]:
+def refused(do: Callable[[], object]) -> tuple[EventProblem, ...]:
     """Return all problems for which it is not allowed."""
     with pytest.raises(EventNotAllowedError) as caught:
         do()
     assert str(caught.value) == "; ".join(map(str, caught.value.problems))
-    return tuple(problem for problem in caught.value.problems if isinstance(problem, Problem))
+    return tuple(problem for problem in caught.value.problems if isinstance(problem, EventProblem))
 
 
 def reasons(game: Game, event: GameEvent) -> list[Reason]:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.outcome import Ending, Outcome, Standing, WinCriterion, outcome
+from engine.finstere_flure.outcome import Ending, GameOutcome, Standing, WinCriterion, outcome
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.state import Phase
 from tests.engine.finstere_flure.game_helpers import (
@@ -32,7 +32,7 @@ def out(game: Game, *names: str) -> Game:
     return game
 
 
-def ended(game: Game) -> Outcome:
+def ended(game: Game) -> GameOutcome:
     assert game.state.phase is Phase.OVER
     assert game.state.turn is None
     assert game.state.outcome is not None
@@ -170,7 +170,7 @@ def test_in_stage_one_the_game_does_not_end_for_lack_of_tokens_in_the_castle() -
     assert game.state.outcome is None
 
 
-def after_the_last_card(game: Game) -> Outcome:
+def after_the_last_card(game: Game) -> GameOutcome:
     while game.state.outcome is None:
         game = whole_round(game)
     return ended(game)

@@ -9,11 +9,11 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.falls import fall_doors
 from engine.betrayal.house import next_cell
-from engine.betrayal.possible import Announced, Declined
+from engine.betrayal.possible import BegunEvent, Declined
 from engine.betrayal.state import Owed, State
 
 
-def describe_announced(move: Announced | Declined) -> str:
+def describe_announced(move: BegunEvent | Declined) -> str:
     """Describe what is announced, in a few words."""
     if isinstance(move, Declined):
         return capitalised(say("{player} steals nothing.", player=figure_name(move.by)))

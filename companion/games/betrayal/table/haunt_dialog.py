@@ -30,7 +30,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import Trait
 from engine.betrayal.haunting import HAUNT_DICE, HAUNTS, HAUNTS_WITH_WIDOWS_WALK
 from engine.betrayal.odds import haunt_chance
-from engine.betrayal.state import Kind, Side, State
+from engine.betrayal.state import MonsterValues, Side, State
 
 NOBODY = "nobody"
 SEVERAL = "several"
@@ -161,7 +161,7 @@ def ask_group(state: State, groups: tuple[e.MonsterGroup, ...]) -> Dialog[e.Mons
         place = yield from pick_room(say("Where does it lie: {token}?", token=figure_name(token)), state.house.rooms)
         tokens.append((token, place))
     speed, *others = values
-    return e.MonsterGroup(name, Kind(speed or 0, *others), tuple(tokens))
+    return e.MonsterGroup(name, MonsterValues(speed or 0, *others), tuple(tokens))
 
 
 def new_tokens(state: State, kind: str, many: int) -> tuple[str, ...]:

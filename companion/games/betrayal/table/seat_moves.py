@@ -15,7 +15,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, Trait
 from engine.betrayal.full_state import FullState
 from engine.betrayal.play import PLAY, keeper_of
-from engine.betrayal.possible import Announced, Declined, Move
+from engine.betrayal.possible import BegunEvent, Declined, Move
 from engine.betrayal.state import Owed
 
 
@@ -38,7 +38,7 @@ def seat_moves(view: FullState, explorer: str) -> Sequence[Move]:
     """
     actors = PLAY.acting_seats(view)
     if not actors:
-        return [Announced(owed) for owed in _owed(view) if keeper_of(view.state, owed.by) == explorer]
+        return [BegunEvent(owed) for owed in _owed(view) if keeper_of(view.state, owed.by) == explorer]
     if explorer not in actors:
         return ()
     moves = PLAY.moves_of(view, explorer)
@@ -58,7 +58,7 @@ def describe_seat_move(view: FullState, move: Move, told: str) -> SeatMove:
     """
     state = view.state
     match move:
-        case Announced(event=e.Discovered(by=by, door=door)) if not move.rolled:
+        case BegunEvent(event=e.Discovered(by=by, door=door)) if not move.rolled:
             text = describe_announced(move)
             return SeatMove(text, (MovePart(f"{state.room_of(by)}:{door.word}", text),))
         case e.Moved(by=by, to=to):
@@ -69,7 +69,7 @@ def describe_seat_move(view: FullState, move: Move, told: str) -> SeatMove:
             return SeatMove(told, (_card_part(card), to_whom))
         case e.Dropped(cards=(card,)):
             return SeatMove(told, (_card_part(card), MovePart("drop", say("Lay it down"), on_board=False)))
-    if isinstance(move, Announced | Declined):
+    if isinstance(move, BegunEvent | Declined):
         return SeatMove(describe_announced(move))
     return SeatMove(together(told, describe_laid(state, move)))
 

@@ -44,7 +44,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, STEP, TILES, CardKind, Dir, Floor, turned
 from engine.betrayal.full_state import FullState
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Announced, Declined
+from engine.betrayal.possible import BegunEvent, Declined
 from engine.betrayal.state import GONE, State
 from vision.model.surface import Area, Point
 
@@ -320,7 +320,7 @@ class BetrayalHands(SecretHands):
         if isinstance(move, Declined):
             text = say("{player} steals nothing.", player=figure_name(move.by))
             self._session.say(capitalised(text), Level.PHASE)
-        elif isinstance(move, Announced) and move.rolled and self._committed_seat:
+        elif isinstance(move, BegunEvent) and move.rolled and self._committed_seat:
             step = self._session.running_step
             if isinstance(step, HouseStep):
                 # What the table has begun to tell is another thing.

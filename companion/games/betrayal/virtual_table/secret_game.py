@@ -18,7 +18,7 @@ from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks, outcomes_brought
 from engine.betrayal.play import PLAY, keeper_of
-from engine.betrayal.possible import Announced, Declined, Move
+from engine.betrayal.possible import BegunEvent, Declined, Move
 from engine.betrayal.scenario import UNCLAIMED
 from engine.betrayal.state import State
 from engine.game import Game
@@ -65,22 +65,22 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         if not owed or PLAY.acting_seats(whole) or keeper_of(game.state, owed[0].by) not in bots:
             return whole
         move = self.chance_move(whole, game.events)
-        return PLAY.follow(whole, move) if isinstance(move, Announced) else whole
+        return PLAY.follow(whole, move) if isinstance(move, BegunEvent) else whole
 
     def keep_move(self, move: Move) -> None:
         """Keep what was announced, also over a restart: who has seen a tile lays it."""
         whole = self.whole_state()
-        if whole is None or self.kept is None or not isinstance(move, Announced | Declined):
+        if whole is None or self.kept is None or not isinstance(move, BegunEvent | Declined):
             return
         self.kept.unnoticed = (*self.kept.unnoticed, move)
-        if isinstance(move, Announced) and self.begins_act(move):
+        if isinstance(move, BegunEvent) and self.begins_act(move):
             self.await_events(PLAY.committed_seat(PLAY.follow(whole, move)), RULES.codec.name_of(move.event))
         self.keep()
 
     def completed(self, move: Move) -> Move | None:
         """Return a move with its dice rolled, or its tile turned over; None: still to come."""
         whole, game = self.whole_state(), self._session.game
-        if whole is None or game is None or not isinstance(move, Announced) or move.rolled:
+        if whole is None or game is None or not isinstance(move, BegunEvent) or move.rolled:
             return move
         # What is owed is chance's already.
         return self.chance_move(whole if game.state.owed else PLAY.follow(whole, move), game.events)
@@ -119,21 +119,21 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         return Stacks(seed, tuple(tiles), tuple(cards))
 
     @classmethod
-    def move_to_json(cls, move: Announced | Declined) -> dict[str, Any]:
+    def move_to_json(cls, move: BegunEvent | Declined) -> dict[str, Any]:
         """Return a move as data that `json.dumps` writes."""
         return {"declined": move.by} if isinstance(move, Declined) else {"announced": RULES.event_to_json(move.event)}
 
     @classmethod
-    def move_from_json(cls, data: Mapping[str, Any]) -> Announced | Declined:
+    def move_from_json(cls, data: Mapping[str, Any]) -> BegunEvent | Declined:
         """Return what was announced, with its dice or its tile, or that nothing is stolen."""
         if "declined" in data:
             return Declined(str(data["declined"]))
-        return Announced(RULES.event_from_json(data["announced"]), rolled=True)
+        return BegunEvent(RULES.event_from_json(data["announced"]), rolled=True)
 
     @classmethod
-    def begins_act(cls, move: Announced | Declined) -> bool:
+    def begins_act(cls, move: BegunEvent | Declined) -> bool:
         """Return True for what is announced with its tile or its dice."""
-        return isinstance(move, Announced) and move.rolled
+        return isinstance(move, BegunEvent) and move.rolled
 
     def describe_seen(self, act: BegunAct) -> str:
         """Name the tile or the dice."""

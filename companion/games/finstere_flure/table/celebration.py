@@ -11,7 +11,7 @@ from companion.games.finstere_flure.words.piece_names import player_name
 from companion.screen.pages import Keys, Page, PlayedPage
 from companion.table.step import Step
 from companion.voice import Level
-from engine.finstere_flure.outcome import Outcome
+from engine.finstere_flure.outcome import GameOutcome
 from engine.finstere_flure.pieces import MONSTER, Colour
 from hardware.ring.patterns import Pattern
 
@@ -81,7 +81,7 @@ def celebrate_last_token(
     return CelebrationStep(session, shown, "victory", over_pattern(running(session).state.players, colour), next_action)
 
 
-def victory(session: FinstereFlureSession, outcome: Outcome, next_action: Callable[[], None]) -> CelebrationStep:
+def victory(session: FinstereFlureSession, outcome: GameOutcome, next_action: Callable[[], None]) -> CelebrationStep:
     """Return the celebration of the winner, or of the monster if it has won."""
     winner = outcome.winner
     line = (

@@ -6,7 +6,7 @@ from companion.device.sentences import capitalised, listed
 from companion.games.finstere_flure.language import later, say
 from companion.games.finstere_flure.words.piece_names import piece_name
 from engine.finstere_flure.position import Position
-from engine.finstere_flure.problems import Problem, Reason
+from engine.finstere_flure.problems import EventProblem, Reason
 
 #: For each reason what is wrong and how to mend it.
 _WORDS: Mapping[Reason, tuple[str, str]] = {
@@ -62,7 +62,7 @@ _WORDS: Mapping[Reason, tuple[str, str]] = {
 }
 
 
-def describe_problem(problem: Problem, position: Position | None = None) -> tuple[str, str]:
+def describe_problem(problem: EventProblem, position: Position | None = None) -> tuple[str, str]:
     """Describe what is wrong and how to mend it, in two translated sentences.
 
     Pieces are named as they lie in the position.

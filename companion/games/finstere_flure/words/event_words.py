@@ -9,7 +9,7 @@ from companion.games.finstere_flure.words.sentences import Names
 from companion.screen.pages import Row
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
-from engine.finstere_flure.outcome import Ending, Outcome, WinCriterion, tokens_out
+from engine.finstere_flure.outcome import Ending, GameOutcome, WinCriterion, tokens_out
 from engine.finstere_flure.pieces import STONE_FRONTS, Colour, Place, TileKind
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.state import State
@@ -67,7 +67,7 @@ def describe_way(name: str, before: str, event: TokenMoved) -> str:
     return say("{token} goes from {before} to {cell}.", token=name, before=before, cell=event.to)
 
 
-def describe_result(outcome: Outcome) -> str:
+def describe_result(outcome: GameOutcome) -> str:
     """Describe in a sentence who has won."""
     return describe_winner(outcome.winner)
 
@@ -79,7 +79,7 @@ def describe_winner(winner: Colour | None) -> str:
     return say("{player} wins!", player=player_name(winner))
 
 
-def describe_reason(outcome: Outcome) -> str:
+def describe_reason(outcome: GameOutcome) -> str:
     """Explain why the game is over and what made the winner the winner."""
     endings = {
         Ending.ALL_BUT_ONE_OUT: say("All but one token of a player have escaped."),

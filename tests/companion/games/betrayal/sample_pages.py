@@ -24,7 +24,7 @@ from companion.table.undo_step import UndoStep
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK, CardKind, Dir
 from engine.betrayal.house import next_cell
-from engine.betrayal.state import Kind, Phase, Side
+from engine.betrayal.state import MonsterValues, Phase, Side
 from engine.betrayal.ways import reach
 from hardware.buttons import Button
 from tests.companion.games.betrayal.hand_house import begin, open_table, press, state_of, tell
@@ -33,7 +33,7 @@ from tests.companion.observing import show_observation
 from tests.engine.betrayal.random_games import BetrayalGame, random_game
 
 _PLAYERS = ("heather", "brandon", "rhinehardt", "zostra", "flash", "missy")
-_RATS = e.MonsterGroup("servant", Kind(3, 4, None, 2), (("servant-1", "foyer"), ("servant-2", "foyer")))
+_RATS = e.MonsterGroup("servant", MonsterValues(3, 4, None, 2), (("servant-1", "foyer"), ("servant-2", "foyer")))
 #: What the table counts, the last as long as may be.
 COUNTERS = ("Candles", "Wardrobe doors nailed shut now")
 #: The houses that are shown besides: so many rooms, at least.

@@ -11,7 +11,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import Trait
 from engine.betrayal.full_state import FullState
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Announced, Move
+from engine.betrayal.possible import BegunEvent, Move
 from tests.engine.betrayal.game_text import hold, lay, put, state_of
 
 #: States that a bot may look at for a move here.
@@ -28,7 +28,7 @@ def choose(bot: str, text: str) -> Move:
     full = FullState(state_of(text), None)
     (seat,) = PLAY.acting_seats(full)
     move: Move = BOTS[bot](PLAY, PLAY.view(full, seat), seat, Budget(nodes=NODES), Random(1))
-    return move.event if isinstance(move, Announced) else move
+    return move.event if isinstance(move, BegunEvent) else move
 
 
 def survives(move: Move) -> bool:

@@ -23,13 +23,13 @@ from companion.table.session import Session
 from engine.betrayal import events as e
 from engine.betrayal.components import TILES, CardKind, Dir, Floor, Harm, Trait
 from engine.betrayal.game import RULES
-from engine.betrayal.state import Kind, Owed, Phase, Side
+from engine.betrayal.state import MonsterValues, Owed, Phase, Side
 from hardware.buttons import Button
 from tests.companion.games.betrayal.hand_house import begin, open_table, play, press, state_of, tell
 from tests.engine.betrayal.random_games import random_start
 
 STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
-RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
+RATS = e.MonsterGroup("rat", MonsterValues(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
 NO_PIPS = (0, 0, 0, 0, 0, 0)
 
 

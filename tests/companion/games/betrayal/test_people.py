@@ -26,7 +26,7 @@ from companion.virtual_table.piece import Point
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind, Dir
 from engine.betrayal.game import RULES
-from engine.betrayal.state import Kind
+from engine.betrayal.state import MonsterValues
 from hardware.buttons import Button
 from tests.companion.games.betrayal.people import HousePeople
 from tests.companion.virtual_table.laptop import Laptop
@@ -34,7 +34,7 @@ from tests.companion.virtual_table.people import STILL_S
 
 STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
 OMENS = CARD_PILES[CardKind.OMEN]
-RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
+RATS = e.MonsterGroup("rat", MonsterValues(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
 #: How the stacks lie at the table.
 SEED = 3
 #: Brandon becomes the traitor in his own turn, with two rats.

@@ -14,8 +14,8 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CardKind
 from engine.betrayal.full_state import FullState
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Announced, Declined
-from engine.betrayal.state import Kind
+from engine.betrayal.possible import BegunEvent, Declined
+from engine.betrayal.state import MonsterValues
 from engine.betrayal.ways import ways
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import VirtualEvening
@@ -61,7 +61,7 @@ def test_explorers_walk_discover_roll_and_draw_on_their_phones(journal: Journal)
     assert {"Moved", "Discovered", "Drew"} <= events
 
 
-def turn_over(players: PhonePlayers) -> tuple[str, Announced]:
+def turn_over(players: PhonePlayers) -> tuple[str, BegunEvent]:
     """Touch a door on the phone on turn; return the seat, and what is turned over."""
     seat = players.wait_for_seat()
     door = next(move for move in players.shown(seat)["moves"] if move["text"].startswith("Discover to the "))
@@ -152,7 +152,7 @@ def test_what_is_overruled_or_undone_lays_no_tile(journal: Journal) -> None:
     assert session.hidden_cards.whole_state().announced is None
 
 
-RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
+RATS = e.MonsterGroup("rat", MonsterValues(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
 
 
 def begin_haunt(evening: VirtualEvening) -> str:

@@ -20,7 +20,7 @@ from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks, outcomes_brought
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Announced, Declined, thefts
+from engine.betrayal.possible import BegunEvent, Declined, thefts
 from hardware.buttons import Button
 from tests.companion.games.other_table import OtherTable
 from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent
@@ -141,7 +141,7 @@ def whole(table: BotTable) -> FullState:
 
 def may_discover(move: Any) -> bool:
     """Return True if it opens a door."""
-    return isinstance(move, Announced) and isinstance(move.event, Discovered)
+    return isinstance(move, BegunEvent) and isinstance(move.event, Discovered)
 
 
 def turn_over_a_tile(table: BotTable) -> None:
@@ -151,7 +151,7 @@ def turn_over_a_tile(table: BotTable) -> None:
     table.session.step._take(next(move for move in PLAY.possible(state) if may_discover(move)))  # type: ignore[attr-defined]
 
 
-def announced(table: BotTable) -> Announced | None:
+def announced(table: BotTable) -> BegunEvent | None:
     """Return the announcement that is kept now."""
     return whole(table).announced
 
@@ -197,7 +197,7 @@ def test_a_bot_waits_for_dice_of_another_table(table: BotTable) -> None:
         rolls := [
             move
             for move in PLAY.possible(state)
-            if isinstance(move, Announced) and not move.rolled and not may_discover(move)
+            if isinstance(move, BegunEvent) and not move.rolled and not may_discover(move)
         ]
     ):
         move = PLAY.draw(state, rng)

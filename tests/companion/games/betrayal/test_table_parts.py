@@ -37,7 +37,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CardKind, Dir, Floor
 from engine.betrayal.game import RULES
 from engine.betrayal.house import Place
-from engine.betrayal.state import Kind, State
+from engine.betrayal.state import MonsterValues, State
 from hardware.buttons import Button
 from hardware.ring.patterns import Countdown, Seat
 from hardware.ring.sectors import Sectors, TwoArcs
@@ -47,7 +47,7 @@ from tests.companion.observing import show_observation
 from tests.engine.betrayal.random_games import random_game
 
 STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
-RATS = e.MonsterGroup("rat", Kind(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
+RATS = e.MonsterGroup("rat", MonsterValues(2, 3, None, None), (("rat-1", "foyer"), ("rat-2", "entrance-hall")))
 HAUNT = (
     e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
     e.TurnEnded(by="heather"),
@@ -328,7 +328,7 @@ def test_a_token_turned_to_its_s_is_stunned() -> None:
 
 
 def test_tokens_keep_their_tags_and_free_ones_are_used_again() -> None:
-    more = e.MonstersAdded(monsters=(e.MonsterGroup("ghost", Kind(2, 1, 1, 1), (("ghost-1", "foyer"),)),))
+    more = e.MonstersAdded(monsters=(e.MonsterGroup("ghost", MonsterValues(2, 1, 1, 1), (("ghost-1", "foyer"),)),))
     assert tokens_by_tag(HAUNT) == {"m01": "rat-1", "m02": "rat-2"}
     assert tokens_by_tag((*HAUNT, e.MonsterRemoved(token="rat-1"), more)) == {"m02": "rat-2", "m01": "ghost-1"}
 

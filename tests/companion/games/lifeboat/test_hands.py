@@ -23,12 +23,12 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import Deck
 from engine.lifeboat.navigation import Bird, NavigationCard
-from engine.mending import Act, mend
+from engine.mending import MendAct, mend
 from tests.companion.virtual_table.laptop import Laptop, pixels
 
 PEOPLE = (Character.LAUREN, Character.CAPTAIN, Character.MATE, Character.KID)
 WHO = "lauren"
-NOTE = MendNote(Act.CHANGE, 5)
+NOTE = MendNote(MendAct.CHANGE, 5)
 
 
 class Boat(Laptop):
@@ -300,7 +300,7 @@ def test_after_a_mend_and_its_undo_the_hidden_cards_fit_and_are_those_of_before(
     assert session.game is not None
     events = session.game.events
     passed = events.index(e.Passed(Character.CAPTAIN))
-    session.mend(mend(session.game, Act.CHANGE, passed, e.Laid(Character.CAPTAIN, Provision.KNIFE)), NOTE)
+    session.mend(mend(session.game, MendAct.CHANGE, passed, e.Laid(Character.CAPTAIN, Provision.KNIFE)), NOTE)
     hidden, state = laptop.hands.secrets.now, session.game.state
     assert hidden is not None
     assert {character: len(hand) for character, hand in hidden.hands.items()} == {p.who: p.hand for p in state.people}

@@ -12,7 +12,7 @@ from companion.table.inference import Happened, Nothing, Waiting
 from engine.finstere_flure.events import TilePlaced
 from engine.finstere_flure.pieces import Side
 from engine.finstere_flure.position import Token
-from engine.finstere_flure.problems import Problem, Reason
+from engine.finstere_flure.problems import EventProblem, Reason
 from tests.companion.games.finstere_flure.table.drawn_tables import all_problems, the_problem, told
 from tests.companion.games.finstere_flure.table.observing import relaid
 from tests.companion.games.finstere_flure.table.random_states import GAMES, tile_moments
@@ -101,7 +101,7 @@ def test_tokens_begin_outside() -> None:
 
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_words(reason: Reason) -> None:
-    for problem in (Problem(reason, "so"), Problem(reason, "so", "stone-1", ("c5", "d5"))):
+    for problem in (EventProblem(reason, "so"), EventProblem(reason, "so", "stone-1", ("c5", "d5"))):
         sentence, fix = describe_problem(problem)
         assert sentence[0].isupper()
         assert sentence.endswith(".")
