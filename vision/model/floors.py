@@ -94,7 +94,7 @@ class PlacedTile:
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class StandingPiece:
     """Piece that is no tile, with the `tile` under its tag and the nearest opening.
 
     `tile` is None if its tag lies on no tile that was read. `cell`: the tile's, or the one that would be there if
@@ -118,7 +118,7 @@ class FloorsRead:
 
     tiles: tuple[PlacedTile, ...] = ()
     unplaced: tuple[PlacedTag, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingPiece, ...] = ()
     gaps: tuple[Gap, ...] = ()
     floors: tuple[str, ...] = ()
     hidden: tuple[Cell, ...] = ()
@@ -440,7 +440,7 @@ def _next_to(cell: Cell | None, other: Cell | None) -> bool:
 
 def _standing(
     placed: PlacedTag, tiles: Sequence[PlacedTag], outlines: Sequence[Outline], read: FloorsRead, surface: Floors
-) -> Standing:
+) -> StandingPiece:
     """Return the place where a piece stands."""
     within = {}
     for number, outline in enumerate(outlines):
@@ -448,7 +448,7 @@ def _standing(
         if off <= 1 + 2 * _RIM:
             within[number] = off
     if not within:
-        return Standing(placed, None, read.cell_at(placed.centre_mm))
+        return StandingPiece(placed, None, read.cell_at(placed.centre_mm))
     number = min(within, key=lambda candidate: within[candidate])
     tile = tiles[number].tag.id
     cell = next((laid.cell for laid in read.tiles if laid.placed is tiles[number]), None)
@@ -457,11 +457,11 @@ def _standing(
         share = outlines[number].share(placed.centre_mm)
         openings = surface.openings[tile]
         opening = min(openings, key=lambda name: math.dist(share, openings[name]))
-    return Standing(placed, tile, cell, opening)
+    return StandingPiece(placed, tile, cell, opening)
 
 
 def _piece_cover(
-    standing: Sequence[Standing], read: FloorsRead
+    standing: Sequence[StandingPiece], read: FloorsRead
 ) -> tuple[dict[Cell, float], dict[Cell, tuple[str, ...]]]:
     """Return the area of each cell that pieces cover, in mm², and the tags of occluding pieces.
 

@@ -11,7 +11,7 @@ from companion.games.betrayal.mat import BOOK_OPEN, DEFAULT_MODE, HOUSE, STRIPS
 from companion.games.betrayal.tags import TAGS, BetrayalTags, TagKind, piece_name
 from companion.table.readings import Readings
 from vision.model.catalogue import Catalogue
-from vision.model.floors import Cell, FloorsRead, GapKind, PlacedTile, Standing, read_floors
+from vision.model.floors import Cell, FloorsRead, GapKind, PlacedTile, StandingPiece, read_floors
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Floors
 from vision.occupancy.zones import Spot
@@ -26,7 +26,7 @@ class HouseReading:
     floors: FloorsRead
 
     @property
-    def standing(self) -> tuple[Standing, ...]:
+    def standing(self) -> tuple[StandingPiece, ...]:
         """Pieces on tiles, and others that are no held cards."""
         return tuple(standing for standing in self.floors.standing if not is_held(standing))
 
@@ -54,7 +54,7 @@ class HouseReading:
         return self.floors.cell_at(spot.at_mm) if spot.zone == HOUSE else None
 
 
-def is_held(standing: Standing) -> bool:
+def is_held(standing: StandingPiece) -> bool:
     """Return True if a card lies in a player's strip, and on no tile."""
     return standing.placed.tag.kind == TagKind.CARD and standing.tile is None and standing.placed.zone in STRIPS
 
@@ -220,7 +220,7 @@ def _tile_to_json(tile: PlacedTile) -> dict[str, Any]:
     return _place_to_json(tile.placed) | {"floor": floor, "x": x, "y": y, "turn": tile.turn}
 
 
-def _figure_to_json(standing: Standing) -> dict[str, Any]:
+def _figure_to_json(standing: StandingPiece) -> dict[str, Any]:
     told = _place_to_json(standing.placed) | {
         "room": None if standing.tile is None else standing.tile.partition("/")[2]
     }
@@ -235,14 +235,14 @@ def _figure_to_json(standing: Standing) -> dict[str, Any]:
     return told
 
 
-def _standing_name(standing: Standing) -> str:
+def _standing_name(standing: StandingPiece) -> str:
     name = piece_name(standing.placed.tag.id)
     if standing.placed.tag.kind == TagKind.FIGURE and standing.opening:
         return f"{name} (side {standing.opening})"
     return name
 
 
-def _room_in_words(standing: Standing) -> str:
+def _room_in_words(standing: StandingPiece) -> str:
     room = "on no tile" if standing.tile is None else standing.tile.partition("/")[2]
     return (
         f"{room} side {standing.opening}" if standing.opening and standing.placed.tag.kind == TagKind.FIGURE else room
