@@ -24,7 +24,7 @@ import pygame
 from PIL import Image
 
 from companion.calibrating.corners import Handles
-from companion.calibrating.screen import RoutineButton, Shown, paint
+from companion.calibrating.screen import RoutineButton, WindowContents, paint
 from companion.device.language import use_language
 from companion.games.betrayal.screen.pictures import BetrayalPictures
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
@@ -181,7 +181,7 @@ def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
     use_language("en")
 
 
-def _calibration(*, by_hand: bool) -> Shown:
+def _calibration(*, by_hand: bool) -> WindowContents:
     """Return the window of a calibration with remarks, before a camera that sees only grey.
 
     The calibration finds something to be changed.
@@ -190,7 +190,7 @@ def _calibration(*, by_hand: bool) -> Shown:
     grid = make_catalogue().grid
     camera = looking_at((200.0, 137.5), 520.0, 560.0, (width, height), tilt_deg=12.0)
     verdicts = tuple(Verdict(gate, gate is not Gate.BRIGHTNESS, 30.0, 60.0) for gate in Gate)
-    return Shown(
+    return WindowContents(
         np.full((height, width), 96, np.uint8),
         "The table",
         "Change what is marked.",

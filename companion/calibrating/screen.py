@@ -39,7 +39,7 @@ class RoutineButton(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class WindowContents:
     """All that the window shows.
 
     `camera` is where the board was found, or as the `handles` have it; `sheet_px` the corners of the chessboard sheet
@@ -116,7 +116,7 @@ def window_layout(size: tuple[int, int], picture_px: tuple[int, int], choices: S
     return WindowLayout(size, picture, panel, buttons, gap, pixels)
 
 
-def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> WindowLayout:
+def paint(surface: pygame.Surface, fonts: Fonts, shown: WindowContents) -> WindowLayout:
     """Paint the whole window; return where things are."""
     height, width = shown.pixels.shape[:2]
     layout = window_layout(surface.get_size(), (width, height), list(shown.labels))
@@ -138,14 +138,14 @@ def paint(surface: pygame.Surface, fonts: Fonts, shown: Shown) -> WindowLayout:
     return layout
 
 
-def _paint_picture(surface: pygame.Surface, layout: WindowLayout, shown: Shown) -> None:
+def _paint_picture(surface: pygame.Surface, layout: WindowLayout, shown: WindowContents) -> None:
     small = cv2.resize(shown.pixels, layout.picture.size, interpolation=cv2.INTER_AREA)
     colours = cv2.COLOR_GRAY2RGB if small.ndim == 2 else cv2.COLOR_BGR2RGB
     rgb = np.ascontiguousarray(cv2.cvtColor(small, colours))
     surface.blit(pygame.image.frombuffer(rgb.tobytes(), layout.picture.size, "RGB"), layout.picture)
 
 
-def _paint_places(surface: pygame.Surface, layout: WindowLayout, camera: Pinhole, shown: Shown) -> None:
+def _paint_places(surface: pygame.Surface, layout: WindowLayout, camera: Pinhole, shown: WindowContents) -> None:
     """Draw the outlines of cells or zones as the camera sees them.
 
     Places with a failed verdict have another colour.
@@ -221,7 +221,7 @@ def _paint_loupe(surface: pygame.Surface, layout: WindowLayout, handles: Handles
     pygame.draw.line(surface, theme.ACCENT, (box.left, box.centery), (box.right, box.centery))
 
 
-def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, shown: Shown) -> None:
+def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, shown: WindowContents) -> None:
     panel, gap = layout.panel, layout.gap
     pygame.draw.rect(surface, theme.PANEL, panel, border_radius=gap)
     inner = panel.inflate(-2 * gap, -2 * gap)
@@ -277,7 +277,7 @@ def _paint_sign(surface: pygame.Surface, box: pygame.Rect, good: bool) -> None:
         pygame.draw.line(surface, theme.LOSS, box.topright, box.bottomleft, thick)
 
 
-def _paint_buttons(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, shown: Shown) -> None:
+def _paint_buttons(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, shown: WindowContents) -> None:
     caps = {RoutineButton.BACK: say("Esc"), RoutineButton.CORNERS: "C", RoutineButton.NEXT: "↵"}
     for choice, box in layout.buttons.items():
         alive = bool(shown.labels[choice])

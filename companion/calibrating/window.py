@@ -9,7 +9,7 @@ import pygame
 
 from companion.calibrating.calibration import Calibration
 from companion.calibrating.corners import Handles
-from companion.calibrating.screen import RoutineButton, Shown, WindowLayout, paint, window_layout
+from companion.calibrating.screen import RoutineButton, WindowContents, WindowLayout, paint, window_layout
 from companion.device.display import TITLE, open_display
 from companion.device.errors import UserError
 from companion.device.language import say, use_language
@@ -268,7 +268,7 @@ class Routine:
 
     # --- what there is to see --------------------------------------------------------------------------------------
 
-    def shown(self) -> Shown:
+    def shown(self) -> WindowContents:
         """Return the current content of the window."""
         look = self._calibration.look
         at_table = self.part is not RoutinePart.LENS
@@ -277,7 +277,7 @@ class Routine:
             camera = self._camera_from_handles()
         views = self._calibration.views
         table = self._calibration.shown if self.part is RoutinePart.RESULT else None
-        return Shown(
+        return WindowContents(
             self._picture() if table is None else table,
             self._title(),
             self._camera_error or self._advice(),

@@ -9,7 +9,7 @@ from typing import Any
 Moment = tuple[int, str]
 
 
-class Moments:
+class DigestedMoments:
     """Moments of one course of a game; each event is digested once."""
 
     def __init__(self, event_to_json: Callable[[Any], Mapping[str, Any]]) -> None:

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.cards.dealing import Dealer
-from companion.cards.moments import Moment, Moments, common_length
+from companion.cards.moments import DigestedMoments, Moment, common_length
 from companion.cards.secret_file import SAME_START_S, SecretFile, copy_secrets
 from companion.device.errors import UserError
 from companion.device.language import say
@@ -121,7 +121,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         #: Which game it is about: its number in the journal and its first event.
         self._about: tuple[int | None, Any] | None = None
         self._known: tuple[tuple[Any, ...], HiddenT] | None = None
-        self._moments = Moments(self.rules.event_to_json)
+        self._moments = DigestedMoments(self.rules.event_to_json)
 
     # --- what the game says -------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from companion.cells.tags import PieceTags, numbered_payload
 from companion.sheets.card_sheets import CardSheets
 from companion.sheets.card_tags import CardTags, card_sizes
-from companion.sheets.tags import Size
+from companion.sheets.tags import MeasuredSize
 from vision.model.surface import Area, Mat, Point, Zone
 from vision.symbology import Symbology
 
@@ -21,7 +21,7 @@ class ZoneTags(CardTags, PieceTags):
     A game gives its id, title, prefix, cards, zones, and the mat's size.
     """
 
-    sizes: ClassVar[tuple[Size, ...]] = card_sizes(63.0, 88.0)
+    sizes: ClassVar[tuple[MeasuredSize, ...]] = card_sizes(63.0, 88.0)
     reference_mm: ClassVar[float] = _REFERENCE_MM
     #: Width and height of the mat. About 50 mm at the left and at the right are for the references.
     mat_mm: ClassVar[tuple[float, float]]

@@ -16,7 +16,7 @@ from companion.device.language import say
 from companion.device.sentences import capitalised, describe_winners, together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
-from companion.table.game_over import OverStep
+from companion.table.game_over import GameOverStep
 from companion.table.hearing import HeardEvent
 from companion.table.inference import Happened, Inference, Problems, TableProblem, Undecided, Waiting
 from companion.table.inference_step import InferenceStep
@@ -624,7 +624,7 @@ class CellMoveStep(InferenceStep[Any]):
         return together(capitalised(task), press(Button.ADVANCE, say("Choose")))
 
 
-class CellOverStep(OverStep):
+class CellOverStep(GameOverStep):
     """The game is over: who has won, and why."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:

@@ -7,7 +7,7 @@ from math import floor
 from typing import ClassVar
 
 from companion.sheets.reference_geometry import HALF_HEIGHT
-from companion.sheets.tags import Size, Sizes, TagSet
+from companion.sheets.tags import MeasuredSize, Sizes, TagSet
 from vision.model.april_payloads import april_payload
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Grid
@@ -53,10 +53,10 @@ class CellTags(PieceTags):
     prefix: ClassVar[str]
     #: The cells of the board by their names: 0-based (column, row).
     cells: ClassVar[Mapping[str, tuple[int, int]]]
-    sizes: ClassVar[tuple[Size, ...]] = (
-        Size("cell_mm", 30.0, "side of a cell of the board"),
-        Size("piece_mm", 24.0, "diameter of a piece"),
-        Size("piece_height_mm", 6.0, "thickness of a piece"),
+    sizes: ClassVar[tuple[MeasuredSize, ...]] = (
+        MeasuredSize("cell_mm", 30.0, "side of a cell of the board"),
+        MeasuredSize("piece_mm", 24.0, "diameter of a piece"),
+        MeasuredSize("piece_height_mm", 6.0, "thickness of a piece"),
     )
 
     @property

@@ -26,7 +26,7 @@ Light = Pin | tuple[Pin, Pin, Pin]
 
 
 @dataclass(frozen=True)
-class Rule:
+class ValueRule:
     """Rule for the value of a key: a test, its words, and the choices if they are few."""
 
     fits: Callable[[Any], bool]
@@ -34,27 +34,27 @@ class Rule:
     choices: tuple[str, ...] = ()
 
 
-def _text(wording: str) -> Rule:
-    return Rule(lambda value: isinstance(value, str) and value.isprintable(), wording)
+def _text(wording: str) -> ValueRule:
+    return ValueRule(lambda value: isinstance(value, str) and value.isprintable(), wording)
 
 
-def _choice(*values: str) -> Rule:
+def _choice(*values: str) -> ValueRule:
     names = ", ".join(f'"{value}"' for value in values)
-    return Rule(lambda value: isinstance(value, str) and value in values, f"one of {names}", values)
+    return ValueRule(lambda value: isinstance(value, str) and value in values, f"one of {names}", values)
 
 
-def _number(least: float, most: float) -> Rule:
+def _number(least: float, most: float) -> ValueRule:
     def fits(value: Any) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
-    return Rule(fits, f"a number from {least:g} to {most:g}")
+    return ValueRule(fits, f"a number from {least:g} to {most:g}")
 
 
-def _whole(least: int, most: int) -> Rule:
+def _whole(least: int, most: int) -> ValueRule:
     def fits(value: Any) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
-    return Rule(fits, f"a whole number from {least} to {most}")
+    return ValueRule(fits, f"a whole number from {least} to {most}")
 
 
 def _is_size(value: Any) -> bool:
@@ -74,15 +74,15 @@ def _is_light(value: Any) -> bool:
     return _is_pin(value) or (isinstance(value, list | tuple) and len(value) == 3 and all(map(_is_pin, value)))
 
 
-_YES_NO = Rule(lambda value: isinstance(value, bool), "true or false", ("true", "false"))
-_PIN = Rule(_is_pin, 'a pin, such as 17, "GPIO17", "BOARD11" or "J8:11", or "" for none')
-_LIGHTS = Rule(
+_YES_NO = ValueRule(lambda value: isinstance(value, bool), "true or false", ("true", "false"))
+_PIN = ValueRule(_is_pin, 'a pin, such as 17, "GPIO17", "BOARD11" or "J8:11", or "" for none')
+_LIGHTS = ValueRule(
     lambda value: isinstance(value, list | tuple) and all(map(_is_light, value)),
     'a list of pins, such as ["GPIO5", "GPIO6"]; a light of three colours is ["GPIO5", "GPIO6", "GPIO13"] in it',
 )
 
 
-def _key(default: Any, rule: Rule, comment: str) -> Any:
+def _key(default: Any, rule: ValueRule, comment: str) -> Any:
     return field(default=default, metadata={"rule": rule, "comment": comment})
 
 
@@ -96,7 +96,7 @@ class ScreenConfig:
     full_screen: bool = _key(False, _YES_NO, "Whether the window fills the screen.")
     size_px: str = _key(
         "",
-        Rule(_is_size, 'a size such as "1024x600", or ""'),
+        ValueRule(_is_size, 'a size such as "1024x600", or ""'),
         'The size of a window, such as "1024x600"; "": the default size.',
     )
     driver: str = _key(
@@ -124,7 +124,7 @@ class CameraConfig:
     )
     mains_hz: int = _key(
         DEFAULT_MAINS_HZ,
-        Rule(
+        ValueRule(
             lambda value: isinstance(value, int) and not isinstance(value, bool) and value in MAINS_HZ,
             "50, 60, or 0",
             tuple(map(str, MAINS_HZ)),
@@ -157,7 +157,7 @@ class ButtonsConfig:
     debounce_s: float = _key(DEBOUNCE_S, _number(0.001, 0.3), "Seconds that a contact must be still to count.")
     shut_down_hold_s: float = _key(
         5.0,
-        Rule(lambda value: value == 0 or _number(3, 30).fits(value), "a number from 3 to 30, or 0 for never"),
+        ValueRule(lambda value: value == 0 or _number(3, 30).fits(value), "a number from 3 to 30, or 0 for never"),
         "Seconds of Back held down after which the Raspberry Pi shuts down; 0: never.",
     )
 
@@ -335,13 +335,13 @@ def sections() -> Mapping[str, type[Any]]:
     return {name: kind for name, kind in made_by.items() if isinstance(kind, type) and is_dataclass(kind)}
 
 
-def key_rule(key: "Field[Any]") -> Rule:
+def key_rule(key: "Field[Any]") -> ValueRule:
     """Return the rule for the values of the key."""
-    rule: Rule = key.metadata["rule"]
+    rule: ValueRule = key.metadata["rule"]
     return rule
 
 
-def option_rule(option: Option[Any]) -> Rule:
+def option_rule(option: Option[Any]) -> ValueRule:
     """Return the rule for the key of an option."""
     match option.kind:
         case OptionKind.FLAG:

@@ -13,7 +13,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from companion.device.config import Config, Rule, key_rule, option_rule, sections
+from companion.device.config import Config, ValueRule, key_rule, option_rule, sections
 from companion.device.folders import NAME, config_folder
 from companion.device.options import Option, Values, rename_former_options
 from companion.device.plain_text import plain
@@ -147,7 +147,7 @@ class _Reader:
             if values.get(option.id, option.default) != option.default
         }
 
-    def _values(self, section: str, found: Any, rules: Mapping[str, Rule]) -> dict[str, Any]:
+    def _values(self, section: str, found: Any, rules: Mapping[str, ValueRule]) -> dict[str, Any]:
         if not isinstance(found, dict):
             self._problem(section, "", f'"{section}" is a section: write [{section}] on a line of its own')
             return {}
@@ -174,7 +174,7 @@ class _Reader:
             what += f"; there are {', '.join(known)}"
         self._problem(section, key, what)
 
-    def _report_invalid(self, section: str, key: str, value: Any, rule: Rule) -> None:
+    def _report_invalid(self, section: str, key: str, value: Any, rule: ValueRule) -> None:
         what = f"{key} is {masked(_toml(value))[:60]}, but should be {rule.wording}"
         near = difflib.get_close_matches(str(value).lower(), [choice.lower() for choice in rule.choices], 1)
         if near:

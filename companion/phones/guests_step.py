@@ -17,7 +17,7 @@ _PHONE = "phone "
 _MOST_GONE = 50
 
 
-class Joining(Protocol):
+class TablePhones(Protocol):
     """Phones of a table, as the page shows and switches them."""
 
     guests: Guests
@@ -65,7 +65,7 @@ class GuestsStep(ListStep):
 
     name = "guests"
 
-    def __init__(self, session: Session, phones: Joining) -> None:
+    def __init__(self, session: Session, phones: TablePhones) -> None:
         super().__init__(session)
         self._phones = phones
         #: Phones in the order of their rows: those that are gone keep their places while the page is open.

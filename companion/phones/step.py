@@ -7,7 +7,7 @@ import segno
 
 from companion.device.errors import UserError
 from companion.device.language import say
-from companion.phones.guests_step import GuestsStep, Joining
+from companion.phones.guests_step import GuestsStep, TablePhones
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Snapshot, Tone
 from companion.table.lists import ListStep
 from companion.table.session import Session
@@ -23,7 +23,7 @@ class PhonesStep(ListStep):
 
     name = "phones"
 
-    def __init__(self, session: Session, phones: Joining) -> None:
+    def __init__(self, session: Session, phones: TablePhones) -> None:
         super().__init__(session)
         self._phones = phones
         self._problem = ""

@@ -21,7 +21,7 @@ from companion.screen.page_layout import (
     lay_out_board,
     lay_out_without_board,
 )
-from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row, Snapshot, Standing, Tone
+from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row, Snapshot, Standings, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
 from companion.screen.row_plan import CHOSEN_FROM, LEAST_ROWS, MOST_ABREAST, RowPlace, RowsPlan
 from companion.screen.rows import RowList
@@ -429,7 +429,7 @@ def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
 
 
 def _paint_status_column(
-    canvas: Canvas, pictures: Pictures, page: BoardPage, standing: Standing | None, room: pygame.Rect
+    canvas: Canvas, pictures: Pictures, page: BoardPage, standing: Standings | None, room: pygame.Rect
 ) -> bool:
     """Paint the status in a column of its own, the standing below it if it has its place there.
 

@@ -119,7 +119,7 @@ class ListPage:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standings:
     """Standing of all players, in view during the game: a column for each, under its sign.
 
     The sign is the game's. `lines` are the counted things: a name, and the number for each column.
@@ -158,7 +158,7 @@ class BoardPage:
     keys: Keys = field(default_factory=Keys)
     status: str = ""
     """A short line at the edge: round, stage, what the camera sees, warnings."""
-    standing: Standing | None = None
+    standing: Standings | None = None
     action: Row | None = None
     """A button of its own in a fixed place below the rows, such as one that has everything done: its text and id."""
     one_column: bool = False

@@ -6,7 +6,7 @@ import pygame
 
 from companion.screen import scale, theme
 from companion.screen.canvas import Canvas
-from companion.screen.pages import Standing
+from companion.screen.pages import Standings
 from companion.screen.pictures import Pictures
 from companion.screen.text import set_text
 
@@ -32,7 +32,7 @@ class StandingPlan:
     height: int
 
 
-def plan_standing(canvas: Canvas, standing: Standing, width: int) -> StandingPlan:
+def plan_standing(canvas: Canvas, standing: Standings, width: int) -> StandingPlan:
     """Return the size of the standing's table; names too long for one line take two."""
     letters = canvas.layout.letters(scale.STATUS)
     line = round(_LINE * letters)
@@ -45,7 +45,7 @@ def plan_standing(canvas: Canvas, standing: Standing, width: int) -> StandingPla
 
 
 def paint_standing(
-    canvas: Canvas, pictures: Pictures, standing: Standing, box: pygame.Rect, plan: StandingPlan
+    canvas: Canvas, pictures: Pictures, standing: Standings, box: pygame.Rect, plan: StandingPlan
 ) -> None:
     """Paint signs on top and counts below them, in a box as high as planned."""
     canvas.plate(box, theme.PANEL)

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import ClassVar
 
-from companion.sheets.tags import ChosenTags, Size, Sizes
+from companion.sheets.tags import ChosenTags, MeasuredSize, Sizes
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Area, Mat, Point
@@ -101,16 +101,16 @@ class CardTags(ChosenTags):
         return {size.name: sizes[size.name] for size in self.sizes}
 
 
-def card_sizes(width_mm: float, length_mm: float) -> tuple[Size, ...]:
+def card_sizes(width_mm: float, length_mm: float) -> tuple[MeasuredSize, ...]:
     """Return the sizes that the owner measures: of a card in its sleeve, and the slip's place.
 
     The arguments are the default lengths.
     """
     return (
-        Size("card_mm", width_mm, "width of a card in its sleeve"),
-        Size("card_length_mm", length_mm, "length of a card in its sleeve"),
-        Size("slip_left_mm", 0.0, "distance of a slip from the sleeve's left edge", _SLIP_PLACE),
-        Size("slip_top_mm", 0.0, "distance of a slip from the sleeve's upper edge", _SLIP_PLACE),
+        MeasuredSize("card_mm", width_mm, "width of a card in its sleeve"),
+        MeasuredSize("card_length_mm", length_mm, "length of a card in its sleeve"),
+        MeasuredSize("slip_left_mm", 0.0, "distance of a slip from the sleeve's left edge", _SLIP_PLACE),
+        MeasuredSize("slip_top_mm", 0.0, "distance of a slip from the sleeve's upper edge", _SLIP_PLACE),
     )
 
 

@@ -100,7 +100,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedSticker:
     """A sticker with the top left corner of its bounding box in the page's content area."""
 
     sticker: Sticker
@@ -124,7 +124,7 @@ class SheetPage:
 
     title: str
     notes: tuple[str, ...]
-    placed: tuple[Placed, ...] = ()
+    placed: tuple[PlacedSticker, ...] = ()
     paint: Callable[[PdfPen], None] | None = None
     words: tuple[str, ...] = ()
 
@@ -151,7 +151,7 @@ def _wrapped(lines: tuple[tuple[Group, ...], ...]) -> list[list[Group]]:
 
 def lay_out(section: Section) -> list[SheetPage]:
     """Return the section's pages: lines from top to bottom, as many on each as it holds."""
-    pages: list[list[Placed]] = [[]]
+    pages: list[list[PlacedSticker]] = [[]]
     top = MARK_MM
     for line in _wrapped(section.lines):
         height = max(sticker.height + sticker.label_mm for group in line for sticker in group)
@@ -161,7 +161,7 @@ def lay_out(section: Section) -> list[SheetPage]:
         left = MARK_MM
         for group in line:
             for sticker in group:
-                pages[-1].append(Placed(sticker, left, top))
+                pages[-1].append(PlacedSticker(sticker, left, top))
                 left += sticker.width + _GAP_MM
             left += _GROUP_GAP_MM - _GAP_MM
         top += height + MARK_MM + _LINE_GAP_MM

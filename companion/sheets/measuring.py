@@ -2,7 +2,7 @@
 
 from companion.sheets.layout import CONTENT_MM, SheetPage
 from companion.sheets.pen import GREY, PdfPen
-from companion.sheets.tags import Size, Sizes, TagSet
+from companion.sheets.tags import MeasuredSize, Sizes, TagSet
 from vision.symbology import Symbology
 
 #: Size of the letters of a step's title.
@@ -43,7 +43,7 @@ def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology) -> SheetPage:
     return SheetPage("Before you print: measure", notes, paint=paint, words=words)
 
 
-def _length(size: Size, sizes: Sizes) -> str:
+def _length(size: MeasuredSize, sizes: Sizes) -> str:
     return " ".join((f"{size.what[:1].upper()}{size.what[1:]}: {sizes[size.name]:g} mm.", size.measured)).rstrip()
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.sheets.layout import AREA_MM, HEADER_MM, LABEL_MM, MARK_MM, PAPERS, Placed, SheetPage, area_origin
+from companion.sheets.layout import AREA_MM, HEADER_MM, LABEL_MM, MARK_MM, PAPERS, PlacedSticker, SheetPage, area_origin
 from companion.sheets.pen import GREY, PdfPen
 from vision.decode.symbols import symbol_modules
 from vision.model.catalogue import Catalogue
@@ -41,7 +41,7 @@ def sheet_pdf(title: str, catalogue: Catalogue, pages: Sequence[SheetPage], pape
     return file.getvalue()
 
 
-def _paint_sticker(pen: PdfPen, placed: Placed, catalogue: Catalogue) -> None:
+def _paint_sticker(pen: PdfPen, placed: PlacedSticker, catalogue: Catalogue) -> None:
     sticker = placed.sticker
     with pen.moved(placed.left, placed.top):
         sticker.paint(pen)

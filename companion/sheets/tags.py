@@ -15,7 +15,7 @@ from vision.symbology import Symbology
 
 
 @dataclass(frozen=True)
-class Size:
+class MeasuredSize:
     """Length in mm that the owner of a game measures: `name` as ``cell_mm``, `what` in words.
 
     `measured` says from where to where, where that is not plain.
@@ -43,7 +43,7 @@ class TagSet(ABC):
     id: ClassVar[str]
     title: ClassVar[str]
     #: What the owner of the game measures.
-    sizes: ClassVar[tuple[Size, ...]] = ()
+    sizes: ClassVar[tuple[MeasuredSize, ...]] = ()
     #: The kind of code that is meant where none is named.
     default_code: ClassVar[Symbology] = "qr"
 

@@ -16,7 +16,7 @@ from companion.device.language import say
 from companion.device.options import AnyOption, Values
 from companion.figures.facts import Figure
 from companion.opponents.reasons import Ahead, StaysUnsaid, end_reason, general_reason, reason_by_deals
-from companion.screen.pages import BoardPage, Row, Standing
+from companion.screen.pages import BoardPage, Row, Standings
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
 from companion.table.layout import Observation, TableLayout
@@ -94,7 +94,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     def status(self, state: StateT) -> str:
         """Return a few words at the screen's edge: how far the game is."""
 
-    def standing(self, state: StateT) -> Standing | None:  # noqa: ARG002 - games override it
+    def standing(self, state: StateT) -> Standings | None:  # noqa: ARG002 - games override it
         """Return the standing of all players, always in view beside the board.
 
         None: the status says enough.

@@ -13,7 +13,7 @@ from companion.table.undo_step import UndoStep
 from companion.voice import Level
 
 
-class OverStep(Step[Session]):
+class GameOverStep(Step[Session]):
     """Step after the end of the game: from its page on there is nothing to continue.
 
     Advance leads to the first page; Back undoes an event that may have been entered wrongly.

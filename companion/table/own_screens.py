@@ -47,7 +47,7 @@ def _asked_openly(session: Session, whole: object) -> Sequence[str]:
     return [str(seat) for seat in asked if str(seat) not in bots]
 
 
-class OwnScreens:
+class SeatScreens:
     """Choices of a session's seats that are made on their own screens.
 
     Where the game waits for such seats alone the table's page offers nothing, and says whom it waits for. Where others

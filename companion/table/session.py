@@ -18,7 +18,7 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.figures.facts import GameFacts
 from companion.journal import Journal
 from companion.journal.player_names import PlayerNames
-from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
+from companion.screen.pages import BoardPage, ListPage, Page, Row, Standings, Tone
 from companion.table.act import Act as Act
 from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
@@ -322,7 +322,7 @@ class GameSession(Generic[StateT, EventT]):
         return self._describe_acts(self) or self.step.status() or self.table_game.status(self.game.state)
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> Standings | None:
         """Standing of all players of the running game."""
         return None if self.game is None else self.table_game.standing(self.game.state)
 

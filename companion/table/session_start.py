@@ -13,7 +13,7 @@ from companion.table.game import TableGame
 from companion.table.kept_answers import kept_answers
 from companion.table.menu_lock import menu_or_lock
 from companion.table.other_table_step import OtherTableStep, other_table_or_step
-from companion.table.own_screens import OwnScreens
+from companion.table.own_screens import SeatScreens
 from companion.table.preparation import LeaveSetUpStep
 from companion.table.session import Session
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
@@ -43,7 +43,7 @@ def open_session(
         ask=AskStep,
         before_step=_before_step,
         describe_acts=describe_acts,
-        own_screens=OwnScreens,
+        own_screens=SeatScreens,
         sees=sees,
         rng=rng,
         around=around,

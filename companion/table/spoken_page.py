@@ -12,7 +12,7 @@ from typing import Any
 from companion.device.button_colours import button_label, press
 from companion.device.language import derived, language_in_use, say, say_count
 from companion.device.sentences import as_sentence, join_items, together
-from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Standing
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Standings
 from companion.voice.brevity import MOST_ANSWERING_WORDS, count_words, next_portion, split_sentences
 from hardware.buttons import Button
 
@@ -331,7 +331,7 @@ def _edge(page: ListPage | BoardPage, name_of: NameOf) -> Iterator[str]:
         yield from _standing(page.standing, name_of)
 
 
-def _standing(standing: Standing, name_of: NameOf) -> Iterator[str]:
+def _standing(standing: Standings, name_of: NameOf) -> Iterator[str]:
     names = [name_of(sign) for sign in standing.signs]
     for title, numbers in standing.lines:
         counted = (

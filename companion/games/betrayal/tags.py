@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from companion.games.betrayal.mat import MAT, REFERENCE_MM, REFERENCES
 from companion.sheets.card_tags import payloads_of
-from companion.sheets.tags import ChosenTags, Size, Sizes
+from companion.sheets.tags import ChosenTags, MeasuredSize, Sizes
 from engine.betrayal.components import CARDS, CHARACTERS, TILES
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Floors
@@ -95,7 +95,7 @@ class BetrayalTags(ChosenTags):
 
     id = "betrayal"
     title = "Betrayal at House on the Hill"
-    sizes = (Size("tile_mm", 60.0, "side of a room tile"),)
+    sizes = (MeasuredSize("tile_mm", 60.0, "side of a room tile"),)
     prefix = "BH"
     payloads_file: ClassVar[Path] = Path(__file__).with_name("payloads.json")
     default_code = "micro"

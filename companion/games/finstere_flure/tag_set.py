@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
-from companion.sheets.tags import Size, Sizes, TagSet
+from companion.sheets.tags import MeasuredSize, Sizes, TagSet
 from engine.finstere_flure.board import FILES
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Grid
@@ -18,17 +18,19 @@ class FinstereFlureTags(TagSet):
     id = "finstere-flure"
     title = "Finstere Flure"
     sizes = (
-        Size(
+        MeasuredSize(
             "cell_mm",
             _DEFAULTS.cell_mm,
             "side of a cell of the board",
             f"From the outer line left of a6 to the outer line right of p6, divided by {len(FILES)}. A tenth of a "
             "millimetre counts: it adds up over the board.",
         ),
-        Size("token_mm", _DEFAULTS.token_mm, "diameter of a token's sticker", "The token's flat face."),
-        Size("tile_mm", _DEFAULTS.tile_mm, "side of a square tile's sticker", "The side of a tile, less about 1 mm."),
-        Size("token_height_mm", _DEFAULTS.token_height_mm, "thickness of a token"),
-        Size(
+        MeasuredSize("token_mm", _DEFAULTS.token_mm, "diameter of a token's sticker", "The token's flat face."),
+        MeasuredSize(
+            "tile_mm", _DEFAULTS.tile_mm, "side of a square tile's sticker", "The side of a tile, less about 1 mm."
+        ),
+        MeasuredSize("token_height_mm", _DEFAULTS.token_height_mm, "thickness of a token"),
+        MeasuredSize(
             "monster_height_mm",
             _DEFAULTS.monster_height_mm,
             "height of the monster's cap above the board",

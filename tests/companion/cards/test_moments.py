@@ -4,14 +4,14 @@ import hashlib
 import json
 from typing import Any
 
-from companion.cards.moments import Moments
+from companion.cards.moments import DigestedMoments
 
 COURSES = ["abc", "abd", "ab", "", "xbc", "abcde"]
 
 
 def test_a_moment_is_the_number_of_events_and_the_digest_of_them_all() -> None:
     """Digests are those of files of earlier versions."""
-    moments = Moments(lambda event: {"event": event})
+    moments = DigestedMoments(lambda event: {"event": event})
     for course in COURSES:
         moments.follow(course)
         for number in range(len(course) + 1):
@@ -26,7 +26,7 @@ def test_each_event_is_digested_once() -> None:
         digested.append(event)
         return {"event": event}
 
-    moments = Moments(to_json)
+    moments = DigestedMoments(to_json)
     for course in ("abc", "abcd", "abcd", "abx"):
         moments.follow(course)
         for number in range(len(course) + 1):

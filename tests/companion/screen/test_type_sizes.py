@@ -10,7 +10,7 @@ from companion.screen import scale
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PageView
-from companion.screen.pages import BoardPage, Page, Row, Standing
+from companion.screen.pages import BoardPage, Page, Row, Standings
 from companion.screen.text import set_text
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
@@ -22,7 +22,7 @@ from tests.companion.written_language import use_written_language
 Size = tuple[int, int]
 SIZES: list[Size] = [(1280, 720), (1920, 1080), (800, 480), (480, 800), (1024, 600), (640, 720)]
 FONTS = Fonts()
-STANDING = Standing(("X", "O"), (("Won", ("3", "1")), ("Lost", ("1", "3"))))
+STANDING = Standings(("X", "O"), (("Won", ("3", "1")), ("Lost", ("1", "3"))))
 ROWS = tuple(Row(f"Cell {number}", str(number)) for number in range(1, 4))
 SENTENCES = ("X plays.", "Where does X go now?", "Move the stone to the upper row.", "X: choose a cell that is free.")
 

@@ -49,7 +49,7 @@ def result_rows(state: State) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-class OverStep(over.OverStep):
+class OverStep(over.GameOverStep):
     """The game is over."""
 
     def title(self) -> str:

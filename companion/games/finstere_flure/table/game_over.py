@@ -19,7 +19,7 @@ from hardware.ring.patterns import Pattern
 _REVIEW = "review"
 
 
-class OverStep(over.OverStep):
+class OverStep(over.GameOverStep):
     """The game is over."""
 
     sound = ""

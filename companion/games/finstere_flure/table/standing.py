@@ -1,14 +1,14 @@
 """Standing of all players, and progress of the game."""
 
 from companion.games.finstere_flure.language import say, say_count
-from companion.screen.pages import Standing
+from companion.screen.pages import Standings
 from engine.finstere_flure.deck import CARDS_A_STAGE
 from engine.finstere_flure.outcome import tokens_out
 from engine.finstere_flure.pieces import TOKENS, Colour, Place
 from engine.finstere_flure.state import Phase, State
 
 
-def standing_of(state: State) -> Standing:
+def standing_of(state: State) -> Standings:
     """Count each player's tokens that are out, in the castle, at the entrance, and eaten.
 
     In stage one what is eaten is at the entrance again.
@@ -20,7 +20,7 @@ def standing_of(state: State) -> Standing:
     ]
     if state.stage == 2:
         lines.append((say("Eaten"), tuple(str(_count(state, colour, Place.DEAD)) for colour in state.players)))
-    return Standing(state.players, tuple(lines))
+    return Standings(state.players, tuple(lines))
 
 
 def _count(state: State, colour: Colour, place: Place | None) -> int:
