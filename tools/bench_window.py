@@ -28,7 +28,7 @@ from companion.device.settings import Settings
 from companion.games.finstere_flure.options import FORESIGHT
 from companion.games.finstere_flure.playback.chase import chase
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.move_played import ReplayStep
+from companion.games.finstere_flure.table.move_played import MoveReplayStep
 from companion.games.finstere_flure.table.start_position import start_position
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.games.finstere_flure.virtual_table.pictures import PICTURES
@@ -139,7 +139,7 @@ def to_move(session: Session) -> None:
     They last longer than a run.
     """
     session.start(GAME)
-    session.open(ReplayStep(session, [chase(number) for number in range(CHASES)]))
+    session.open(MoveReplayStep(session, [chase(number) for number in range(CHASES)]))
 
 
 PAGES = {"first page": open_start_page, "a player's turn": to_tokens, "monster's move": to_move}

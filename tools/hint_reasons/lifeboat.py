@@ -150,7 +150,7 @@ def _heals(hint: Hint, reason: r.Heals) -> bool:
     return told == (_event(hint).on, before.wounds, after.wounds, wakes) and after.wounds < before.wounds
 
 
-def _shades(hint: Hint, _reason: r.Shades) -> bool:
+def _shades(hint: Hint, _reason: r.ParasolShades) -> bool:
     return _then(hint, _event(hint)).person(_character(hint)).parasol
 
 
@@ -334,7 +334,7 @@ CHECKS: Checks = {
     r.GetsStrength: _gets_strength,
     r.HoldsCards: _holds_cards,
     r.Heals: _heals,
-    r.Shades: _shades,
+    r.ParasolShades: _shades,
     r.Flares: _flares,
     r.Feeds: _feeds,
     r.RowsBetter: _rows_better,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache
 
-from companion.games.betrayal.tags import Face
+from companion.games.betrayal.tags import TokenFace
 from companion.table.layout import Lie
 from engine.betrayal.components import Dir, Floor
 from engine.betrayal.house import Cell, Place
@@ -16,7 +16,7 @@ from engine.betrayal.house import Cell, Place
 _BETWEEN = ":"
 
 
-class PieceKind(StrEnum):
+class HousePieceKind(StrEnum):
     """The kinds of pieces, in the order in which hands lay them."""
 
     TILE = "tile"
@@ -28,19 +28,19 @@ class PieceKind(StrEnum):
 
 
 #: These stand in rooms.
-FIGURES = (PieceKind.EXPLORER, PieceKind.MONSTER)
-_ORDER = tuple(PieceKind)
+FIGURES = (HousePieceKind.EXPLORER, HousePieceKind.MONSTER)
+_ORDER = tuple(HousePieceKind)
 
 
-def piece_id(kind: PieceKind, name: str) -> str:
+def piece_id(kind: HousePieceKind, name: str) -> str:
     """Return the name of a piece with its kind."""
     return f"{kind}{_BETWEEN}{name}"
 
 
 @lru_cache(maxsize=1000)
-def kind_of(piece: str) -> PieceKind:
+def kind_of(piece: str) -> HousePieceKind:
     """Return the kind of a piece."""
-    return PieceKind(piece.partition(_BETWEEN)[0])
+    return HousePieceKind(piece.partition(_BETWEEN)[0])
 
 
 def name_of(piece: str) -> str:
@@ -76,13 +76,13 @@ def cells_of(places: Iterable[str]) -> Iterator[Cell]:
 
 def is_off_tiles(lie: Lie) -> bool:
     """Return True if no tile was read under a figure, a token or a card."""
-    return kind_of(lie.piece) is not PieceKind.TILE and (not lie.place or named_cell(lie.place) is not None)
+    return kind_of(lie.piece) is not HousePieceKind.TILE and (not lie.place or named_cell(lie.place) is not None)
 
 
 @lru_cache(maxsize=1000)
 def tile_lie(room: str, place: Place) -> Lie:
     """Return the lie of a tile."""
-    return Lie(piece_id(PieceKind.TILE, room), cell_name(place.cell), turn=place.turn)
+    return Lie(piece_id(HousePieceKind.TILE, room), cell_name(place.cell), turn=place.turn)
 
 
 @lru_cache(maxsize=1000)
@@ -94,14 +94,14 @@ def place_of(tile: Lie) -> Place:
 
 def explorer_lie(explorer: str, place: str, side: Dir | str | None = None) -> Lie:
     """Return the lie of an explorer's figure, on a side of its room if that has two."""
-    return Lie(piece_id(PieceKind.EXPLORER, explorer), place, str(side or ""))
+    return Lie(piece_id(HousePieceKind.EXPLORER, explorer), place, str(side or ""))
 
 
 def token_lie(token: str, place: str, *, stunned: bool) -> Lie:
     """Return the lie of a monster's token."""
-    return Lie(piece_id(PieceKind.MONSTER, token), place, str(Face.STUNNED if stunned else Face.FRONT))
+    return Lie(piece_id(HousePieceKind.MONSTER, token), place, str(TokenFace.STUNNED if stunned else TokenFace.FRONT))
 
 
 def card_lie(card: str, place: str) -> Lie:
     """Return the lie of a card: in a room, or before an explorer."""
-    return Lie(piece_id(PieceKind.CARD, card), place)
+    return Lie(piece_id(HousePieceKind.CARD, card), place)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Self
 
 from companion.games.betrayal.lies import (
-    PieceKind,
+    HousePieceKind,
     card_lie,
     cell_name,
     cells_of,
@@ -23,7 +23,7 @@ from companion.games.betrayal.lies import (
 )
 from companion.games.betrayal.mat import STRIPS
 from companion.games.betrayal.readings import HouseReading
-from companion.games.betrayal.tags import Face, TagKind
+from companion.games.betrayal.tags import TagKind, TokenFace
 from companion.table.layout import Lie, Observation, TableLayout
 from engine.betrayal.components import TILES, Floor
 from engine.betrayal.house import Cell, House, Place, lies_alike
@@ -63,14 +63,14 @@ class HouseObservation(Observation):
     @cached_property
     def tiles(self) -> Mapping[str, Place]:
         """The rooms whose tiles are read, with their places."""
-        lies = (lie for lie in self.layout.counts if kind_of(lie.piece) is PieceKind.TILE)
+        lies = (lie for lie in self.layout.counts if kind_of(lie.piece) is HousePieceKind.TILE)
         return {name_of(lie.piece): place_of(lie) for lie in lies}
 
     @cached_property
     def cards(self) -> frozenset[str]:
         """The cards that are seen, wherever they lie."""
         pieces = self.layout.lies
-        return frozenset(name_of(piece) for piece in pieces if kind_of(piece) is PieceKind.CARD)
+        return frozenset(name_of(piece) for piece in pieces if kind_of(piece) is HousePieceKind.CARD)
 
     @cached_property
     def unread(self) -> tuple[Cell, ...]:
@@ -98,13 +98,13 @@ class HouseObservation(Observation):
         for lie in self.layout.counts:
             name = name_of(lie.piece)
             match kind_of(lie.piece):
-                case PieceKind.TILE:
+                case HousePieceKind.TILE:
                     known = house.rooms.get(name)
                     alike = known is not None and lies_alike(name, known, self.tiles[name])
                     lies.append(tile_lie(name, known) if known is not None and alike else lie)
                     continue
-                case PieceKind.MONSTER:
-                    lie = lie._replace(piece=piece_id(PieceKind.MONSTER, tokens.get(name, name)))
+                case HousePieceKind.MONSTER:
+                    lie = lie._replace(piece=piece_id(HousePieceKind.MONSTER, tokens.get(name, name)))
             lies.append(lie._replace(place=places.get(lie.place, lie.place)))
         unreadable = frozenset(strips.get(place, place) for place in self.unreadable)
         return replace(self, layout=TableLayout.from_lies(lies), unreadable=unreadable)
@@ -142,14 +142,14 @@ def observation_from_reading(meaning: HouseReading) -> HouseObservation:
 def _lie_of_tag(tag_id: str, place: str, side: str | None = None) -> Lie:
     """Return the lie of a figure, a token or a card."""
     kind, name, *faces = tag_id.split("/")
-    if kind == PieceKind.EXPLORER:
+    if kind == HousePieceKind.EXPLORER:
         return explorer_lie(name, place, side)
-    return token_lie(name, place, stunned=faces == [Face.STUNNED]) if faces else card_lie(name, place)
+    return token_lie(name, place, stunned=faces == [TokenFace.STUNNED]) if faces else card_lie(name, place)
 
 
 def _piece(tag_id: str) -> str:
     kind, name, *_ = tag_id.split("/")
-    return piece_id(PieceKind(kind), name)
+    return piece_id(HousePieceKind(kind), name)
 
 
 def _cards_by_cell(floors: FloorsRead) -> dict[Cell, tuple[str, ...]]:

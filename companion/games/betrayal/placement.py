@@ -17,7 +17,7 @@ from companion.device.errors import UserError
 from companion.games.betrayal.crowd import CrowdPiece, hidden
 from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, REFERENCES, STRIP_MM, default_strips
 from companion.games.betrayal.public_table import PublicTable
-from companion.games.betrayal.tags import LARGE_MM, TILE_HEIGHT_MM, Face
+from companion.games.betrayal.tags import LARGE_MM, TILE_HEIGHT_MM, TokenFace
 from engine.betrayal.components import ENTRANCE_HALL, FOYER, GRAND_STAIRCASE, STEP, TILES, Dir, Floor
 from engine.betrayal.house import Place
 from vision.model.catalogue import Catalogue, Tag
@@ -84,7 +84,7 @@ class PlacedPiece:
 
 
 @dataclass(frozen=True)
-class PlacedTile:
+class TilePlacement:
     """Tile on the table: its middle, and the clockwise turn of its north from the table's."""
 
     room: str
@@ -109,7 +109,7 @@ def place_pieces(
 
 
 def place_on_tiles(
-    tiles: Mapping[str, PlacedTile], table: PublicTable, catalogue: Catalogue, rng: Random
+    tiles: Mapping[str, TilePlacement], table: PublicTable, catalogue: Catalogue, rng: Random
 ) -> list[PlacedPiece]:
     """Return all pieces of a table whose tiles lie there."""
     return _Placer(table, catalogue, rng, PlacementCare()).on(tiles)
@@ -121,11 +121,11 @@ class _Placer:
         self._tags = {tag.id: tag for tag in catalogue.tags}
         left, _, right, _ = self._tags["tile/foyer"].piece_mm or (0.0, 0.0, 60.0, 60.0)
         self._side = right - left
-        self._tiles: Mapping[str, PlacedTile] = {}
+        self._tiles: Mapping[str, TilePlacement] = {}
         #: The tiles, whose tags must stay in sight.
         self._below: dict[str, CrowdPiece] = {}
 
-    def on(self, placed: Mapping[str, PlacedTile]) -> list[PlacedPiece]:
+    def on(self, placed: Mapping[str, TilePlacement]) -> list[PlacedPiece]:
         """Return all pieces, the tiles as they are laid.
 
         Cards lie on tiles, tokens and figures on all that.
@@ -138,7 +138,7 @@ class _Placer:
         table = self._table
         pieces: list[tuple[str, str, Dir | None]] = [(f"card/{card}", room, None) for card, room in table.lying.items()]
         pieces += [
-            (f"monster/{name}/{Face.STUNNED if stunned else Face.FRONT}", room, None)
+            (f"monster/{name}/{TokenFace.STUNNED if stunned else TokenFace.FRONT}", room, None)
             for name, (room, stunned) in table.monsters.items()
         ]
         pieces += [(f"explorer/{explorer}", room, side) for explorer, (room, side) in table.figures.items()]
@@ -146,7 +146,7 @@ class _Placer:
 
     # --- patches ------------------------------------------------------------------------------------------------------
 
-    def patches(self, rooms: Mapping[str, Place]) -> dict[str, PlacedTile]:
+    def patches(self, rooms: Mapping[str, Place]) -> dict[str, TilePlacement]:
         """Return the tiles of all floors, each floor as one patch, the largest first."""
         floors: dict[Floor, dict[str, Place]] = {}
         for room, place in rooms.items():
@@ -159,7 +159,7 @@ class _Placer:
                     return {tile.room: tile for tile in placed}
         raise UserError("these floors do not fit on the table together; give one of them with --floor")
 
-    def _patch(self, rooms: Mapping[str, Place]) -> list[PlacedTile]:
+    def _patch(self, rooms: Mapping[str, Place]) -> list[TilePlacement]:
         """Return a floor's tiles about its landing.
 
         A hand lays each tile beside another, a little apart and a little askew.
@@ -178,7 +178,7 @@ class _Placer:
                 along, askew = _START[room] * side, together
                 turn = math.radians(together)
                 x, y = along * math.cos(turn), along * math.sin(turn)
-            placed.append(PlacedTile(room, (x, y), (90.0 * place.turn + askew) % 360))
+            placed.append(TilePlacement(room, (x, y), (90.0 * place.turn + askew) % 360))
         return placed
 
     def _lines(self, numbers: set[int], fixed: set[int]) -> dict[int, float]:
@@ -198,8 +198,8 @@ class _Placer:
         return middles
 
     def _fit_patches(
-        self, patches: Sequence[Sequence[PlacedTile]], apart_mm: float, *, anywhere: bool
-    ) -> list[PlacedTile] | None:
+        self, patches: Sequence[Sequence[TilePlacement]], apart_mm: float, *, anywhere: bool
+    ) -> list[TilePlacement] | None:
         """Return the patches at places so far apart, None if one try found none.
 
         With `anywhere` they lie anywhere there is room, else as far to the left as possible.
@@ -210,7 +210,7 @@ class _Placer:
         for x, y in REFERENCES.values():
             half = REFERENCE_MM / 2 + _ROUND_REFERENCE_MM
             _fill(taken, [_outline((x, y), 0.0, _square(half))], (left, top))
-        placed: list[PlacedTile] = []
+        placed: list[TilePlacement] = []
         for patch in patches:
             turn = self._rng.choice((0.0, 0.0, 90.0, 180.0, 270.0))
             turn += self._rng.uniform(-45, 45) if self._care.turned and anywhere else self._rng.gauss(0, 2.5)
@@ -238,7 +238,7 @@ class _Placer:
             taken = np.maximum(taken, np.asarray(grown, np.uint8))
         return placed
 
-    def _tile(self, tile: PlacedTile) -> PlacedPiece:
+    def _tile(self, tile: TilePlacement) -> PlacedPiece:
         tag = self._tags[f"tile/{tile.room}"]
         x, y = _turned(_middle(tag), tile.turn_deg)
         return PlacedPiece(tag.id, (tile.middle_mm[0] - x, tile.middle_mm[1] - y), tile.turn_deg)
@@ -324,7 +324,7 @@ class _Placer:
         stands = not piece.tag_id.startswith(("tile/", "card/"))
         return CrowdPiece(piece.at_mm, piece.turn_deg, edges, tag.size_mm / 2 + _ROUND_TAG_MM, weight, stands)
 
-    def _place_on_tag(self, tag: Tag, tile: PlacedTile, side: Dir | None) -> PlacedPiece:
+    def _place_on_tag(self, tag: Tag, tile: TilePlacement, side: Dir | None) -> PlacedPiece:
         """Return a figure whose foot stands on its tile's tag, its own tag on the tile.
 
         It stands on its side of the tile if it has one.
@@ -343,7 +343,7 @@ class _Placer:
                 return piece
         return piece
 
-    def _in_tile(self, tile: PlacedTile, slot: tuple[float, float]) -> Point:
+    def _in_tile(self, tile: TilePlacement, slot: tuple[float, float]) -> Point:
         x, y = ((share - 0.5) * self._side for share in slot)
         across, down = _turned((x, y), tile.turn_deg)
         return tile.middle_mm[0] + across, tile.middle_mm[1] + down
@@ -389,7 +389,7 @@ def _is_landing(tag_id: str) -> bool:
     return TILES[room].start is not None and room not in (GRAND_STAIRCASE, ENTRANCE_HALL)
 
 
-def _moved(tile: PlacedTile, way: Point, turn_deg: float) -> PlacedTile:
+def _moved(tile: TilePlacement, way: Point, turn_deg: float) -> TilePlacement:
     """Return the tile turned about the origin, then moved."""
     x, y = _turned(tile.middle_mm, turn_deg)
     return replace(tile, middle_mm=(x + way[0], y + way[1]), turn_deg=(tile.turn_deg + turn_deg) % 360)

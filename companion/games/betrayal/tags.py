@@ -53,7 +53,7 @@ class TagKind(StrEnum):
     REFERENCE = "reference"
 
 
-class Face(StrEnum):
+class TokenFace(StrEnum):
     """The sides of a monster's token: up and about, or with its S up."""
 
     FRONT = "front"
@@ -73,7 +73,7 @@ KINDS: Mapping[str, TagKind] = MappingProxyType(
         **{
             f"monster/{monster_name(number)}/{face}": TagKind.MONSTER
             for number in range(1, MONSTERS + 1)
-            for face in Face
+            for face in TokenFace
         },
         **{f"card/{card}": TagKind.CARD for card in CARDS},
     }

@@ -10,7 +10,7 @@ from engine.lifeboat.state import Condition, Phase, State
 
 
 @dataclass(frozen=True)
-class Seat:
+class BoatSeat:
     """Place in the boat row.
 
     `side`: pushed up (``attack``) or down (``defend``) in a fight; `acts`: the number in
@@ -36,7 +36,7 @@ class Seat:
 class BoatView:
     """The boat from the bow to the stern, who is out, the birds and the piles."""
 
-    berths: tuple[Seat, ...]
+    berths: tuple[BoatSeat, ...]
     out: tuple[Character, ...] = ()
     birds: int = 0
     row: int = 0
@@ -63,7 +63,7 @@ def boat_view(state: State, wrong: Collection[Character] = (), to_do: Collection
         )
         acts = state.waiting.index(character) + 1 if state.step is Phase.ACT and character in state.waiting else 0
         berths.append(
-            Seat(
+            BoatSeat(
                 character,
                 person.size,
                 person.wounds,

@@ -116,7 +116,7 @@ class Heals:
 
 
 @dataclass(frozen=True)
-class Shades:
+class ParasolShades:
     """An opened parasol takes away one thirst a day."""
 
 
@@ -451,7 +451,7 @@ def _use(state: State, event: e.Used) -> Any | None:
             before, after = state.person(event.on), RULES.follow(state, event).person(event.on)
             return Heals(event.on, before.wounds, after.wounds, after.conscious and not before.conscious)
         case Provision.PARASOL:
-            return Shades()
+            return ParasolShades()
         case Provision.CANNIBALISM if event.on is not None:
             others = [person for person in state.aboard if person.who is not event.on]
             return Feeds(sum(person.alive and person.wounds > 0 for person in others))

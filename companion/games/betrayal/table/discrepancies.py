@@ -10,7 +10,7 @@ from itertools import product
 
 from companion.games.betrayal.lies import (
     FIGURES,
-    PieceKind,
+    HousePieceKind,
     cell_name,
     cells_of,
     is_off_tiles,
@@ -23,7 +23,7 @@ from companion.games.betrayal.lies import (
 from companion.games.betrayal.mat import STRIPS
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.layout import expected_layout
-from companion.games.betrayal.tags import Face
+from companion.games.betrayal.tags import TokenFace
 from companion.table.layout import Change, Lie, TableLayout, difference
 from engine.betrayal.components import BASEMENT_LANDING, CARDS, COAL_CHUTE, Dir
 from engine.betrayal.events import Discovered, Drew, Dropped, GameEvent, Gave, Moved, Picked, Slid, Stole, Stunned
@@ -36,7 +36,7 @@ from vision.model.floors import GapKind
 #: So many cells a card reaches beyond the one on which its tag lies: it is half as long again as a tile.
 _CARD_REACH = range(-2, 3)
 #: The pieces that a camera sees.
-_SEEN = (PieceKind.TILE, *FIGURES, PieceKind.CARD)
+_SEEN = (HousePieceKind.TILE, *FIGURES, HousePieceKind.CARD)
 
 
 class TroubleKind(StrEnum):
@@ -65,7 +65,7 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class Unread:
+class UnreadPlace:
     """Something unreadable in a room whose tile or piece is not seen, or behind its door."""
 
     room: str
@@ -73,7 +73,7 @@ class Unread:
 
 
 #: A change begins as the game says, and ends as it is seen.
-Finding = Trouble | Change | Unread
+Finding = Trouble | Change | UnreadPlace
 
 
 def is_calm(finding: Finding) -> bool:
@@ -82,8 +82,8 @@ def is_calm(finding: Finding) -> bool:
     Somebody may read a card, and what cannot be read may be right.
     """
     if isinstance(finding, Change):
-        return finding.end is None and kind_of(finding.lie.piece) is PieceKind.CARD
-    return isinstance(finding, Unread)
+        return finding.end is None and kind_of(finding.lie.piece) is HousePieceKind.CARD
+    return isinstance(finding, UnreadPlace)
 
 
 def is_off(finding: Finding) -> bool:
@@ -96,7 +96,7 @@ def visible_layout(state: State, tagged: Collection[str]) -> TableLayout:
 
     def is_visible(lie: Lie) -> bool:
         kind = kind_of(lie.piece)
-        return kind in _SEEN and (kind is not PieceKind.MONSTER or name_of(lie.piece) in tagged)
+        return kind in _SEEN and (kind is not HousePieceKind.MONSTER or name_of(lie.piece) in tagged)
 
     return expected_layout(state).filtered(is_visible)
 
@@ -145,9 +145,9 @@ def _is_stray(state: State, lie: Lie, tagged: Collection[str]) -> bool:
     """Return True for a piece that is not in the game, or lies before an empty seat."""
     name = name_of(lie.piece)
     match kind_of(lie.piece):
-        case PieceKind.EXPLORER:
+        case HousePieceKind.EXPLORER:
             return name not in state.explorers
-        case PieceKind.MONSTER:
+        case HousePieceKind.MONSTER:
             return name not in tagged or name not in state.monsters
     return lie.place in STRIPS
 
@@ -218,7 +218,7 @@ def _changes(state: State, seen: HouseObservation, expected: TableLayout) -> Ite
 def _parts(change: Change) -> Iterator[Change]:
     """Yield the move of a token and its turn by themselves: they are two events."""
     start, end = change
-    if start is None or end is None or kind_of(end.piece) is not PieceKind.MONSTER:
+    if start is None or end is None or kind_of(end.piece) is not HousePieceKind.MONSTER:
         yield change
         return
     for part in (start._replace(place=end.place), start._replace(face=end.face)):
@@ -228,19 +228,19 @@ def _parts(change: Change) -> Iterator[Change]:
 
 def _order(change: Change) -> tuple[bool, bool, int, bool]:
     kind = kind_of(change.lie.piece)
-    return kind is PieceKind.CARD, is_off(change), order_of(change.lie), change.end is None
+    return kind is HousePieceKind.CARD, is_off(change), order_of(change.lie), change.end is None
 
 
 def _is_told(state: State, seen: HouseObservation, start: Lie | None, end: Lie) -> bool:
     """Return True if anything is to be said of a piece that is seen there."""
     kind, name = kind_of(end.piece), name_of(end.piece)
-    if kind is PieceKind.CARD:
+    if kind is HousePieceKind.CARD:
         # Whoever is dead may keep a card. Of those beside the tiles and before empty seats something else is said.
         known = state.cards.get(name)
         return not is_off_tiles(end) and end.place not in STRIPS and (known is None or known.at != end.place)
     if not is_off_tiles(end):
         # Figures that are not in the game are strays.
-        return kind is PieceKind.TILE or start is not None
+        return kind is HousePieceKind.TILE or start is not None
     room, door = place_off_tiles(state, seen, end)
     all_in_sight = set(state.floors) <= set(seen.floors) and not seen.unplaced
     # Figures beside all floors count only if every tile is in sight.
@@ -270,9 +270,9 @@ def _cells_in_sight(state: State, seen: HouseObservation) -> frozenset[Cell]:
 def _is_missed(state: State, seen: HouseObservation, lie: Lie, in_sight: Collection[Cell]) -> bool:
     """Return True if a piece that is seen nowhere would be seen where it should lie."""
     kind, name = kind_of(lie.piece), name_of(lie.piece)
-    if kind is PieceKind.TILE:
+    if kind is HousePieceKind.TILE:
         return place_of(lie).cell in in_sight and name not in seen.unplaced
-    if kind is PieceKind.CARD and name not in seen.cards_before - seen.cards:
+    if kind is HousePieceKind.CARD and name not in seen.cards_before - seen.cards:
         return False
     if lie.place in state.explorers:
         return lie.place not in seen.unreadable
@@ -283,22 +283,22 @@ def _is_missed(state: State, seen: HouseObservation, lie: Lie, in_sight: Collect
     return place.cell not in seen.over
 
 
-def _unread(state: State, seen: HouseObservation, expected: TableLayout) -> Iterator[Unread]:
+def _unread(state: State, seen: HouseObservation, expected: TableLayout) -> Iterator[UnreadPlace]:
     """Yield where something lies that cannot be read, and may be what is not seen."""
     doors, lies = _open_doors(state), seen.layout.counts
     shown = {lie.piece for lie in lies if not is_off_tiles(lie)}
     stand = [lie for lie in expected.counts if kind_of(lie.piece) in FIGURES]
     lost = {lie.place for lie in stand if lie.piece not in shown}
     lost |= {known.at for card, known in state.cards.items() if card in seen.cards_before - seen.cards}
-    taken = {lie.place for lie in lies if kind_of(lie.piece) is not PieceKind.TILE}
+    taken = {lie.place for lie in lies if kind_of(lie.piece) is not HousePieceKind.TILE}
     # Below a card that lies in the house it is the tile that cannot be read, and nobody has anything to do.
     laid = {card for card, known in state.cards.items() if known.at in state.house.rooms}
     for cell in seen.unread:
         room = state.house.cells.get(cell)
         if room is None and cell in doors and cell_name(cell) not in taken:
-            yield Unread(*doors[cell])
+            yield UnreadPlace(*doors[cell])
         elif room is not None and (room in lost or (room not in seen.tiles and not laid & {*seen.over.get(cell, ())})):
-            yield Unread(room)
+            yield UnreadPlace(room)
 
 
 def _open_doors(state: State) -> dict[Cell, tuple[str, Dir]]:
@@ -320,12 +320,12 @@ def event_of(state: State, change: Change) -> GameEvent | None:
         return None
     name = name_of(end.piece)
     match kind_of(end.piece):
-        case PieceKind.TILE:
+        case HousePieceKind.TILE:
             return _discovery(state, name, end) if start is None else None
-        case PieceKind.CARD:
+        case HousePieceKind.CARD:
             return _card_event(state, name, end.place)
     if start is None or start.place == end.place:
-        return Stunned(token=name) if end.face == Face.STUNNED else None
+        return Stunned(token=name) if end.face == TokenFace.STUNNED else None
     if end.place not in state.house.rooms:
         return None
     slides = (start.place, end.place) == (COAL_CHUTE, BASEMENT_LANDING)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.device.sentences import capitalised, join_items, together
 from companion.games.betrayal.language import say
-from companion.games.betrayal.lies import FIGURES, PieceKind, kind_of, name_of, piece_id, place_of
+from companion.games.betrayal.lies import FIGURES, HousePieceKind, kind_of, name_of, piece_id, place_of
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.card_dialog import card_before_answer
@@ -13,7 +13,7 @@ from companion.games.betrayal.table.discrepancies import (
     Finding,
     Trouble,
     TroubleKind,
-    Unread,
+    UnreadPlace,
     doors_to,
     doubtful_cells,
     event_of,
@@ -62,7 +62,7 @@ def infer_event(
     seen = observation.with_names(state.house, strips, tokens)
     found = findings(state, seen, tokens.values())
     changes = [finding for finding in found if isinstance(finding, Change)]
-    denied = {piece_id(PieceKind.CARD, card) for card in not_drawn}
+    denied = {piece_id(HousePieceKind.CARD, card) for card in not_drawn}
     possible = (_possible_change(state, change) for change in changes if change.lie.piece not in denied)
     happened = match_changes(changes, filter(None, possible), covered=False)
     if happened is not None:
@@ -94,11 +94,11 @@ def discrepancies(state: State, seen: HouseObservation, finding: Finding) -> Ite
             rooms = join_items(map(room_name, names))
             told = say("Something lies there that cannot be read: {rooms}.", rooms=rooms)
             yield TableProblem("unread", told, say("Take away what lies over it."), tile_ids(names), names)
-        case Change(start=None, end=Lie() as end) if kind_of(end.piece) is PieceKind.TILE:
+        case Change(start=None, end=Lie() as end) if kind_of(end.piece) is HousePieceKind.TILE:
             room = room_name(name_of(end.piece))
             told = say("This tile is not laid yet: {room}.", room=room)
             yield TableProblem("tile", told, say("{room}: off the table, back to the stack.", room=room), (end.piece,))
-        case Change(end=Lie() as end) if kind_of(end.piece) is PieceKind.CARD:
+        case Change(end=Lie() as end) if kind_of(end.piece) is HousePieceKind.CARD:
             yield _card_astray(end.piece, _card_back(state, name_of(end.piece)))
         case Change() if is_off(finding):
             yield _off_tiles(state, seen, finding)
@@ -108,7 +108,7 @@ def discrepancies(state: State, seen: HouseObservation, finding: Finding) -> Ite
 
 def tile_ids(rooms: Sequence[str]) -> tuple[str, ...]:
     """Return the names of rooms' tiles as pieces."""
-    return tuple(piece_id(PieceKind.TILE, room) for room in rooms)
+    return tuple(piece_id(HousePieceKind.TILE, room) for room in rooms)
 
 
 def pending_problem(state: State, seen: HouseObservation, finding: Finding) -> TableProblem:
@@ -117,7 +117,7 @@ def pending_problem(state: State, seen: HouseObservation, finding: Finding) -> T
         card = name_of(finding.lie.piece)
         told, fix = say("Not seen any more: {card}.", card=card_name(card)), _card_back(state, card)
         return TableProblem(CARD_MISSING, told, fix, (finding.lie.piece,), unfinished=True)
-    assert isinstance(finding, Unread)
+    assert isinstance(finding, UnreadPlace)
     room, door = finding.room, finding.door
     told = say(
         "Something lies there that cannot be read: {rooms}.", rooms=beside(room, door) if door else room_name(room)
@@ -200,7 +200,7 @@ def _overruling_events(state: State, changes: Sequence[Change]) -> Iterator[e.Ga
 
 
 def _has_side(lie: Lie) -> bool:
-    return bool(lie.face) and kind_of(lie.piece) is PieceKind.EXPLORER
+    return bool(lie.face) and kind_of(lie.piece) is HousePieceKind.EXPLORER
 
 
 def _is_moved_figure(change: Change) -> bool:
@@ -209,7 +209,7 @@ def _is_moved_figure(change: Change) -> bool:
     if start is None or end is None or is_off(change):
         return False
     kind = kind_of(end.piece)
-    return kind is PieceKind.EXPLORER or (kind is PieceKind.MONSTER and start.place != end.place)
+    return kind is HousePieceKind.EXPLORER or (kind is HousePieceKind.MONSTER and start.place != end.place)
 
 
 # --- problems ---------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def _describe_change(state: State, change: Change, why: str) -> TableProblem:
     piece, name = change.lie.piece, name_of(change.lie.piece)
     start, end = change
     kind = kind_of(piece)
-    if kind is PieceKind.TILE:
+    if kind is HousePieceKind.TILE:
         if start is None:
             assert end is not None
             doors, turns = doors_to(state, end), _fitting_turns(state, end)
@@ -242,7 +242,7 @@ def _describe_change(state: State, change: Change, why: str) -> TableProblem:
         upper_edge = describe_doors(name, state.house.rooms[name].turn)
         fix = say("{room}: {floor}, {doors}.", **_place(state, name), doors=upper_edge)
         return TableProblem("elsewhere", told, fix, (piece,), (name,))
-    if kind is PieceKind.CARD:
+    if kind is HousePieceKind.CARD:
         known = name in state.cards and state.cards[name].at != GONE
         fix = say("Lay it back, or enter what happened.") if known else _card_back(state, name)
         return _card_astray(piece, fix, why)
@@ -287,7 +287,7 @@ def _off_tiles(state: State, seen: HouseObservation, change: Change) -> TablePro
 def _piece_name(piece: str) -> str:
     """Return the name of a piece; of a token what is written on it."""
     name = name_of(piece)
-    called = {PieceKind.TILE: room_name, PieceKind.EXPLORER: explorer_name, PieceKind.CARD: card_name}
+    called = {HousePieceKind.TILE: room_name, HousePieceKind.EXPLORER: explorer_name, HousePieceKind.CARD: card_name}
     kind = kind_of(piece)
     return capitalised(called[kind](name)) if kind in called else name
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.lies import (
-    PieceKind,
+    HousePieceKind,
     card_lie,
     explorer_lie,
     is_off_tiles,
@@ -65,9 +65,9 @@ def expected_layout(state: State) -> TableLayout:
             *(token_lie(token, monster.room, stunned=monster.stunned) for token, monster in state.monsters.items()),
             *(card_lie(card, held.at) for card, held in state.cards.items() if held.at in rooms),
             *(card_lie(card, held.at) for card, held in state.cards.items() if held.at in living),
-            *([Lie(piece_id(PieceKind.MARKER, ""), state.under)] if state.under is not None else ()),
+            *([Lie(piece_id(HousePieceKind.MARKER, ""), state.under)] if state.under is not None else ()),
             *(
-                Lie(piece_id(PieceKind.COUNTER, counter), "", turn=value)
+                Lie(piece_id(HousePieceKind.COUNTER, counter), "", turn=value)
                 for counter, value in dict(state.haunt.counters if state.haunt is not None else {}).items()
             ),
         )
@@ -96,7 +96,7 @@ def layout_with_observed_pieces(
         lie = None if end is None else observation.lie_of(end.piece)
         if end is None or lie == end:
             continue
-        if kind_of(end.piece) is PieceKind.TILE:
+        if kind_of(end.piece) is HousePieceKind.TILE:
             # A new tile that is not seen, though its floor is in sight.
             gone += [end] * (start is None and lie is None and place_of(end).floor in observation.floors)
         elif lie is not None and not is_off_tiles(lie) and lie.place not in STRIPS:
@@ -118,14 +118,14 @@ def tasks(layout: TableLayout | None, state: State, tags: Mapping[str, str] | No
     differs = difference(wanted, layout or TableLayout())
     changes = sorted(differs, key=lambda change: (order_of(change.lie), ranks[change.end]))
     told = [task for change in changes if (task := _task(change, state, tags or {})) is not None]
-    if layout is None or not any(kind_of(piece) is PieceKind.TILE for piece in layout.lies):
+    if layout is None or not any(kind_of(piece) is HousePieceKind.TILE for piece in layout.lies):
         told = [task for task in told if not _is_start(task)]
     return tuple(told) if layout is not None else (_start(state), *told)
 
 
 def _rank(lie: Lie, number: int, state: State) -> tuple[int, int, str]:
     """Return the place among pieces of a kind: of tiles floor by floor, from the landing on."""
-    return _floor_order(state, name_of(lie.piece)) if kind_of(lie.piece) is PieceKind.TILE else (number, 0, "")
+    return _floor_order(state, name_of(lie.piece)) if kind_of(lie.piece) is HousePieceKind.TILE else (number, 0, "")
 
 
 def _floor_order(state: State, room: str) -> tuple[int, int, str]:
@@ -142,29 +142,29 @@ def _start(state: State) -> LayoutTask:
 
 def _is_start(task: LayoutTask) -> bool:
     """Return True for a tile that the start task lays."""
-    return task.kind == PieceKind.TILE and TILES[name_of(task.changes[0].lie.piece)].start is not None
+    return task.kind == HousePieceKind.TILE and TILES[name_of(task.changes[0].lie.piece)].start is not None
 
 
 def _task(change: Change, state: State, tags: Mapping[str, str]) -> LayoutTask | None:
     """Return the task of a change; None where there is nothing for hands to do."""
     kind, name = kind_of(change.lie.piece), name_of(change.lie.piece)
     match kind:
-        case PieceKind.TILE if change.end is None:
+        case HousePieceKind.TILE if change.end is None:
             told = say("{room}: off the table, back to the stack.", room=room_name(name))
             return LayoutTask(told, (change,), BACK)
-        case PieceKind.TILE if len(change.places) == 1 and change.start is not None and not turn_matters(name):
+        case HousePieceKind.TILE if len(change.places) == 1 and change.start is not None and not turn_matters(name):
             return None
-        case PieceKind.MARKER if change.end is None:
+        case HousePieceKind.MARKER if change.end is None:
             return None
-        case PieceKind.TILE:
+        case HousePieceKind.TILE:
             told = _tell_tile(change, name, state)
-        case PieceKind.EXPLORER | PieceKind.MONSTER:
+        case HousePieceKind.EXPLORER | HousePieceKind.MONSTER:
             told = capitalised(_tell_figure(change, name, state, tags))
-        case PieceKind.CARD:
+        case HousePieceKind.CARD:
             told = describe_card_place(name, None if change.end is None else change.end.place, state)
-        case PieceKind.MARKER:
+        case HousePieceKind.MARKER:
             told = say("The marker under the Collapsed Room lies here: {room}.", room=room_name(str(state.under)))
-        case PieceKind.COUNTER:
+        case HousePieceKind.COUNTER:
             told = describe_counter(name, None if change.end is None else change.end.turn)
     return LayoutTask(told, (change,), kind)
 
@@ -174,7 +174,7 @@ def room_of(task: LayoutTask, state: State) -> str | None:
     end = task.changes[0].end if task.changes else None
     if end is None:
         return None
-    room = name_of(end.piece) if task.kind == PieceKind.TILE else end.place
+    room = name_of(end.piece) if task.kind == HousePieceKind.TILE else end.place
     return room if room in state.house.rooms else None
 
 
@@ -219,7 +219,7 @@ def _tell_figure(change: Change, figure: str, state: State, tags: Mapping[str, s
     name = figure_name(figure)
     if end is None:
         return say("{player}: off the table.", player=name)
-    is_token = kind_of(end.piece) is PieceKind.MONSTER
+    is_token = kind_of(end.piece) is HousePieceKind.MONSTER
     stunned = is_token and state.monsters[figure].stunned
     if is_token and start is not None and len(change.places) == 1:
         return say("{player}: turn it, S up.", player=name) if stunned else say("{player}: turn it back.", player=name)

@@ -6,14 +6,14 @@ from itertools import product
 
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
-from companion.games.betrayal.lies import FIGURES, PieceKind, cell_name, cells_of, is_off_tiles, kind_of, name_of
+from companion.games.betrayal.lies import FIGURES, HousePieceKind, cell_name, cells_of, is_off_tiles, kind_of, name_of
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.discrepancies import (
     Finding,
     Trouble,
     TroubleKind,
-    Unread,
+    UnreadPlace,
     cells_under_cards,
     findings,
     is_calm,
@@ -59,7 +59,7 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
         self.tokens = tokens_by_tag(session.game.events)
         #: How the pieces with tags should lie.
         self.wanted = visible_layout(self.state, self.tokens.values())
-        lying = (lie.place for lie in self.wanted.counts if kind_of(lie.piece) is PieceKind.CARD)
+        lying = (lie.place for lie in self.wanted.counts if kind_of(lie.piece) is HousePieceKind.CARD)
         #: The rooms whose tags cards may hide that lie there: those with cards, and all round them.
         self.under_cards = frozenset().union(*(self._rooms_round(room) for room in lying))
         #: All that lies otherwise than the game says, what is still to be done included.
@@ -179,15 +179,15 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
         return frozenset(crowded)
 
     def _out_of_sight(self, task: LayoutTask, seen: HouseObservation, covered: frozenset[str]) -> bool:
-        if task.kind in (PieceKind.MARKER, PieceKind.COUNTER):
+        if task.kind in (HousePieceKind.MARKER, HousePieceKind.COUNTER):
             return True
         room, floor = room_of(task, self.state), floor_of(task, self.state)
-        if task.kind == PieceKind.TILE and room is not None and room in seen.unplaced:
+        if task.kind == HousePieceKind.TILE and room is not None and room in seen.unplaced:
             # It lies behind a tile that is covered.
             return may_be_connected(self.state, seen, room)
         lie = seen.lie_of(_piece_of(task))
         # A card may hide other cards, the room's tag, and that of a figure which may stand there.
-        may_be_hidden = task.kind == PieceKind.CARD or room not in seen.tiles
+        may_be_hidden = task.kind == HousePieceKind.CARD or room not in seen.tiles
         may_be_hidden |= task.kind in FIGURES and (lie is None or is_off_tiles(lie))
         if task.kind == START or (room in covered and may_be_hidden):
             return not self._is_done_as_seen(task, seen)
@@ -219,11 +219,11 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
 
         If its former place is unknown, it must lie elsewhere than it shall.
         """
-        if task.kind in (PieceKind.CARD, BACK):
+        if task.kind in (HousePieceKind.CARD, BACK):
             return True
         layout, lie = self.session.layout, seen.lie_of(_piece_of(task))
         if lie is None or task.kind == START:
-            return task.kind in (PieceKind.TILE, *FIGURES)
+            return task.kind in (HousePieceKind.TILE, *FIGURES)
         if layout is None:
             end = task.changes[0].end
             return end is None or lie.place != end.place
@@ -241,7 +241,7 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
     def sign(self, task: LayoutTask) -> object | None:
         """Return the tile as it shall lie, or the explorer."""
         room, name = room_of(task, self.state), name_of(_piece_of(task))
-        if task.kind == PieceKind.TILE and room is not None:
+        if task.kind == HousePieceKind.TILE and room is not None:
             return TileSign(room, self.state.house.rooms[room].turn)
         return name if name in CHARACTERS else None
 
@@ -263,7 +263,7 @@ def _pieces(finding: Finding) -> tuple[str, ...]:
     """Return the card or the room that it is about, behind whose door it may be something else."""
     if isinstance(finding, Change):
         return (finding.lie.piece,)
-    return tile_ids([finding.room]) if isinstance(finding, Unread) and finding.door is None else ()
+    return tile_ids([finding.room]) if isinstance(finding, UnreadPlace) and finding.door is None else ()
 
 
 def _is_unread(finding: Finding) -> bool:

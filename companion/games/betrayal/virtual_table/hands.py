@@ -18,7 +18,7 @@ from companion.games.betrayal.table.announced import describe_begun, describe_un
 from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_by_tag
-from companion.games.betrayal.tags import MONSTERS, TAGS, Face, monster_name
+from companion.games.betrayal.tags import MONSTERS, TAGS, TokenFace, monster_name
 from companion.games.betrayal.virtual_table.pieces import (
     ASIDE,
     CARD_PILES,
@@ -177,7 +177,7 @@ class BetrayalHands(SecretHands):
         for number in range(MONSTERS):
             name = f"{_MONSTER}{monster_name(number + 1)}"
             if monster_name(number + 1) in used and name not in self._table.pieces:
-                self._table.put(Piece(name, Face.FRONT, token_place(number), 0.0))
+                self._table.put(Piece(name, TokenFace.FRONT, token_place(number), 0.0))
 
     def _put_chosen_on_pile(self, state: State) -> None:
         """Put a card or tile that was told before it was drawn on its pile, face up."""

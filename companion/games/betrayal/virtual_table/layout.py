@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, HOUSE, REFERENCE_MM, REFERENCES
-from companion.games.betrayal.placement import PlacedTile, place_on_tiles
+from companion.games.betrayal.placement import TilePlacement, place_on_tiles
 from companion.games.betrayal.public_table import PublicTable
 from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.games.betrayal.tags import TAGS
@@ -85,7 +85,7 @@ class Patches:
             landings[tile.start[0]] = landing
         return Patches(landings) if landings else self
 
-    def tiles(self, rooms: Mapping[str, Place]) -> dict[str, PlacedTile]:
+    def tiles(self, rooms: Mapping[str, Place]) -> dict[str, TilePlacement]:
         """Return the tiles of these rooms; patches that have no more room are moved.
 
         Raises UserError if there is none.
@@ -96,7 +96,7 @@ class Patches:
         if not _fit(floors, self.landings, _LEAST_APART_MM):
             self.landings = self._move_one_patch(floors) or _packed(floors)
         return {
-            room: PlacedTile(
+            room: TilePlacement(
                 room,
                 _cell_middle(self.landings[place.floor], place),
                 90.0 * ((place.turn + self.landings[place.floor].quarters) % 4),

@@ -7,7 +7,7 @@ from typing import ClassVar
 from companion.cards.things import FACE_DOWN, Sleeves
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.photographs import HouseThings
-from companion.games.betrayal.tags import CARD_MM, TAGS, Face
+from companion.games.betrayal.tags import CARD_MM, TAGS, TokenFace
 from companion.virtual_table.piece import PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from engine.betrayal.components import CardKind
@@ -20,7 +20,7 @@ from vision.virtual.wood import wood_print
 _KINDS = {
     "tile": PieceKind(layer=0, off_mm=0.8, askew_deg=1.2),
     "card": PieceKind(layer=1, off_mm=1.0, askew_deg=1.5),
-    "monster": PieceKind(tuple(Face), layer=2, off_mm=1.0, askew_deg=3.0),
+    "monster": PieceKind(tuple(TokenFace), layer=2, off_mm=1.0, askew_deg=3.0),
     "explorer": PieceKind(layer=3, off_mm=1.0, askew_deg=3.0),
     "pile": PieceKind(layer=-1, stays=True),
 }

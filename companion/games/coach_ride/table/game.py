@@ -37,7 +37,7 @@ from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
     PutPersonsRightStep,
     PutProfessionsRightStep,
-    SeatsStep,
+    ShowSeatsStep,
 )
 from companion.games.coach_ride.table.reason_words import describe_coach_ride_reason
 from companion.games.coach_ride.table.seat_news import seat_news
@@ -220,7 +220,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         if state.phase is Phase.OVER:
             return OverStep(session)
         if session.sees and not are_seats_known(state.players, remembered_seats(session)):
-            return SeatsStep(session)
+            return ShowSeatsStep(session)
         wanted = expected_layout(state)
         if session.layout == UNKNOWN and not session.sees:
             # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.

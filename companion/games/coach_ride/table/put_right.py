@@ -79,7 +79,7 @@ class _PutCardsRightStep(PutRightStep[MatObservation]):
         return table_view(self.state, to_do=_players_of(open_tasks))
 
 
-class SeatsStep(PutRightStep[MatObservation]):
+class ShowSeatsStep(PutRightStep[MatObservation]):
     """Step before a camera's first look: everybody shows who sits where."""
 
     moment = str(ReadingMode.SET_UP)

@@ -12,7 +12,7 @@ from companion.games.coach_ride.photographs import CoachRidePhotographs
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.layout import expected_layout, remembered_seats
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
-from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, ShowSeatsStep
 from companion.games.coach_ride.table.seats import are_seats_known, seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
@@ -80,7 +80,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             place_start_cards(table, Person)
         elif isinstance(step, SetUpStep):
             place_start_cards(table, step.first_event.players)
-        elif isinstance(step, SeatsStep | PutPersonsRightStep | PutProfessionsRightStep):
+        elif isinstance(step, ShowSeatsStep | PutPersonsRightStep | PutProfessionsRightStep):
             self._restore_cards(session, table, step.state)
 
     @staticmethod

@@ -11,7 +11,7 @@ from companion.cards.players import CardPlayers
 from companion.games.coach_ride.mat import CardKind, ReadingMode, open_place, person_place
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.layout import remembered_seats
-from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, ShowSeatsStep
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.virtual_table.pieces import moves
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
@@ -98,7 +98,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         else:
             assert step.session.game is not None
             state = step.session.game.state
-        moment = ReadingMode.SET_UP if isinstance(step, PreparationStep | SeatsStep) else ReadingMode.FIGHT
+        moment = ReadingMode.SET_UP if isinstance(step, PreparationStep | ShowSeatsStep) else ReadingMode.FIGHT
         bots = self.secrets.bots(step)
         people = {f"{CardKind.PERSON}-{player}" for player in state.players if player not in bots}
         laid = moves(self.table, state, event, moment, seat_places(state.players, remembered_seats(step.session)))

@@ -64,7 +64,7 @@ class Escape:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class ReviewedRound:
     """Round of a game: its moves and its card.
 
     `state` is that before the card, `deck` the cards that could come. `card` is empty in a round that ended without
@@ -91,12 +91,12 @@ class Chapter:
         return Escape(token, escaped[token], tuple(card.card for card in found.cards if token in card.eaten))
 
 
-def chapters(game: Game) -> tuple[Chapter, ...]:
+def chapters(game: Game) -> tuple[ReviewedRound, ...]:
     """Return the rounds of a game that ended with a card, and the last one."""
     return tuple(_chapters(game))
 
 
-def _chapters(game: Game) -> Iterator[Chapter]:
+def _chapters(game: Game) -> Iterator[ReviewedRound]:
     first, *others = game.events
     state, decisions = RULES.begin(first), list[ReviewedMove]()
     for event in others:
@@ -106,10 +106,10 @@ def _chapters(game: Game) -> Iterator[Chapter]:
         elif isinstance(event, CardDrawn) and state.monster_move is not None:
             move = state.monster_move
             eaten = frozenset(meal.token for meal in move.eaten)
-            yield Chapter(before.round, tuple(decisions), before, deck_to_come(before), move.card, eaten)
+            yield ReviewedRound(before.round, tuple(decisions), before, deck_to_come(before), move.card, eaten)
             decisions = []
     if decisions and state.phase is Phase.OVER:
-        yield Chapter(state.round, tuple(decisions), state, (), "", frozenset())
+        yield ReviewedRound(state.round, tuple(decisions), state, (), "", frozenset())
 
 
 def mistakes(decisions: tuple[ReviewedMove, ...], most: int) -> tuple[ReviewedMove, ...]:

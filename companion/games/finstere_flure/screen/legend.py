@@ -23,7 +23,7 @@ _LEAST_PX = 14
 
 
 @dataclass(frozen=True)
-class Entry:
+class LegendEntry:
     """A sign, its colour and what it means; `mark` is what stands on a badge."""
 
     sign: Literal["ring", "disc", "cross", "arrow", "line", "badge", "frame"]
@@ -32,7 +32,7 @@ class Entry:
     mark: str = "1"
 
 
-def draw_legend(picture: Pixels, board_px: npt.NDArray[np.float64], entries: Sequence[Entry]) -> None:
+def draw_legend(picture: Pixels, board_px: npt.NDArray[np.float64], entries: Sequence[LegendEntry]) -> None:
     """Draw the legend, in place, into a corner of the picture (BGR).
 
     It takes the corner where it hides least of the board's outline. `board_px` (n, 2) are the board's corners. The
@@ -60,7 +60,7 @@ def draw_legend(picture: Pixels, board_px: npt.NDArray[np.float64], entries: Seq
     part[:] = cv2.addWeighted(np.asarray(drawn), 0.85, part, 0.15, 0)
 
 
-def _sign(panel: Pixels, entry: Entry, line: int, y: int) -> None:
+def _sign(panel: Pixels, entry: LegendEntry, line: int, y: int) -> None:
     x, r, thick = line, round(0.32 * line), max(line // 8, 2)
     colour = entry.colour
     if entry.sign == "ring":

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
 from companion.games.finstere_flure.playback.timeline import Hop, Segment, SegmentKind, timeline
-from companion.games.finstere_flure.screen.legend import Entry, draw_legend
+from companion.games.finstere_flure.screen.legend import LegendEntry, draw_legend
 from engine.finstere_flure.board import FILES, ROWS, Cell, Direction, column_row
 from engine.finstere_flure.trace import Decision, Look, MonsterMove, Teleport
 from vision.locate.registration import Registration
@@ -76,22 +76,22 @@ def draw_move(
     return drawn
 
 
-def legend_entries(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
+def legend_entries(move: MonsterMove, unseen: Sequence[Cell]) -> list[LegendEntry]:
     """Return the legend's entries for the drawing of this move."""
     decisions = {event.decision for step in move.steps for event in step.events if isinstance(event, Look)}
     goals = [goal for _, goal in _pushed(move)]
     letters = [hop.letter for segment in timeline(move) for hop in segment.hops if hop.letter is not None]
     entries = [
-        (True, Entry("ring", _FIRST, "the monster now")),
-        (bool(move.steps), Entry("line", _mixed(_FIRST, _LAST, 0.5), "its way")),
-        (bool(move.steps), Entry("badge", _WHITE, "where each step ends")),
-        (True, Entry("ring", _LAST, "the monster's end")),
-        (not decisions.isdisjoint({Decision.TURN, Decision.CONFUSED}), Entry("line", _SIGHT, "whom it sees")),
-        (bool(letters), Entry("badge", _FIRST, "through a wall", "".join(letters[:1]))),
-        (any(goals), Entry("arrow", _PUSH, "what it pushes, and where to")),
-        (not all(goals), Entry("cross", _PUSH, "pushed out of the game")),
-        (bool(move.eaten), Entry("cross", _LOSS, "eaten")),
-        (bool(unseen), Entry("frame", _UNSEEN, "a cell that is not seen")),
+        (True, LegendEntry("ring", _FIRST, "the monster now")),
+        (bool(move.steps), LegendEntry("line", _mixed(_FIRST, _LAST, 0.5), "its way")),
+        (bool(move.steps), LegendEntry("badge", _WHITE, "where each step ends")),
+        (True, LegendEntry("ring", _LAST, "the monster's end")),
+        (not decisions.isdisjoint({Decision.TURN, Decision.CONFUSED}), LegendEntry("line", _SIGHT, "whom it sees")),
+        (bool(letters), LegendEntry("badge", _FIRST, "through a wall", "".join(letters[:1]))),
+        (any(goals), LegendEntry("arrow", _PUSH, "what it pushes, and where to")),
+        (not all(goals), LegendEntry("cross", _PUSH, "pushed out of the game")),
+        (bool(move.eaten), LegendEntry("cross", _LOSS, "eaten")),
+        (bool(unseen), LegendEntry("frame", _UNSEEN, "a cell that is not seen")),
     ]
     return [entry for is_shown, entry in entries if is_shown]
 

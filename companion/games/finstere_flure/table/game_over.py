@@ -6,7 +6,7 @@ from dataclasses import replace
 import companion.table.game_over as over
 from companion.device.sentences import listed, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.table.move_played import ReplayStep
+from companion.games.finstere_flure.table.move_played import MoveReplayStep
 from companion.games.finstere_flure.table.review import ReviewStep
 from companion.games.finstere_flure.table.ring import over_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
@@ -36,7 +36,7 @@ class OverStep(over.GameOverStep):
     def draw(self) -> None:
         """Show the monster's moves again."""
         if self.story.moves:
-            self.session.open(ReplayStep(self.session, self.story.moves, self.story.decks))
+            self.session.open(MoveReplayStep(self.session, self.story.moves, self.story.decks))
 
     def draw_held(self) -> None:
         """Review the game."""

@@ -110,7 +110,7 @@ class GuessStep(Step[FinstereFlureSession]):
             else say("Wrong: it stops on {cell}.", cell=self.puzzle.end)
         )
         self.session.say(text, Level.PHASE, "right" if tries else "wrong")
-        self.session.open(AnswerStep(self.session, self, text, right=tries is not None))
+        self.session.open(GuessAnswerStep(self.session, self, text, right=tries is not None))
 
     def page(self) -> Page:
         """Return the table with the five cells and the wrong answers."""
@@ -159,7 +159,7 @@ class GuessStep(Step[FinstereFlureSession]):
         )
 
 
-class AnswerStep(MovePlayedStep):
+class GuessAnswerStep(MovePlayedStep):
     """The move plays, with all its reasons; then it goes on."""
 
     standing_shown = False

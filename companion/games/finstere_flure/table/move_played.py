@@ -354,7 +354,7 @@ class WatchedChaseStep(MonsterMoveStep):
             super().draw_held()
 
 
-class ReplayStep(MovePlayedStep):
+class MoveReplayStep(MovePlayedStep):
     """Step that plays the monster's moves of a game one after the other.
 
     After the last move the page before is there again. `decks` are the cards that could come before each move: with

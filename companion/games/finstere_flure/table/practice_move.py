@@ -27,7 +27,7 @@ PRACTISED_RULE = TOKEN_LESSONS[0]
 _SETTLED_S = 1.0
 
 
-class Verdict(Enum):
+class MoveVerdict(Enum):
     """Verdict on the move of a token."""
 
     RIGHT = auto()
@@ -40,7 +40,7 @@ class PracticeMove:
     """Token that was laid on the board, as it was before, and the verdict."""
 
     token: Token
-    verdict: Verdict
+    verdict: MoveVerdict
 
 
 def judge_move(observation: BoardObservation, colour: Colour) -> PracticeMove | None:
@@ -51,8 +51,8 @@ def judge_move(observation: BoardObservation, colour: Colour) -> PracticeMove | 
     if laid is None or before is None:
         return None
     if laid.at not in {move.to for move in token_moves(position, before.id)}:
-        return PracticeMove(before, Verdict.TOO_FAR)
-    return PracticeMove(before, Verdict.NOT_FLIPPED if laid.side is before.side else Verdict.RIGHT)
+        return PracticeMove(before, MoveVerdict.TOO_FAR)
+    return PracticeMove(before, MoveVerdict.NOT_FLIPPED if laid.side is before.side else MoveVerdict.RIGHT)
 
 
 class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
@@ -83,7 +83,7 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
         """Tell the verdict once the token lies still, or go on."""
         if self.found is None or self.reported or self.age_s < _SETTLED_S:
             return
-        if self.found.verdict is Verdict.RIGHT:
+        if self.found.verdict is MoveVerdict.RIGHT:
             self._go_on(True)
         else:
             self.reported = True
@@ -100,7 +100,7 @@ class PracticeMoveStep(DebouncedStep[PracticeMove | None]):
     def _caption(self) -> str:
         if self.found is None or not self.reported:
             return say("{player}: try a move on the bare board, from p11.", player=player_name(self._colour))
-        if self.found.verdict is Verdict.NOT_FLIPPED:
+        if self.found.verdict is MoveVerdict.NOT_FLIPPED:
             return say("Now flip it.")
         return say("It shows {n}, so it goes {n} cells at most; p11 is the first.", n=self.found.token.visible_number)
 

@@ -9,7 +9,7 @@ from companion.device.errors import UserError
 from companion.device.sentences import capitalised, join_items, together
 from companion.games.finstere_flure.kept_games import parse_winner
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.learning.review import Chapter, ReviewedMove, chapters, mistakes
+from companion.games.finstere_flure.learning.review import ReviewedMove, ReviewedRound, chapters, mistakes
 from companion.games.finstere_flure.playback.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.playback.risks import with_outlook
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, imagined_page
@@ -55,7 +55,7 @@ class ReviewStep(Step[FinstereFlureSession]):
     def turn_to(self, number: int) -> None:
         """Show this round from now on."""
         self.number = number
-        self.chapter: Chapter = self.chapters[number]
+        self.chapter: ReviewedRound = self.chapters[number]
         #: Moves whose cost is known by now; the others follow one by one, so that the page never stands still.
         self.known = 0
         self.marked: str | None = None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from companion.games.lifeboat.boat_view import BoatView, Seat
+from companion.games.lifeboat.boat_view import BoatSeat, BoatView
 from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.colours import COLOURS, LETTERS
 from companion.games.lifeboat.language import say
@@ -166,7 +166,7 @@ class LifeboatPictures(PaintedPictures):
             shown = colour if wins else theme.TEXT_FAINT
             canvas.write(str(total), room, shown, largest=round(head.height * 0.78), bold=True, wrap=False)
 
-    def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: Seat) -> None:
+    def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: BoatSeat) -> None:
         tone = tone_colour(seat.tone)
         dark = seat.condition in (Condition.DEAD, Condition.OUT)
         ground = (
@@ -202,7 +202,7 @@ class LifeboatPictures(PaintedPictures):
             left, right = left + round(mark * 1.2), right - round(mark * 1.2)
         self._paint_words(canvas, pygame.Rect(left, box.top + pad, right - left, side), seat)
 
-    def _paint_words(self, canvas: Canvas, rect: pygame.Rect, seat: Seat) -> None:
+    def _paint_words(self, canvas: Canvas, rect: pygame.Rect, seat: BoatSeat) -> None:
         """Paint name, state, hand and tokens, wounds against size, open cards.
 
         They are in two lines if there is room for them.
@@ -247,7 +247,7 @@ class LifeboatPictures(PaintedPictures):
         canvas.write(words, room, colour, largest=unit, bold=True, wrap=False)
         self._paint_wounds(canvas, below, seat)
 
-    def _paint_wounds(self, canvas: Canvas, below: pygame.Rect, seat: Seat) -> None:
+    def _paint_wounds(self, canvas: Canvas, below: pygame.Rect, seat: BoatSeat) -> None:
         """Paint a drop for each wound that makes unconscious, filled when it is there.
 
         Further wounds are more drops.

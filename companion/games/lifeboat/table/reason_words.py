@@ -76,7 +76,7 @@ def _describe_action(reason: Any) -> str:
         case r.Heals(character=character, before=before, after=after):
             values = {"player": character_name(character), "before": before, "after": after}
             return capitalised(say("{player} then has {after} instead of {before} wounds.", **values))
-        case r.Shades():
+        case r.ParasolShades():
             return say("An opened parasol takes away one thirst a day.")
         case r.Flares(turned=turned, missing=missing):
             return say_count(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.betrayal.lies import PieceKind, kind_of, name_of
+from companion.games.betrayal.lies import HousePieceKind, kind_of, name_of
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.journal import Journal
@@ -32,9 +32,11 @@ def lies_as_told(game: Autoplay) -> None:
     assert {room: place.cell for room, place in seen.tiles.items()} == {
         room: place.cell for room, place in state.house.rooms.items()
     }
-    stand = {name_of(lie.piece): lie.place for lie in seen.layout.counts if kind_of(lie.piece) is PieceKind.EXPLORER}
+    stand = {
+        name_of(lie.piece): lie.place for lie in seen.layout.counts if kind_of(lie.piece) is HousePieceKind.EXPLORER
+    }
     assert stand == {explorer: state.room_of(explorer) for explorer in state.living}
-    assert sum(kind_of(piece) is PieceKind.MONSTER for piece in seen.layout.lies) == len(state.monsters)
+    assert sum(kind_of(piece) is HousePieceKind.MONSTER for piece in seen.layout.lies) == len(state.monsters)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from companion.games.betrayal.observation import HouseObservation, TileGap
 from companion.games.betrayal.table.discrepancies import (
     Trouble,
     TroubleKind,
-    Unread,
+    UnreadPlace,
     doors_to,
     event_of,
     findings,
@@ -98,7 +98,7 @@ def test_a_figure_is_missed_only_where_it_would_be_seen() -> None:
     seen = without(seen_of(START), "explorer:heather")
     assert found(START, seen) == [Change(explorer_lie("heather", "foyer"), None)]
     assert found(START, replaced(seen, covered=frozenset({"foyer"}))) == []
-    unread = [Trouble(TroubleKind.UNREAD, ("foyer",)), Unread("foyer")]
+    unread = [Trouble(TroubleKind.UNREAD, ("foyer",)), UnreadPlace("foyer")]
     assert found(START, replaced(seen, unreadable=foyer)) == unread
     # Where all is seen that belongs there it may be anything.
     assert found(START, seen_of(START, unreadable=foyer)) == unread[:1]
@@ -138,7 +138,7 @@ def test_a_card_is_missed_only_where_it_was_seen_before_and_would_be_seen() -> N
 def test_what_cannot_be_read_behind_an_open_door_is_told() -> None:
     cell = Floor.GROUND, 0, 1
     unread = seen_of(START, unreadable=places(cell))
-    assert found(START, unread) == [Unread("foyer", Dir.S)]
+    assert found(START, unread) == [UnreadPlace("foyer", Dir.S)]
     assert found(START, with_lies(unread, explorer_lie("ox", cell_name(cell))))[1:] == []
 
 

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from companion.games.betrayal.lies import FIGURES, PieceKind, kind_of, name_of
+from companion.games.betrayal.lies import FIGURES, HousePieceKind, kind_of, name_of
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.tokens import tokens_by_tag
-from companion.games.betrayal.tags import Face
+from companion.games.betrayal.tags import TokenFace
 from companion.journal import Journal
 from engine.betrayal.components import Dir
 from engine.betrayal.game import RULES
@@ -38,14 +38,14 @@ def wrong_variants(was: BetrayalGame, after: BetrayalGame) -> Iterator[tuple[str
         kind, name, old = kind_of(lie.piece), name_of(lie.piece), before.get(lie.piece)
         if lie == old:
             continue
-        if kind is PieceKind.TILE and turn_matters(name):
+        if kind is HousePieceKind.TILE and turn_matters(name):
             wrong = next(turn for turn in range(4) if turn not in (lie.turn, None if old is None else old.turn))
             yield lie.piece, with_lies(seen, lie._replace(turn=wrong))
-        if kind is PieceKind.EXPLORER:
+        if kind is HousePieceKind.EXPLORER:
             other = next(room for room in after.state.house.rooms if room not in (lie.place, old and old.place))
             yield lie.piece, with_lies(seen, lie._replace(place=other, face=""))
         if kind in FIGURES and lie.face and (old is None or old.place != lie.place):
-            faces = Dir if kind is PieceKind.EXPLORER else Face
+            faces = Dir if kind is HousePieceKind.EXPLORER else TokenFace
             flipped = lie._replace(face=str(next(face for face in faces if face != lie.face)))
             shown = f"{kind}:{tags.get(name, name)}"
             yield lie.piece, with_lies(seen, flipped._replace(piece=shown))

@@ -4,7 +4,7 @@ import pytest
 
 from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, HOUSE
-from companion.games.betrayal.placement import PlacedTile
+from companion.games.betrayal.placement import TilePlacement
 from companion.games.betrayal.virtual_table.layout import Landing, Patches
 from companion.games.betrayal.virtual_table.pieces import PIECES
 from companion.virtual_table.piece import Piece
@@ -25,7 +25,7 @@ def house(height: int) -> dict[str, Place]:
     return {**{room: Place(floor, 0, 0, 0) for room, floor in landings.items()}, **column}
 
 
-def on_field(tile: PlacedTile) -> bool:
+def on_field(tile: TilePlacement) -> bool:
     left, top, right, bottom = AREAS[HOUSE]
     x, y = tile.middle_mm
     return left + 30 <= x <= right - 30 and top + 30 <= y <= bottom - 30

@@ -1,6 +1,6 @@
 """Tests of Betrayal's tags: every piece has some, in the sizes and places of the rules."""
 
-from companion.games.betrayal.tags import KINDS, TAGS, Face, TagKind
+from companion.games.betrayal.tags import KINDS, TAGS, TagKind, TokenFace
 from engine.betrayal.components import CARDS, CHARACTERS, TILES
 
 CATALOGUE = TAGS.catalogue()
@@ -9,7 +9,7 @@ CATALOGUE = TAGS.catalogue()
 def test_every_piece_has_its_tags() -> None:
     assert {f"tile/{room}" for room in TILES} | {f"explorer/{explorer}" for explorer in CHARACTERS} <= KINDS.keys()
     assert {f"card/{card}" for card in CARDS} <= KINDS.keys()
-    assert [f"monster/m24/{face}" in KINDS for face in Face] == [True, True]
+    assert [f"monster/m24/{face}" in KINDS for face in TokenFace] == [True, True]
     assert list(KINDS.values()).count(TagKind.MONSTER) == 48
     assert "tile/foyer" in KINDS
 

@@ -17,7 +17,7 @@ from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
     PutPersonsRightStep,
     PutProfessionsRightStep,
-    SeatsStep,
+    ShowSeatsStep,
 )
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.tags import PERSON_OF, PROFESSION_OF
@@ -267,7 +267,7 @@ def test_whatever_lies_there_while_seats_are_shown_gives_another_page(kind: str,
     session.memory, session.game, session.layout = None, GAME, UNKNOWN
     session.go_on()
     look(session, SEATED)
-    assert isinstance(session.step, SeatsStep)
+    assert isinstance(session.step, ShowSeatsStep)
     page = session.page
     look(session, AT_THE_SEATS[kind])
     assert session.page != page

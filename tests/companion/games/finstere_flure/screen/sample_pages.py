@@ -23,7 +23,7 @@ from companion.games.finstere_flure.playback.timeline import SegmentKind, timeli
 from companion.games.finstere_flure.table.first_evening import MonsterLessonStep
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.lies import layout_of
-from companion.games.finstere_flure.table.move_played import MonsterMoveStep, ReplayStep
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep, MoveReplayStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
@@ -586,7 +586,7 @@ def foreseen() -> Page:
     """A replay shows what could come before it turns the card over."""
     made = session(played(3), foresight="replay")
     move = made.game.state.monster_move if made.game else None
-    made.open(ReplayStep(made, [move or chase(1)], [("10", "5", "7", "8", "8", "X")]))
+    made.open(MoveReplayStep(made, [move or chase(1)], [("10", "5", "7", "8", "8", "X")]))
     return made.page
 
 

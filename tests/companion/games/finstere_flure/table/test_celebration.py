@@ -10,7 +10,7 @@ from companion.games.finstere_flure.playback.board_view import CelebrationFrame,
 from companion.games.finstere_flure.playback.timeline import CARD_S
 from companion.games.finstere_flure.table.celebration import CELEBRATION_S, celebrate_last_token
 from companion.games.finstere_flure.table.game_over import OverStep
-from companion.games.finstere_flure.table.move_played import ChaseStep, MonsterMoveStep, ReplayStep
+from companion.games.finstere_flure.table.move_played import ChaseStep, MonsterMoveStep, MoveReplayStep
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.session import Session
 from engine.finstere_flure.pieces import Colour
@@ -166,7 +166,7 @@ def test_the_last_page_tells_the_story_and_shows_the_moves_again() -> None:
     session.press(DRAW, 0.0)
     for number, move in enumerate(step.story.moves):
         again = session.step
-        assert isinstance(again, ReplayStep), number
+        assert isinstance(again, MoveReplayStep), number
         assert again.move is move
         assert session.status == f"The monster's move {number + 1} of {len(step.story.moves)}"
         session.press(ADVANCE, 0.0)

@@ -9,7 +9,7 @@ from companion.device.settings import Settings
 from companion.games.finstere_flure.learning.first_evening import FirstEvening
 from companion.games.finstere_flure.table.first_evening import MonsterLessonStep, TokenLessonStep
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.guess import AnswerStep
+from companion.games.finstere_flure.table.guess import GuessAnswerStep
 from companion.games.finstere_flure.table.monster import DrawStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.tokens import TokenStep
@@ -65,7 +65,7 @@ def test_before_the_card_its_rule_is_guessed_and_then_played(session: Session) -
     assert isinstance(step, MonsterLessonStep)
     assert step.lesson.rule == "look"
     session.touch(step.puzzle.end, 0.0)
-    assert isinstance(session.step, AnswerStep)
+    assert isinstance(session.step, GuessAnswerStep)
     press(session, Button.ADVANCE)
     assert isinstance(session.step, DrawStep)
     assert FirstEvening.load(session.journal).taught == ("move", "look")
@@ -81,7 +81,7 @@ def test_after_a_right_answer_the_move_plays_twice_as_quickly(session: Session, 
     for cell in [step.puzzle.end] if right else wrong[:2]:
         session.touch(cell, 0.0)
     answer = session.step
-    assert isinstance(answer, AnswerStep)
+    assert isinstance(answer, GuessAnswerStep)
     assert answer.playback.speed == session.settings.speed * (2 if right else 1)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.finstere_flure.playback.playback import Playback
-from companion.games.finstere_flure.table.guess import AnswerStep, GuessStep
+from companion.games.finstere_flure.table.guess import GuessAnswerStep, GuessStep
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.journal import Journal
@@ -76,7 +76,7 @@ class Learner:
             case "lesson" if isinstance(step, GuessStep):
                 self._read(DECIDING_S)
                 table.session.touch(step.puzzle.end, table.now)
-            case "move" if isinstance(step, AnswerStep) and step.playback.at_end:
+            case "move" if isinstance(step, GuessAnswerStep) and step.playback.at_end:
                 self._wait(PRESSING_S)
                 table.press(Button.ADVANCE)
             case "move":

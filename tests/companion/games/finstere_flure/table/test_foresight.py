@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.table.lies import layout_of
-from companion.games.finstere_flure.table.move_played import ReplayStep
+from companion.games.finstere_flure.table.move_played import MoveReplayStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.screen.pages import BoardPage, Page, Tone
 from engine.finstere_flure.cards import parse_card
@@ -157,7 +157,7 @@ def test_in_replays_only_nothing_is_shown_before_the_replay(table: SessionTable)
     assert (board(table.session.page).risks, board(table.session.page).way) == ((), ())
     assert table.session.status.endswith("Foresight: in replays")
     moves = [move_monster(CORRIDOR, "8"), move_monster(CORRIDOR, "5")]
-    table.session.open(ReplayStep(table.session, moves, [deck_to_come(table.game.state), ("5", "X")]))
+    table.session.open(MoveReplayStep(table.session, moves, [deck_to_come(table.game.state), ("5", "X")]))
     assert table.page_name == "foreseen"
     assert [risk.cell for risk in board(table.session.page).risks] == ["i6", "i9"]
     table.wait(20.0)
@@ -171,5 +171,5 @@ def test_in_replays_only_nothing_is_shown_before_the_replay(table: SessionTable)
 
 
 def test_replays_show_nothing_that_may_come_unless_the_table_wants_it(table: SessionTable) -> None:
-    table.session.open(ReplayStep(table.session, [move_monster(CORRIDOR, "8")], [("5", "X")]))
+    table.session.open(MoveReplayStep(table.session, [move_monster(CORRIDOR, "8")], [("5", "X")]))
     assert table.page_name == "move"

@@ -9,7 +9,7 @@ from companion.games.finstere_flure.learning.move_inspector import MoveInspector
 from companion.games.finstere_flure.learning.what_if import WhatIf
 from companion.games.finstere_flure.playback.board_view import BoardView
 from companion.games.finstere_flure.table.inspection import InspectionStep
-from companion.games.finstere_flure.table.move_played import ReplayStep
+from companion.games.finstere_flure.table.move_played import MoveReplayStep
 from companion.screen.pages import BoardPage, Page
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place, Side, TileKind
@@ -174,7 +174,7 @@ def test_nothing_of_it_is_kept_in_the_game(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_move_is_explained_while_it_plays_and_goes_on_after_it(tmp_path: Path) -> None:
     table = SessionTable(tmp_path)
-    played = ReplayStep(table.session, [MOVE])
+    played = MoveReplayStep(table.session, [MOVE])
     table.session.open(played)
     table.wait(6.0)
     table.press(Button.DRAW, held=True)

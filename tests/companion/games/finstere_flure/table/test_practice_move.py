@@ -9,7 +9,7 @@ from companion.device.settings import Settings
 from companion.games.finstere_flure.learning.first_evening import FirstEvening
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.practice_move import PracticeMoveStep, Verdict, judge_move
+from companion.games.finstere_flure.table.practice_move import MoveVerdict, PracticeMoveStep, judge_move
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT
 from companion.journal import Journal
@@ -55,14 +55,14 @@ def see(session: Session, observation: BoardObservation, until: float) -> str:
     [
         (BARE, None),
         (laid("red-4", Side.BLACK, "p11"), None),
-        (laid("green-4", Side.BLACK, "p11"), Verdict.RIGHT),
-        (laid("green-4", Side.BLACK, "p8"), Verdict.RIGHT),
-        (laid("green-4", Side.WHITE, "p8"), Verdict.NOT_FLIPPED),
-        (laid("green-4", Side.BLACK, "p7"), Verdict.TOO_FAR),
-        (laid("green-1", Side.BLACK, "o11"), Verdict.TOO_FAR),
+        (laid("green-4", Side.BLACK, "p11"), MoveVerdict.RIGHT),
+        (laid("green-4", Side.BLACK, "p8"), MoveVerdict.RIGHT),
+        (laid("green-4", Side.WHITE, "p8"), MoveVerdict.NOT_FLIPPED),
+        (laid("green-4", Side.BLACK, "p7"), MoveVerdict.TOO_FAR),
+        (laid("green-1", Side.BLACK, "o11"), MoveVerdict.TOO_FAR),
     ],
 )
-def test_verdicts(observation: BoardObservation, verdict: Verdict | None) -> None:
+def test_verdicts(observation: BoardObservation, verdict: MoveVerdict | None) -> None:
     move = judge_move(observation, Colour.GREEN)
     assert (move and move.verdict) is verdict
 

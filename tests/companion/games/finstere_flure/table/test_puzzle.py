@@ -7,7 +7,7 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.guess import AnswerStep
+from companion.games.finstere_flure.table.guess import GuessAnswerStep
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, PlayedPage, Tone
@@ -42,7 +42,7 @@ def headline(session: Session) -> tuple[str, Tone]:
 def test_the_right_cell_plays_the_move_and_the_next_puzzle_follows(session: Session) -> None:
     first = asked(session).puzzle
     session.touch(first.end, 0.0)
-    assert isinstance(session.step, AnswerStep)
+    assert isinstance(session.step, GuessAnswerStep)
     assert session.step.move == first.move
     assert headline(session) == (f"Right! It stops on {first.end}.", Tone.GOOD)
     press(session, Button.ADVANCE)
@@ -63,7 +63,7 @@ def test_there_is_a_second_try_before_the_answer(session: Session) -> None:
     session.touch(wrong[0], 0.0)
     assert asked(session).wrong == [wrong[0]]
     session.touch(wrong[1], 0.0)
-    assert isinstance(session.step, AnswerStep)
+    assert isinstance(session.step, GuessAnswerStep)
     assert headline(session) == (f"Wrong: it stops on {puzzle.end}.", Tone.BAD)
     press(session, Button.ADVANCE)
     assert asked(session).scores.wrong == 1
@@ -78,6 +78,6 @@ def test_three_buttons_are_enough(session: Session) -> None:
     press(session, Button.DRAW, held=True)
     press(session, Button.DRAW)
     press(session, Button.ADVANCE)
-    assert isinstance(session.step, AnswerStep)
+    assert isinstance(session.step, GuessAnswerStep)
     press(session, Button.BACK)
     assert session.page.name == "start"

@@ -17,10 +17,10 @@ from companion.games.finstere_flure.screen.layout import BoardFrame
 from companion.games.finstere_flure.table.first_evening import MonsterLessonStep
 from companion.games.finstere_flure.table.foresight import Foresight
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.guess import AnswerStep, GuessStep
+from companion.games.finstere_flure.table.guess import GuessAnswerStep, GuessStep
 from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.lies import layout_of
-from companion.games.finstere_flure.table.move_played import ChaseStep, MonsterMoveStep, MovePlayedStep, ReplayStep
+from companion.games.finstere_flure.table.move_played import ChaseStep, MonsterMoveStep, MovePlayedStep, MoveReplayStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import MistakeStep, ReviewStep
@@ -153,13 +153,13 @@ def _lesson(session: FinstereFlureSession) -> Step[Session]:
 
 
 def _answer(session: FinstereFlureSession) -> Step[Session]:
-    return AnswerStep(session, PuzzleStep(session), "Right!", right=True)
+    return GuessAnswerStep(session, PuzzleStep(session), "Right!", right=True)
 
 
 def _replay(session: FinstereFlureSession) -> Step[Session]:
     move = sample_pages.walked().state.monster_move
     assert move is not None
-    return ReplayStep(session, [move])
+    return MoveReplayStep(session, [move])
 
 
 def _review(session: FinstereFlureSession) -> Step[Session]:
@@ -243,7 +243,7 @@ def test_a_touch_on_the_imagined_board_answers(tmp_path: Path, size: tuple[int, 
     evening.click(evening.on_board(wrong))
     assert step.wrong == [wrong]
     evening.click(evening.on_board(step.puzzle.end))
-    assert isinstance(evening.session.step, AnswerStep)
+    assert isinstance(evening.session.step, GuessAnswerStep)
     pygame.display.quit()
 
 
