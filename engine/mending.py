@@ -3,7 +3,7 @@
 An event that no longer fits stops it: somebody decides whether it is changed, dropped, or the end. Nothing is taken
 over unasked::
 
-    mending = mend(game, Act.DROP, 12)
+    mending = mend(game, MendAct.DROP, 12)
     while mending.misfit is not None:
         mending = mending.drop()
     mending.game, mending.origins

@@ -29,6 +29,10 @@ TEXT = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*')
 NOT_YET = ("tests/companion/games/finstere_flure/table/test_plain_",)
 #: Most letters of a docstring's first line.
 FIRST_LINE = 90
+#: Folders of one game each, which may have its own of what each game has: a state, events, steps; the grid is a kit.
+OF_A_GAME = re.compile(r"engine/(?:grid\.py|\w+(?=/))|companion/games/\w+(?=/)")
+#: Names of classes that stand for several things all the same, most of them in faces that others use.
+SEVERAL_CLASSES = {"Dealt", "Game", "Observation", "Piece", "Side"}
 
 #: Names that had to be decoded, and the word that the house uses for the thing.
 RENAMED = {
@@ -79,6 +83,7 @@ class Words:
     path: str
     docstrings: tuple[tuple[int, str], ...]
     names: tuple[tuple[int, str], ...]
+    classes: tuple[str, ...]
     constants_in_one_assignment: tuple[int, ...]
     values: tuple[tuple[int, str], ...]
 
@@ -99,7 +104,8 @@ def words_of(path: Path) -> Words:
     place = str(path.relative_to(ROOT))
     # Few modules have such a name outside of texts: in the others nobody need look for what it is.
     named = tuple(values(tree)) if PRONOUN_IN_CODE.search(TEXT.sub("", code)) else ()
-    return Words(place, tuple(documented(tree)), names, constants, named)
+    classes = tuple(line.name for line in tree.body if isinstance(line, ast.ClassDef) and line.name[0] != "_")
+    return Words(place, tuple(documented(tree)), names, classes, constants, named)
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -222,6 +228,37 @@ def test_no_name_comes_back_that_had_to_be_decoded() -> None:
         for line, name in module.names
         if name in RENAMED
     ] == []
+
+
+@pytest.mark.slow
+def test_a_class_name_stands_for_one_thing_outside_of_games() -> None:
+    places: dict[str, list[str]] = {}
+    for module in modules():
+        if module.path.startswith(("companion/", "engine/", "hardware/", "vision/")):
+            for name in module.classes:
+                places.setdefault(name, []).append(module.path)
+    assert {name for name, paths in places.items() if not is_of_each_game(paths)} == SEVERAL_CLASSES
+
+
+def is_of_each_game(paths: list[str]) -> bool:
+    """Return whether a name is of one module, or of several games with one module each."""
+    games = [match[0].replace("companion/games/", "engine/") for path in paths if (match := OF_A_GAME.match(path))]
+    return len(paths) == 1 or len(paths) == len(games) == len(set(games))
+
+
+@pytest.mark.parametrize(
+    ("paths", "is_of_each"),
+    [
+        (["vision/a.py"], True),
+        (["vision/a.py", "hardware/a.py"], False),
+        (["vision/a.py", "engine/betrayal/a.py"], False),
+        (["engine/betrayal/a.py", "companion/games/lifeboat/a.py", "engine/grid.py"], True),
+        (["engine/betrayal/a.py", "companion/games/betrayal/a.py"], False),
+        (["companion/games/dialog.py", "companion/games/lifeboat/a.py"], False),
+    ],
+)
+def test_classes_that_stand_for_several_things_are_found(paths: list[str], is_of_each: bool) -> None:
+    assert is_of_each_game(paths) is is_of_each
 
 
 @pytest.mark.slow
