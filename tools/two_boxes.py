@@ -81,7 +81,7 @@ class Box:
         self.number = journal.start(game.rules.id, _line(game, started))
         journal.close()
         kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere")
-        ShareFile(folder / "two-tables.json").keep(kept)
+        ShareFile.beside(folder / "games.sqlite").keep(kept)
         self.tasks = Counter[int]()
         self._met: object = None
         self._begin(0.0)

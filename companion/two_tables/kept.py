@@ -41,6 +41,11 @@ class ShareFile:
         self._path = path
         self._shares = self._load()
 
+    @classmethod
+    def beside(cls, journal: Path) -> "ShareFile":
+        """Return the file beside a journal."""
+        return cls(journal.parent / "two-tables.json")
+
     def of(self, game: int | None) -> KeptShare | None:
         """Return what is kept of a game of the journal; None where it is played here alone."""
         return self._shares.get(game) if game is not None else None

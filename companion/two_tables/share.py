@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from companion.journal.entries import EntryKind
+from companion.journal.entries import EntryKind, KeptGame
 from companion.table.other_table_step import enter_from_other_table
 from companion.table.session import Session
 from companion.two_tables.exchange import Exchange
@@ -36,7 +36,13 @@ class SessionLedger(Ledger):
     @property
     def entries(self) -> Sequence[SharedEntry]:
         """Events and undos; changes of seats are each table's own."""
-        for entry in self._session.journal.entries(self._game_id)[self._read :]:
+        kept = self._session.journal.entries(self._game_id)
+        if not self._read:
+            # A game that was mended before the other table came begins with the events that count then.
+            self._read = max((n for n, entry in enumerate(kept, 1) if entry.kind is EntryKind.MEND), default=0)
+            told = KeptGame(self._game_id, "", tuple(kept[: self._read])).events
+            self._entries = [SharedEntry(json.loads(line)) for line in told]
+        for entry in kept[self._read :]:
             self._read += 1
             if entry.kind is EntryKind.EVENT:
                 self._entries.append(SharedEntry(json.loads(entry.text)))

@@ -46,7 +46,7 @@ class OtherTables:
         self._session, self.phones = session, phones
         self.relay = checked_address(relay) if relay else ""
         self.address = checked_address(address).removeprefix("http://") if address else ""
-        self._file = ShareFile(session.journal.path.parent / "two-tables.json")
+        self._file = ShareFile.beside(session.journal.path)
         self.share: Share | None = None
         self.invite: Invite | None = None
         #: The invitation that was accepted, until the guest is known to have heard so.
@@ -76,6 +76,10 @@ class OtherTables:
         """Seats of the running game at the other table."""
         share = self._own
         return share.other_seats if share is not None else ()
+
+    def shares(self, game_id: int | None) -> bool:
+        """Return True for a game of the journal that is played with another table."""
+        return self._file.of(game_id) is not None
 
     @property
     def is_awaited(self) -> bool:

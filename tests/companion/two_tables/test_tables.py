@@ -16,13 +16,19 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from companion.screen.pages import BoardPage, ListPage
+from companion.table.lying_step import LyingStep
+from companion.table.mend_steps import ConfirmMendStep, MendStart
+from companion.table.mended import MendNote
+from companion.table.replay_step import running_replay
 from companion.table.session import Session
 from companion.table.session_start import open_session
+from companion.table.undo_step import UndoStep
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal
 from companion.two_tables.tables import OtherTables
+from engine.mending import Act, mend
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
 from tools.two_boxes import KINDS, play
@@ -329,3 +335,60 @@ def test_a_table_that_comes_in_the_midst_of_a_game_hears_how_much_it_missed(tabl
     wait(tables, lambda: guest.events == 4)
     guest.tick()
     assert "Meanwhile 3 moves were made. Menu, What happened." in [said.text for said in guest.session.announcements()]
+
+
+def test_a_shared_game_is_not_mended_but_played_on_from(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    host.move()
+    wait(tables, lambda: guest.events == 2)
+    before = host.journal.entries(1)
+    host.session.open(running_replay(host.session, 1))
+    host.session.press(Press(Button.ADVANCE, held=True), 1.0)
+    page = host.session.page
+    assert isinstance(page, ListPage)
+    assert "cannot be mended" in page.text
+    assert not {row.id for row in page.rows} & {*Act}
+    host.session.open(LyingStep(host.session))
+    assert "cannot be mended" in str(host.session.page)
+    host.session.close()
+    host.session.touch("play-on", 1.1)
+    assert host.session.game_id == 2
+    assert not host.tables.shares(2)
+    assert host.journal.entries(1) == before
+
+
+def test_a_mend_that_is_still_to_be_confirmed_when_the_other_table_comes_changes_nothing(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    host.move()
+    game = host.session.game
+    assert game is not None
+    start = MendStart(host.session.table_game, game, 1, Act.DROP, 1)
+    invited = invite(host)
+    host.session.open(ConfirmMendStep(host.session, start, mend(game, Act.DROP, 1)))
+    guest.tables.begin_joining(*invited)
+    wait(tables, lambda: guest.events == 2)
+    step = ConfirmMendStep(host.session, start, mend(game, Act.DROP, 1))
+    host.session.open(step)
+    step.advance()
+    assert host.events == 2
+    assert not host.journal.mends(1)
+
+
+def test_a_game_that_was_mended_before_is_shared_as_it_counts(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    host.move()
+    host.move()
+    assert host.session.game is not None
+    host.session.mend(mend(host.session.game, Act.DROP, 2), MendNote(Act.DROP, 2))
+    join(tables)
+    wait(tables, lambda: guest.events == 2)
+    assert guest.session.game is not None
+    assert guest.session.game.events == host.session.game.events
+    host.session.open(UndoStep(host.session))
+    page = host.session.page
+    assert isinstance(page, ListPage)
+    assert [row.id for row in page.rows] == ["1"], "the mend itself is not taken back: the other table knows none"
