@@ -24,6 +24,7 @@ from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.table.other_table_step import OtherTableStep
 from companion.table.put_right import PutRightStep
+from companion.two_tables.coin import new_secret
 from companion.two_tables.kept import KeptShare, ShareFile
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post
@@ -80,7 +81,7 @@ class Box:
         journal = self._journal()
         self.number = journal.start(game.rules.id, _line(game, started))
         journal.close()
-        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere")
+        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere", new_secret())
         ShareFile.beside(folder / "games.sqlite").keep(kept)
         self.tasks = Counter[int]()
         self._met: object = None

@@ -239,7 +239,7 @@ class SearchStep(ListStep):
 
 
 class PastGameStep(ListStep):
-    """Page of a game: who sat where, who has won, its moments, its last mend, and the way on if it is not over."""
+    """Page of a past game: who sat where, who has won, its moments, its last mend, the way on."""
 
     name = "past-game"
 

@@ -22,7 +22,7 @@ from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Ton
 from companion.table.act import Act as Act
 from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
-from companion.table.chance import BoxChance, Chance, chance_move
+from companion.table.chance import BoxChance, Chance
 from companion.table.ear import OFF, Ear
 from companion.table.game import EventT, StateT, TableGame
 from companion.table.hearing import HeardEvent, describe_series, join_moment
@@ -708,9 +708,7 @@ class GameSession(Generic[StateT, EventT]):
     def chance_event(self, purpose: str) -> EventT | None:
         """Return what chance brings in the running open game; None: it is still to come."""
         assert self.game is not None
-        play = self.table_game.play
-        move = chance_move(play, self.game.state, lambda: self.chance(purpose))
-        event: EventT | None = None if move is None else play.event(move)
+        event: EventT | None = self._chance.event(self.game_id, purpose, self.table_game.play, self.game.state)
         return event
 
     def restart_step(self) -> None:

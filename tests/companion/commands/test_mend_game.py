@@ -122,7 +122,7 @@ def test_play_on_begins_a_new_game_with_its_hidden_cards_and_the_old_one_stays(p
 
 
 def test_a_game_with_another_table_is_not_mended(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ShareFile.beside(path).keep(KeptShare(1, Side.HOST, ("Stephen",), "5" * 64, ""))
+    ShareFile.beside(path).keep(KeptShare(1, Side.HOST, ("Stephen",), "5" * 64, "", "6" * 64))
     assert games(path, "mend", "1", "--entry", "3", "--drop") == 2
     assert "cannot be mended; companion games play-on 1" in capsys.readouterr().err
     assert events(path) == LINES

@@ -1,5 +1,6 @@
 """Tables that invite and join, through a table's own server or a relay."""
 
+import json
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from classics.breakthrough import GAME
 from classics.othello import GAME as OTHELLO
 
 from companion.device.settings import Settings
+from companion.games import find_game
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from companion.screen.pages import BoardPage, ListPage
@@ -392,3 +394,23 @@ def test_a_game_that_was_mended_before_is_shared_as_it_counts(tables: list[Table
     page = host.session.page
     assert isinstance(page, ListPage)
     assert [row.id for row in page.rows] == ["1"], "the mend itself is not taken back: the other table knows none"
+
+
+def test_the_deck_of_a_game_that_runs_already_has_no_order_any_more(tmp_path: Path) -> None:
+    flure = find_game("finstere-flure")
+    tables = [Table(tmp_path / side, invites=side == "host", games=(flure,)) for side in ("host", "guest")]
+    host, guest = tables
+    session: Any = host.session
+    session.table_game = flure.table
+    session.start(flure.virtual.start(2, 1, {}))
+    rng = Random(1)
+    while len(session.game.state.deck.played) < 2:
+        session.apply(session.table_game.play.draw(session.game.state, rng), already_placed=True)
+    assert session.game.state.deck.order_known
+    join(tables)
+    wait(tables, lambda: guest.events == host.events)
+    assert not session.game.state.deck.order_known
+    told = [entry.text for entry in guest.journal.entries(1)]
+    assert not any(json.loads(text).get("order") for text in told)
+    for table in tables:
+        table.close()
