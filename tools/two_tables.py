@@ -6,8 +6,9 @@ python -m tools.two_tables --games 1000                 (six kinds in turn; rand
 python -m tools.two_tables --cheat draw --kinds ludo    (the host chooses its dice, and must be named)
 
 At each table bots of its seats move at random, each takes back events now and then, and each is killed and begins again
-with what its ledger has kept. At the end both tables must have the same entries, hash and state. Status 1 if any has
-not, or if an entry stands twice.
+with what its ledger has kept. At the end both tables must have the same entries, hash and state. No message may tell
+the order of a deck, or a value of the coin before chance acts. Status 1 if any of this is not so, or if an entry stands
+twice.
 """
 
 import argparse
@@ -196,6 +197,9 @@ def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[
                 tables[side] = table = coins.exchange(side)
                 counts["kills"] += 1
             for message in table.due(time_s):
+                if cheat is None:
+                    _assert_open(table, message)
+                    counts["messages"] += 1
                 queue.send(side.other, encoded(message), time_s)
         done = all(_is_done(ledger) for ledger in ledgers.values())
         same = ledgers[Side.HOST].entries == ledgers[Side.GUEST].entries
@@ -208,6 +212,17 @@ def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[
     assert not Counter(canonical(entry.to_json()) for entry in host.entries) - made, "an entry stands twice"
     assert host.game.events == guest.game.events == game.rules.replay(host.game.events).events
     return counts + queue.counts + Counter(entries=host.number, seconds=round(time_s))
+
+
+def _assert_open(table: Exchange, message: dict[str, Any]) -> None:
+    """Check that a message tells no order of a deck, and no value of the coin before chance acts."""
+    ledger = table.ledger
+    rules = ledger.game.rules
+    told = [*message.get("entries", ()), *([message["entry"]] if "entry" in message else ())]
+    for event in [rules.event_from_json(entry["event"]) for entry in told if "event" in entry]:
+        assert rules.open_event(event) == event, f"a secret of a deck is sent: {event}"
+    if message["kind"] == "coin":
+        assert message["number"] <= ledger.draws + ledger.chance_acts, "a value of the coin is shown too early"
 
 
 def _is_done(ledger: Ledger) -> bool:

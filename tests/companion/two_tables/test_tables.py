@@ -22,10 +22,13 @@ from companion.table.lying_step import LyingStep
 from companion.table.mend_steps import ConfirmMendStep, MendStart
 from companion.table.mended import MendNote
 from companion.table.replay_step import running_replay
+from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.session_start import open_session
 from companion.table.undo_step import UndoStep
+from companion.two_tables import share
 from companion.two_tables.invitation import Invitation
+from companion.two_tables.messages import encoded
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal
@@ -414,3 +417,32 @@ def test_the_deck_of_a_game_that_runs_already_has_no_order_any_more(tmp_path: Pa
     assert not any(json.loads(text).get("order") for text in told)
     for table in tables:
         table.close()
+
+
+def test_nothing_that_a_box_keeps_for_itself_is_sent(tables: list[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[bytes] = []
+
+    def encoded_and_seen(message: dict[str, Any]) -> bytes:
+        sent.append(encoded(message))
+        return sent[-1]
+
+    monkeypatch.setattr(share, "encoded", encoded_and_seen)
+    host, guest = tables
+    host.begin()
+    assert host.session.first_event is not None
+    seats = host.session.table_game.seats(host.session.first_event)
+    host.session.names.add("Wilhelmina")
+    host.session.names.sit(host.journal.key(1), {seats[0]: "Wilhelmina"})
+    host.session.seating.change(SeatChange(SeatChangeKind.BOT, (seats[0],), "greedy"), 1)
+    host.session.seating.change(SeatChange(SeatChangeKind.PERSON, (seats[0],)), 1)
+    join(tables)
+    host.move()
+    wait(tables, lambda: guest.events == 2)
+    guest.move()
+    wait(tables, lambda: host.events == 3)
+    told = b"\n".join(sent).decode()
+    kept = [table.tables.share.kept for table in tables if table.tables.share is not None]
+    assert b"entries" in b"".join(sent)
+    secrets = {secret for record in kept for secret in (record.coin, record.key)}
+    own = {*secrets, str(host.journal.path), "Wilhelmina", "greedy", "rng", "seed"}
+    assert not [word for word in own if word in told]
