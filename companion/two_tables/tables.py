@@ -32,6 +32,9 @@ from companion.two_tables.versions import rules_hash
 from engine.errors import RulesError
 from engine.mending import Act, Mending
 
+#: A place is shown at the other table so long (seconds) after the last one at the earliest.
+_POINTS_AGAIN_S = 1.0
+
 
 class OtherTables:
     """All that a session knows of another table."""
@@ -69,6 +72,7 @@ class OtherTables:
         self._heard_at = 0.0
         self._is_away = False
         self._time_s = 0.0
+        self._pointed_s = -_POINTS_AGAIN_S
         session.use_chance(SharedChance(session.rng, lambda: self._own.exchange if self._own is not None else None))
 
     # --- what the session asks ----------------------------------------------------------------------------------
@@ -113,8 +117,9 @@ class OtherTables:
         return True
 
     def point(self, place: str) -> None:
-        """Show a place at the other table."""
-        if self._own is not None:
+        """Show a place at the other table, once a second at most."""
+        if self._own is not None and self._time_s - self._pointed_s >= _POINTS_AGAIN_S:
+            self._pointed_s = self._time_s
             self._own.exchange.point(place)
 
     def describe_waiting(self) -> str:

@@ -446,3 +446,34 @@ def test_nothing_that_a_box_keeps_for_itself_is_sent(tables: list[Table], monkey
     secrets = {secret for record in kept for secret in (record.coin, record.key)}
     own = {*secrets, str(host.journal.path), "Wilhelmina", "greedy", "rng", "seed"}
     assert not [word for word in own if word in told]
+
+
+def test_a_touch_that_does_nothing_else_shows_the_place_also_on_ones_own_turn(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    host.tick()
+    host.session.touch("d4", time.monotonic())
+    assert "The other table is shown d4." in host.session.notice
+    wait(tables, lambda: "d4" in guest.session.notice)
+    assert host.events == 1
+
+
+def test_a_phone_shows_a_place_too_and_nobody_points_all_the_time(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    assert host.phones is not None
+    phones = host.phones.guests
+    phones.joined({"phone": 1, "key": "a" * 32, "language": "en", "address": "127.0.0.1"}, ("en",), "en")
+    touch = {"chosen": [], "at": [0.45, 0.45]}
+    host.tick()
+    host.phones._touch(phones.all[1], touch, time.monotonic())
+    assert host.tables.share is not None
+    assert "look" not in str(host.tables.share.exchange.due(time.monotonic())), "it has no seat"
+    assert host.session.first_event is not None
+    host.phones._touch(phones.all[1], {"seat": host.session.table_game.seats(host.session.first_event)[0]}, 1.0)
+    for _ in range(9):
+        host.phones._touch(phones.all[1], touch, time.monotonic())
+    wait(tables, lambda: "points at " in guest.session.notice)
+    assert len([said for said in guest.session.announcements() if said.text.startswith("Look at ")]) == 1
