@@ -215,7 +215,7 @@ def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[
 
 
 def _assert_open(table: Exchange, message: dict[str, Any]) -> None:
-    """Check that a message tells no order of a deck, and no value of the coin before chance acts."""
+    """Check that a message tells no order of a deck, and no value of the coin too early."""
     ledger = table.ledger
     rules = ledger.game.rules
     told = [*message.get("entries", ()), *([message["entry"]] if "entry" in message else ())]

@@ -34,9 +34,9 @@ def resume_pattern() -> Pattern:
 
 
 def place_pattern(surface: Surface, place: str) -> Pattern:
-    """Return the pattern for a place at which somebody points: the sector in its direction pulses.
+    """Return the pattern for a place at which somebody points: a sector pulses.
 
-    The whole ring swells for a place in the middle, or one that is not on the board.
+    It lies in the direction of the place. The whole ring swells for one in the middle, or none of the board.
     """
     if place not in surface.places:
         return Pulse(WHITE)
