@@ -226,10 +226,12 @@ class Exchange:
     def _thrown(self, time_s: float) -> list[dict[str, Any]]:
         """Return the message with this table's part of the coin, if it is due.
 
-        A draw's value is shown once chance acts, and the other table has laid down its own.
+        A draw's value is shown once chance acts, and the other table has laid down its own. What was taken back stays
+        shown: the other table may still have to come through it.
         """
         ledger, coin = self.ledger, self.coin
-        number = min(ledger.draws + ledger.chance_acts, MOST_DRAWS) if coin.other_root else 0
+        shown = max(ledger.draws + ledger.chance_acts, ledger.most_draws)
+        number = min(shown, MOST_DRAWS) if coin.other_root else 0
         owes = ledger.chance_acts and self.brought is None
         if not owes or self._other_number < ledger.number or self.is_away(time_s):
             self._owes_s = None

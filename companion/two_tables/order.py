@@ -94,10 +94,10 @@ class Ledger(ABC):
         self.guest_seats = frozenset(guest_seats)
         self._since = since
         self._hashes = [""]
-        #: The events whose draws were counted last, the states after them, and which of them chance has brought.
-        self._events: tuple[Any, ...] = ()
+        #: The states after the events that count, which of those chance has brought, and the most there ever were.
         self._states: list[Any] = []
         self._drew: list[bool] = []
+        self._most_draws = self._counted = 0
 
     @property
     @abstractmethod
@@ -137,18 +137,26 @@ class Ledger(ABC):
     @property
     def draws(self) -> int:
         """Number of the game's events that chance has brought."""
-        events, rules = self.game.events, self.game.rules
-        if events is not self._events:
-            pairs = zip(self._events, events, strict=False)
-            same = next((number for number, (old, new) in enumerate(pairs) if old != new), len(self._events))
-            del self._states[same:], self._drew[same:]
-            for event in events[len(self._states) :]:
-                before = self._states[-1] if self._states else None
-                self._drew.append(before is not None and self.play.chance_acts(before))
-                self._states.append(rules.begin(event) if before is None else rules.follow(before, event))
-            del self._states[len(events) :], self._drew[len(events) :]
-            self._events = events
+        self._count()
         return sum(self._drew)
+
+    @property
+    def most_draws(self) -> int:
+        """The most draws that there ever were, also of what was taken back."""
+        self._count()
+        return self._most_draws
+
+    def _count(self) -> None:
+        rules, entries = self.game.rules, self.entries
+        for entry in entries[self._counted :]:
+            if entry.event is None:
+                del self._states[entry.keep :], self._drew[entry.keep :]
+                continue
+            event, before = rules.event_from_json(entry.event), self._states[-1] if self._states else None
+            self._drew.append(before is not None and self.play.chance_acts(before))
+            self._states.append(rules.begin(event) if before is None else rules.follow(before, event))
+            self._most_draws = max(self._most_draws, sum(self._drew))
+        self._counted = len(entries)
 
     @property
     def writer(self) -> Side:

@@ -223,3 +223,23 @@ def test_a_guest_that_changes_its_part_is_named() -> None:
     coin = {"kind": "coin", "root": "5" * 64, "number": 1, "value": "6" * 64}
     tables.ends[Side.HOST].receive(decoded(encoded(coin)), tables.time_s)
     assert tables.ends[Side.HOST].fault is Fault.COIN
+
+
+def test_a_guest_comes_through_draws_that_were_taken_back_while_it_was_away() -> None:
+    tables = Tables(LUDO)
+    tables.pass_time()
+    tables.is_cut = True
+    ledger = tables.ledgers[Side.HOST]
+    # The guest has shown its part before the net was torn.
+    tables.ends[Side.HOST].coin.take(tables.ends[Side.GUEST].coin.own(0), 2, tables.ends[Side.GUEST].coin.own(2))
+    while ledger.draws < 2:
+        if ledger.chance_acts:
+            tables.draw()
+        else:
+            tables.move(Side.HOST)
+    ledger.enter(SharedEntry(keep=1))
+    tables.kill(Side.HOST)
+    tables.is_cut = False
+    tables.pass_time(10)
+    assert tables.ledgers[Side.GUEST].entries == ledger.entries
+    tables.assert_same()

@@ -5,12 +5,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
 import pytest
 from classics.breakthrough import GAME
+from classics.ludo import GAME as LUDO
 from classics.othello import GAME as OTHELLO
 
 from companion.device.settings import Settings
@@ -28,6 +30,7 @@ from companion.table.session_start import open_session
 from companion.table.undo_step import UndoStep
 from companion.two_tables import share
 from companion.two_tables.invitation import Invitation
+from companion.two_tables.kept import ShareFile
 from companion.two_tables.messages import encoded
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post, StartPost
@@ -477,3 +480,54 @@ def test_a_phone_shows_a_place_too_and_nobody_points_all_the_time(tables: list[T
         host.phones._touch(phones.all[1], touch, time.monotonic())
     wait(tables, lambda: "points at " in guest.session.notice)
     assert len([said for said in guest.session.announcements() if said.text.startswith("Look at ")]) == 1
+
+
+def test_a_roll_waits_for_the_other_table_and_falls_the_same_after_both_were_killed(tmp_path: Path) -> None:
+    def table(side: str) -> Table:
+        return Table(tmp_path / side, invites=side == "host", games=(LUDO,))
+
+    host, guest = tables = [table("host"), table("guest")]
+    host.begin(LUDO)
+    join(tables)
+    laid(host)
+    wait(tables, lambda: host.events == guest.events == 2)
+    rolled = [event(found, 1) for found in tables]
+    assert rolled[0] == rolled[1]
+    guest.close()
+    assert host.tables.share is not None
+    # From now on the host knows what lies on its disk, as after a crash.
+    host.tables.share.close()
+    host.tables.share = None
+    host.session.undo(1)
+    laid(host)
+    for _ in range(20):
+        host.tick()
+    assert host.events == 1, "it does not roll alone"
+    assert "still to come" in str(host.session.page)
+    guest = table("guest")
+    guest.session.resume(1)
+    wait([host, guest], lambda: host.events == guest.events == 2)
+    assert [event(found, 1) for found in (host, guest)] == rolled
+    # Who throws anew is named.
+    guest.close()
+    kept = ShareFile.beside(guest.journal.path)
+    record = kept.of(1)
+    assert record is not None
+    kept.keep(replace(record, coin="7" * 64))
+    guest = table("guest")
+    guest.session.resume(1)
+    wait([host, guest], lambda: "has changed its part" in host.tables.notice())
+    for found in (host, guest):
+        found.close()
+
+
+def event(table: Table, number: int) -> object:
+    """Return an event of the running game of a table."""
+    assert table.session.game is not None
+    return table.session.game.events[number]
+
+
+def laid(table: Table) -> None:
+    """Say that the pieces lie as the page shows."""
+    while table.session.page.name == "put-right":
+        table.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
