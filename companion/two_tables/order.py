@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from engine.errors import RulesError
-from engine.game import Game, Rules
+from engine.game import Game, Play, Rules
 
 
 class Side(StrEnum):
@@ -94,6 +94,10 @@ class Ledger(ABC):
         self.guest_seats = frozenset(guest_seats)
         self._since = since
         self._hashes = [""]
+        #: The states after the events that count, which of those chance has brought, and the most there ever were.
+        self._states: list[Any] = []
+        self._drew: list[bool] = []
+        self._most_draws = self._counted = 0
 
     @property
     @abstractmethod
@@ -104,6 +108,11 @@ class Ledger(ABC):
     @abstractmethod
     def game(self) -> Game[Any, Any]:
         """The game after the last entry."""
+
+    @property
+    @abstractmethod
+    def play(self) -> Play[Any, Any]:
+        """The game as it is played."""
 
     @abstractmethod
     def enter(self, entry: SharedEntry) -> None:
@@ -119,6 +128,35 @@ class Ledger(ABC):
         for entry in self.entries[len(self._hashes) - 1 :]:
             self._hashes.append(next_hash(self._hashes[-1], entry))
         return self._hashes[number]
+
+    @property
+    def chance_acts(self) -> bool:
+        """True if chance brings the next event, and both tables decide what."""
+        return self.number >= self._since and self.play.chance_acts(self.game.state)
+
+    @property
+    def draws(self) -> int:
+        """Number of the game's events that chance has brought."""
+        self._count()
+        return sum(self._drew)
+
+    @property
+    def most_draws(self) -> int:
+        """The most draws that there ever were, also of what was taken back."""
+        self._count()
+        return self._most_draws
+
+    def _count(self) -> None:
+        rules, entries = self.game.rules, self.entries
+        for entry in entries[self._counted :]:
+            if entry.event is None:
+                del self._states[entry.keep :], self._drew[entry.keep :]
+                continue
+            event, before = rules.event_from_json(entry.event), self._states[-1] if self._states else None
+            self._drew.append(before is not None and self.play.chance_acts(before))
+            self._states.append(rules.begin(event) if before is None else rules.follow(before, event))
+            self._most_draws = max(self._most_draws, sum(self._drew))
+        self._counted = len(entries)
 
     @property
     def writer(self) -> Side:
