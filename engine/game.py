@@ -275,6 +275,13 @@ class Rules(Play[StateT, EventT]):
         """Return the event as an object that `json.dumps` writes."""
         return self.codec.encode(event)
 
+    def open_event(self, event: EventT) -> EventT:
+        """Return an event without what nobody may know of it, such as the order of shuffled cards.
+
+        Chance then decides each of them when it is turned over.
+        """
+        return event
+
     @abstractmethod
     def problems(self, state: StateT | None, event: EventT) -> tuple[Problem, ...]:
         """Return all problems of the event now, nothing if it is allowed.

@@ -4,8 +4,9 @@ python -m tools.two_boxes --games 6                     (six kinds in turn)
 
 Bots play the seats of each table with real pieces before its camera; what the other table does is a task for hands. The
 net loses, doubles and delays packets (0 to 3 s) and is cut for up to 60 s; boxes are killed and begin again, with the
-pieces as they lie. At the end both journals must hold the same events and hash, and both tables the same pieces. It
-prints the seconds from a move that counts at one table to its task at the other one. Status 1 if anything differs.
+pieces as they lie. At the end both journals must hold the same events and hash, and both tables the same pieces; no
+event may have made more than one task at a table. It prints the seconds from a move that counts at one table to its
+task at the other one. Status 1 if anything differs.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.table.other_table_step import OtherTableStep
 from companion.table.put_right import PutRightStep
+from companion.two_tables.coin import new_secret
 from companion.two_tables.kept import KeptShare, ShareFile
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post
@@ -80,9 +82,11 @@ class Box:
         journal = self._journal()
         self.number = journal.start(game.rules.id, _line(game, started))
         journal.close()
-        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere")
-        ShareFile(folder / "two-tables.json").keep(kept)
-        self.tasks = Counter[int]()
+        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere", new_secret())
+        ShareFile.beside(folder / "games.sqlite").keep(kept)
+        #: Tasks to put the table right, by the run of the box and the number of events.
+        self.tasks = Counter[tuple[int, int]]()
+        self._runs = 0
         self._met: object = None
         self._begin(0.0)
 
@@ -104,6 +108,7 @@ class Box:
     def kill(self) -> None:
         """End the box without a word, and begin it again."""
         self.journal.close()
+        self._runs += 1
         self._begin(self.watched.now)
 
     @property
@@ -123,7 +128,7 @@ class Box:
         if step is not self._met:
             self._met = step
             if isinstance(step, PutRightStep):
-                self.tasks[len(self.game.events)] += 1
+                self.tasks[self._runs, len(self.game.events)] += 1
 
     @property
     def is_at_rest(self) -> bool:
@@ -188,6 +193,7 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
         stored = {tuple(box.journal.events(box.number)) for box in boxes.values()}
         assert len(stored) == 1, "the journals differ"
         tasks = [count for box in boxes.values() for count in box.tasks.values()]
+        assert max(tasks) == 1, "a move made more than one task"
         for box in boxes.values():
             box.journal.close()
     return {

@@ -3,25 +3,31 @@
 It loses, doubles, delays and cuts off packets.
 
 python -m tools.two_tables --games 1000                 (six kinds in turn; random undo, random kills)
+python -m tools.two_tables --cheat draw --kinds ludo    (the host chooses its dice, and must be named)
 
 At each table bots of its seats move at random, each takes back events now and then, and each is killed and begins again
-with what its ledger has kept. At the end both tables must have the same entries, hash and state. Status 1 if any has
-not, or if an entry stands twice.
+with what its ledger has kept. At the end both tables must have the same entries, hash and state. No message may tell
+the order of a deck, or a value of the coin before chance acts. Status 1 if any of this is not so, or if an entry stands
+twice.
 """
 
 import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from functools import partial
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 from companion.games import CompanionGame
+from companion.two_tables.coin import Coin
 from companion.two_tables.exchange import Exchange
 from companion.two_tables.messages import decoded, encoded
 from companion.two_tables.order import Ledger, SharedEntry, Side, canonical
-from engine.game import Game
+from engine.game import Game, Play
 from tools.walk.games import games
 
 KINDS = ("finstere-flure", "breakthrough", "fox-and-geese", "ludo", "draughts", "halma")
@@ -37,11 +43,20 @@ KILL_SHARE = 0.004
 CUT_SHARE = 0.001
 
 
+class Cheat(StrEnum):
+    """Way in which the host cheats: with another value of the coin, none, or its own choice."""
+
+    VALUE = "value"
+    KEEP = "keep"
+    DRAW = "draw"
+
+
 class MemoryLedger(Ledger):
     """Ledger that keeps all in memory, as a journal would on disk."""
 
-    def __init__(self, started: Game[Any, Any], guest_seats: Sequence[str]) -> None:
+    def __init__(self, started: Game[Any, Any], play: Play[Any, Any], guest_seats: Sequence[str]) -> None:
         super().__init__(guest_seats)
+        self._play = play
         first = started.rules.event_to_json(started.events[0])
         self._game, self._entries = started, [SharedEntry(first)]
 
@@ -54,6 +69,11 @@ class MemoryLedger(Ledger):
     def game(self) -> Game[Any, Any]:
         """The game after the last one."""
         return self._game
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The game as it is played."""
+        return self._play
 
     def enter(self, entry: SharedEntry) -> None:
         """Keep one more entry."""
@@ -102,17 +122,61 @@ class HostileQueue:
         return arrived
 
 
-def play(game: CompanionGame, seed: int) -> Counter[str]:
+class CaughtError(Exception):
+    """Table that cheats was named by the other one."""
+
+
+class CheatingCoin(Coin):
+    """Coin of a table that shows another value than it has laid down."""
+
+    def __init__(self, secret: str, side: Side, cheat: Cheat) -> None:
+        super().__init__(secret, side)
+        self._cheat = cheat
+
+    def own(self, number: int) -> str:
+        """Return a value that was not laid down."""
+        value = super().own(number)
+        return value[::-1] if self._cheat is Cheat.VALUE and number > 2 else value
+
+
+class KeepingExchange(Exchange):
+    """Exchange of a table that never shows its part of the coin."""
+
+    def due(self, time_s: float) -> list[dict[str, Any]]:
+        """Return the messages to send now, but for values."""
+        return [message for message in super().due(time_s) if message["kind"] != "coin" or message["number"] == 0]
+
+
+class KeptCoins:
+    """Coins of both tables, with what is kept of them on disk; `exchange` begins a table."""
+
+    def __init__(self, ledgers: Mapping[Side, Ledger], seed: int, cheat: Cheat | None) -> None:
+        self._ledgers, self._seed, self._cheat = ledgers, seed, cheat
+        self._roots = dict.fromkeys(Side, "")
+
+    def exchange(self, side: Side) -> Exchange:
+        """Begin a table, or begin it again after it was killed; it is the host that cheats."""
+        secret = sha256(f"{self._seed} {side}".encode()).hexdigest()
+        if side is Side.GUEST or self._cheat is None:
+            coin = Coin(secret, side, self._roots[side], partial(self._roots.__setitem__, side))
+        else:
+            coin = CheatingCoin(secret, side, self._cheat)
+        keeps = side is Side.HOST and self._cheat is Cheat.KEEP
+        return (KeepingExchange if keeps else Exchange)(self._ledgers[side], side, coin)
+
+
+def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[str]:
     """Play a game to its end at both tables; return counts.
 
-    Raises AssertionError where they differ.
+    Raises AssertionError where they differ, and CaughtError once the guest names the host, which has cheated.
     """
     rng = Random(seed)
     started = game.rules.start(game.virtual.start(None, seed, {}))
     seats = [*dict.fromkeys(map(str, game.players(started.events[0])))] or ["first", "second"]
     guest_seats = [seat for number, seat in enumerate(seats) if number % 2]
-    ledgers = {side: MemoryLedger(started, guest_seats) for side in Side}
-    tables = {side: Exchange(ledgers[side], side) for side in Side}
+    ledgers = {side: MemoryLedger(started, game.table.play, guest_seats) for side in Side}
+    coins = KeptCoins(ledgers, seed, cheat)
+    tables = {side: coins.exchange(side) for side in Side}
     queue, counts, time_s = HostileQueue(rng), Counter[str](), 0.0
     made = Counter([canonical(ledgers[Side.HOST].entries[0].to_json())])
     while True:
@@ -124,13 +188,18 @@ def play(game: CompanionGame, seed: int) -> Counter[str]:
             if table.refused:
                 counts["refused"] += 1
                 table.refused = ""
+            if cheat and (table.fault or table.keeps_back(time_s)) and side is Side.GUEST:
+                raise CaughtError(table.fault or "keeps its part back")
             assert not table.fault, f"{side}: {table.fault}"
             if rng.random() < 0.3:
-                _act(table, rng, counts, made)
+                _act(table, rng, counts, made, cheats=cheat is Cheat.DRAW and side is Side.HOST)
             if rng.random() < KILL_SHARE:
-                tables[side] = table = Exchange(ledgers[side], side)
+                tables[side] = table = coins.exchange(side)
                 counts["kills"] += 1
             for message in table.due(time_s):
+                if cheat is None:
+                    _assert_open(table, message)
+                    counts["messages"] += 1
                 queue.send(side.other, encoded(message), time_s)
         done = all(_is_done(ledger) for ledger in ledgers.values())
         same = ledgers[Side.HOST].entries == ledgers[Side.GUEST].entries
@@ -145,12 +214,26 @@ def play(game: CompanionGame, seed: int) -> Counter[str]:
     return counts + queue.counts + Counter(entries=host.number, seconds=round(time_s))
 
 
+def _assert_open(table: Exchange, message: dict[str, Any]) -> None:
+    """Check that a message tells no order of a deck, and no value of the coin too early."""
+    ledger = table.ledger
+    rules = ledger.game.rules
+    told = [*message.get("entries", ()), *([message["entry"]] if "entry" in message else ())]
+    for event in [rules.event_from_json(entry["event"]) for entry in told if "event" in entry]:
+        assert rules.open_event(event) == event, f"a secret of a deck is sent: {event}"
+    if message["kind"] == "coin":
+        assert message["number"] <= ledger.draws + ledger.chance_acts, "a value of the coin is shown too early"
+
+
 def _is_done(ledger: Ledger) -> bool:
     return ledger.game.rules.over(ledger.game.state) is not None or ledger.number >= MOST_ENTRIES
 
 
-def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes]) -> None:
-    """Let somebody at a table move, or take back events; count it in `made`."""
+def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes], *, cheats: bool = False) -> None:
+    """Let somebody at a table move, or take back events; count it in `made`.
+
+    `cheats`: the table chooses what chance brings.
+    """
     ledger, side = table.ledger, table.side
     if _is_done(ledger) or table.proposal is not None:
         return
@@ -158,11 +241,16 @@ def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes
     if len(game.events) > 1 and rng.random() < UNDO_SHARE:
         entry = SharedEntry(keep=max(1, len(game.events) - rng.randint(1, 4)))
         counts["undos"] += 1
+    elif ledger.chance_acts:
+        brought = table.brought
+        if brought is None or ledger.writer is not side:
+            return
+        if cheats:
+            brought = rng.choice(ledger.play.possible(game.state))
+        entry = SharedEntry(game.rules.event_to_json(brought))
+        counts["drawn"] += 1
     else:
-        moves = (
-            [*game.rules.possible(game.state)] if game.rules.actors(game.state) else [game.rules.draw(game.state, rng)]
-        )
-        entry = SharedEntry(game.rules.event_to_json(rng.choice(moves)))
+        entry = SharedEntry(game.rules.event_to_json(rng.choice(ledger.play.possible(game.state))))
         if ledger.why_not(entry, side):
             return
     made[canonical(entry.to_json())] += 1
@@ -180,19 +268,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", nargs="*", default=KINDS)
+    parser.add_argument("--cheat", type=Cheat, choices=[*Cheat], help="let the host cheat: it must be named")
     args = parser.parse_args(arguments)
     totals: dict[str, Counter[str]] = {kind: Counter() for kind in args.kinds}
     failed, began = 0, time.perf_counter()
     for number in range(args.games):
         kind = args.kinds[number % len(args.kinds)]
         try:
-            totals[kind] += play(games()[kind], args.seed + number) + Counter(games=1)
+            totals[kind] += play(games()[kind], args.seed + number, args.cheat) + Counter(games=1)
+            failed += args.cheat is not None
+        except CaughtError as caught:
+            totals[kind][str(caught)] += 1
         except AssertionError as error:
             failed += 1
             print(f"{kind}, seed {args.seed + number}: {error}", flush=True)
     for kind, counts in totals.items():
         print(kind, dict(sorted(counts.items())), flush=True)
-    print(f"{args.games - failed} of {args.games} games the same at both ends, {time.perf_counter() - began:.0f} s")
+    sound = "in which the host was named" if args.cheat else "the same at both ends"
+    print(f"{args.games - failed} of {args.games} games {sound}, {time.perf_counter() - began:.0f} s")
     return 1 if failed else 0
 
 

@@ -16,6 +16,7 @@ from companion.journal import Journal
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game
 from companion.journal.entries import KeptGame
 from companion.table.mended import MendNote, keep_mend
+from companion.two_tables.kept import ShareFile
 from engine.errors import RulesError
 from engine.game import Game
 from engine.gamefile import decoded
@@ -52,6 +53,11 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _mend(args: argparse.Namespace) -> int:
     kept, companion_game, game = _load(args)
+    if ShareFile.beside(journal_path(args)).of(kept.id) is not None:
+        raise UserError(
+            f"game {kept.id}: a game with another table cannot be mended; companion games play-on {kept.id} makes one"
+            " of your own"
+        )
     with blame_game(companion_game.__module__), _opened(args) as journal:
         if args.undo:
             _undo(journal, kept)

@@ -315,6 +315,9 @@ class PhoneTable:
             ):
                 place = self._pictures_of_game().place_at(game_page(self._session), (across, down))
                 guest.touches = (*map(str, parts), place) if place else ()
+                # Nothing is done by such a touch: it shows the place to friends elsewhere.
+                if place and guest.seat:
+                    self._session.point(place)
             case {"ask": str(question)}:
                 self._answer(guest, question)
             case {"hint": True}:

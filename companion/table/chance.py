@@ -28,6 +28,9 @@ class Chance(Protocol):
         owes; None: of none.
         """
 
+    def event(self, game_id: int | None, purpose: str, play: Play[Any, Any], state: Any) -> Any | None:
+        """Return the event that chance brings in an open game; None: it is still to come."""
+
     def forget(self) -> None:
         """Forget the answers of former games: another one begins."""
 
@@ -51,6 +54,11 @@ class BoxChance:
         if key not in self._seeds:
             self._seeds[key] = self._rng.getrandbits(64)
         return Random(self._seeds[key])
+
+    def event(self, game_id: int | None, purpose: str, play: Play[Any, Any], state: Any) -> Any | None:
+        """Return the event that the generator of this purpose draws."""
+        move = chance_move(play, state, lambda: self.rng(game_id, purpose, None))
+        return None if move is None else play.event(move)
 
     def forget(self) -> None:
         """Forget all seeds."""

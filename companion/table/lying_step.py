@@ -8,6 +8,7 @@ from companion.screen.pages import Keys, Row, Tone
 from companion.table.game import Lying
 from companion.table.lists import ListStep
 from companion.table.mend_steps import MendStart
+from companion.table.other_table import why_not_mended
 from companion.table.session import Session
 
 
@@ -22,6 +23,9 @@ class LyingStep(ListStep):
         assert game is not None
         #: What the game makes of the table; None: it cannot be told, or nobody sees it.
         self.lying: Lying | None = None
+        self._why_not_mended = why_not_mended(session.other_table, session.game_id)
+        if self._why_not_mended:
+            return
         if session.sees and observation is not None and session.game_id is not None:
             self.lying = session.table_game.as_it_lies(game, observation)
 
@@ -31,6 +35,8 @@ class LyingStep(ListStep):
 
     def text(self) -> str:
         """Say what can be done, or why nothing can."""
+        if self._why_not_mended:
+            return self._why_not_mended
         if not self.session.sees or self.session.observation is None:
             return together(say("No camera sees the table just now."), self._otherwise())
         if self.lying is None:

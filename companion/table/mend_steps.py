@@ -12,6 +12,7 @@ from companion.table.event_dialog import JudgedStep
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.mended import MendNote, keep_mend
+from companion.table.other_table import why_not_mended
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.trial_step import EventEntryStep
@@ -233,6 +234,10 @@ class ConfirmMendStep(ListStep):
     def advance(self) -> None:
         """Mend the game."""
         session, start = self.session, self.start
+        # Another table may have come while this page was open.
+        if why_not := why_not_mended(session.other_table, start.game_id):
+            session.hint(why_not)
+            return
         if session.game is not None and session.game_id == start.game_id:
             session.mend(self.mending, start.note)
             return

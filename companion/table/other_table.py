@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any, Protocol
 
+from companion.device.language import say
 from companion.table.step import Step
 
 
@@ -16,6 +17,9 @@ class OtherTable(Protocol):
     @property
     def is_awaited(self) -> bool:
         """True while only the other table can go on with the running game."""
+
+    def shares(self, game_id: int | None) -> bool:
+        """Return True for a game of the journal that is played with another table."""
 
     def describe_waiting(self) -> str:
         """Say for what this table waits, or why the other one does not answer."""
@@ -43,3 +47,10 @@ class OtherTable(Protocol):
 
     def close(self) -> None:
         """Talk to the other table no more."""
+
+
+def why_not_mended(other: OtherTable | None, game_id: int | None) -> str:
+    """Say why a kept game cannot be mended: another table keeps the same events; empty: it can."""
+    if other is None or not other.shares(game_id):
+        return ""
+    return say("A game with another table cannot be mended. Play on from a moment of it: that is a game of your own.")

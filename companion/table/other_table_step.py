@@ -1,7 +1,6 @@
 """Turn of another table: people wait, and hands put the table right by its events."""
 
-from companion.device.language import say
-from companion.screen.pages import BoardPage, Page
+from companion.screen.pages import Page
 from companion.table.bots import has_bot_acted_last
 from companion.table.put_right import PutRightStep
 from companion.table.session import Session
@@ -47,7 +46,7 @@ def enter_from_other_table(session: Session, event: object) -> None:
 
 
 class OtherTableStep(Step[Session]):
-    """Step in which the other table plays; a touch on the board shows that place there."""
+    """Step in which the other table plays; nothing is done here."""
 
     def __init__(self, session: Session, step: Step[Session]) -> None:
         """Show the wait in place of `step`, in which people would act if it were this table's turn."""
@@ -63,12 +62,6 @@ class OtherTableStep(Step[Session]):
     def begin(self) -> None:
         """Say who plays."""
         self.session.say(self._text, Level.DETAIL, kind=Kind.PAGE)
-
-    def touch(self, target: str) -> None:
-        """Show the touched place at the other table."""
-        if self.session.other_table is not None and isinstance(self.page(), BoardPage):
-            self.session.other_table.point(target)
-            self.session.hint(say("The other table is shown {place}.", place=target))
 
     def back(self) -> None:
         """Show what can be undone."""

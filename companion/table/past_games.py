@@ -19,6 +19,7 @@ from companion.screen.pages import Keys, Poster, Row, Tone
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.mended import describe_mend
+from companion.table.other_table import why_not_mended
 from companion.table.player_names import WhoSitsStep
 from companion.table.players_list import PlayersListStep
 from companion.table.replay_step import ReplayedGame, ReplayStep
@@ -250,6 +251,7 @@ class PastGameStep(ListStep):
         self._game = next(game for game in session.games if game.rules.id == record.kind)
         self._seats = seats_in(self._game, record)
         self._mends = session.journal.mends(record.id)
+        self._why_not_mended = why_not_mended(session.other_table, record.id)
         self._problem = ""
 
     def title(self) -> str:
@@ -284,8 +286,12 @@ class PastGameStep(ListStep):
         ]
         return [
             *seats,
-            Row(say("Watch it again"), "watch again", detail=say("Any moment can be played on from, or mended.")),
-            *([Row(say("Take the last mend back"), "undo mend")] if self._mends else []),
+            Row(
+                say("Watch it again"),
+                "watch again",
+                detail=self._why_not_mended or say("Any moment can be played on from, or mended."),
+            ),
+            *([Row(say("Take the last mend back"), "undo mend")] if self._mends and not self._why_not_mended else []),
             *([] if self.record.finished else [Row(say("Continue"), "go on", tone=Tone.NOW)]),
         ]
 

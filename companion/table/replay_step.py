@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.device.language import language_in_use, say
+from companion.device.sentences import together
 from companion.screen.pages import Keys, ListPage, Page, Row
 from companion.screen.replaying import Replaying, reading_time_s
 from companion.screen.scrubber import MOMENT
@@ -13,6 +14,7 @@ from companion.table.chapters import Moments, with_scrubber
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.mend_steps import MendStart
+from companion.table.other_table import why_not_mended
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.trial_step import TrialStep
@@ -152,6 +154,7 @@ class FromHereStep(ListStep):
     def __init__(self, session: Session, replay: ReplayStep) -> None:
         super().__init__(session)
         self._replay, self._moment = replay, replay.replaying.moment
+        self._why_not_mended = why_not_mended(session.other_table, replay.replayed.game_id)
 
     def title(self) -> str:
         """Return the page's title."""
@@ -160,7 +163,8 @@ class FromHereStep(ListStep):
     def text(self) -> str:
         """Return what happened at this moment."""
         number, moments = self._moment + 1, self._replay.replayed.moments
-        return say("Event {n}: {event}", n=number, event=moments.describe(self._moment))
+        event = say("Event {n}: {event}", n=number, event=moments.describe(self._moment))
+        return together(event, self._why_not_mended)
 
     def rows(self) -> Sequence[Row]:
         """Return what can be done."""
@@ -179,7 +183,7 @@ class FromHereStep(ListStep):
         return [
             *(kept if is_kept and not is_over else []),
             *([] if is_over else trial),
-            *(mending if is_kept and not is_first else []),
+            *(mending if is_kept and not is_first and not self._why_not_mended else []),
             *([Row(say("Chapters"), "chapters")] if self._replay.titles else []),
             Row(say("Speed"), "speed", value=f"{self._replay.replaying.speed:g} ×"),
         ]

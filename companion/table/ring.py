@@ -1,16 +1,21 @@
 """Ring patterns at the table of any game; `docs/ring.md` explains them to players."""
 
+import math
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 from companion.screen import theme
 from companion.screen.theme import Rgb
-from hardware.ring.patterns import Alert, Off, Pattern, Progress, Resume
+from hardware.ring.patterns import Alert, Off, Pattern, Progress, Pulse, Resume
+from hardware.ring.ring import WHITE
 from hardware.ring.sectors import Sector, Sectors, SectorState
+from vision.model.surface import Surface
 
 SeatT = TypeVar("SeatT")
 
 _DONE: Rgb = (82, 200, 120)
+#: So many directions from the middle of the board are told apart.
+_DIRECTIONS = 8
 
 
 def put_right_pattern(done: int, total: int) -> Pattern:
@@ -26,6 +31,24 @@ def problem_pattern() -> Pattern:
 def resume_pattern() -> Pattern:
     """Return the pattern for a game that can be gone on with."""
     return Resume(theme.ACCENT)
+
+
+def place_pattern(surface: Surface, place: str) -> Pattern:
+    """Return the pattern for a place at which somebody points: a sector pulses.
+
+    It lies in the direction of the place. The whole ring swells for one in the middle, or none of the board.
+    """
+    if place not in surface.places:
+        return Pulse(WHITE)
+    left, top, right, bottom = (
+        edge - middle for edge, middle in zip(surface.area_mm(place), surface.extent_mm, strict=True)
+    )
+    across, down = left + right, top + bottom
+    if math.hypot(across, down) <= surface.unit_mm:
+        return Pulse(WHITE)
+    sector = int(math.atan2(across, -down) / math.tau % 1 * _DIRECTIONS)
+    states = {True: SectorState.PULSES, False: SectorState.FAINT}
+    return Sectors(tuple(Sector(WHITE, states[number == sector]) for number in range(_DIRECTIONS)))
 
 
 def won_pattern(colours: Mapping[SeatT, Rgb], winners: Collection[SeatT]) -> Pattern:

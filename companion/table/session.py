@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from companion.device.errors import UserError
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
+from companion.device.sentences import together
 from companion.device.settings import NO_CAMERA, Settings
 from companion.figures.facts import GameFacts
 from companion.journal import Journal
@@ -22,7 +23,7 @@ from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Ton
 from companion.table.act import Act as Act
 from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
-from companion.table.chance import BoxChance, Chance, chance_move
+from companion.table.chance import BoxChance, Chance
 from companion.table.ear import OFF, Ear
 from companion.table.game import EventT, StateT, TableGame
 from companion.table.hearing import HeardEvent, describe_series, join_moment
@@ -33,6 +34,7 @@ from companion.table.mended import MendNote, event_line, keep_mend
 from companion.table.observation import TableObservation
 from companion.table.other_table import OtherTable
 from companion.table.plain_pieces import Unrest
+from companion.table.ring import place_pattern
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
@@ -41,8 +43,7 @@ from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from engine.mending import Mending
 from hardware.buttons import Button, Press
-from hardware.ring.patterns import Pattern, Pulse
-from hardware.ring.ring import WHITE
+from hardware.ring.patterns import Off, Pattern
 
 #: The id of the row that asks the hands of the virtual table for help.
 HANDS = "do-it-for-me"
@@ -169,6 +170,7 @@ class GameSession(Generic[StateT, EventT]):
         self.other_table: OtherTable | None = None
         #: The place at which people at the other table point, and when they did.
         self._pointed, self._pointed_at = "", 0.0
+        self._pointing: Pattern = Off()
         #: Whether what is entered just now is told at the table: by its buttons or its screen.
         self._is_told_here = False
         #: Who has come and gone in the running game.
@@ -286,7 +288,7 @@ class GameSession(Generic[StateT, EventT]):
     def pattern(self) -> Pattern:
         """Current pattern of the ring."""
         if self._is_pointed:
-            return Pulse(WHITE)
+            return self._pointing
         return move_seats(self.step.pattern(), self.players, self.seating.seats)
 
     @property
@@ -433,7 +435,16 @@ class GameSession(Generic[StateT, EventT]):
         step, page, said = self.step, self.page, len(self._said)
         self._enter(target, is_told_here=not by_bot and not on_own_screen)
         if step is self.step and len(self._said) == said and self.page == page:
-            self.hint(step.explain_ignored_touch(target))
+            is_place = isinstance(page, BoardPage) and target not in {row.id for row in page.rows}
+            shown = self.point(target) if is_place and not by_bot else ""
+            self.hint(together(step.explain_ignored_touch(target), shown))
+
+    def point(self, place: str) -> str:
+        """Show a place at the other table, if there is one; return a sentence that says so."""
+        if self.other_table is None or not self.other_table.seats:
+            return ""
+        self.other_table.point(place)
+        return say("The other table is shown {place}.", place=place)
 
     def typed(self, text: str, time_s: float) -> None:
         """Give the step what was typed on a keyboard."""
@@ -672,6 +683,7 @@ class GameSession(Generic[StateT, EventT]):
     def show_place(self, place: str) -> None:
         """Show and say for a while the place at which people at the other table point."""
         self._pointed, self._pointed_at = place, self.now
+        self._pointing = place_pattern(self.table_game.catalogue(None).surface, place)
         self.notify(say("Look at {place}.", place=place), say("The other table points at {place}.", place=place))
 
     @property
@@ -708,9 +720,7 @@ class GameSession(Generic[StateT, EventT]):
     def chance_event(self, purpose: str) -> EventT | None:
         """Return what chance brings in the running open game; None: it is still to come."""
         assert self.game is not None
-        play = self.table_game.play
-        move = chance_move(play, self.game.state, lambda: self.chance(purpose))
-        event: EventT | None = None if move is None else play.event(move)
+        event: EventT | None = self._chance.event(self.game_id, purpose, self.table_game.play, self.game.state)
         return event
 
     def restart_step(self) -> None:

@@ -6,6 +6,7 @@ from companion.device.language import say
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.mended import describe_mend
+from companion.table.other_table import why_not_mended
 from companion.table.seats_menu import describe_change, undo_seats
 from companion.table.session import Session
 
@@ -103,7 +104,7 @@ class UndoStep(HappenedStep):
             if row_id.startswith(_SEATS):
                 return not self.changes[int(row_id.removeprefix(_SEATS))][1].automatic
             if row_id.startswith(_MEND):
-                return True
+                return not why_not_mended(self.session.other_table, self.session.game_id)
             return (
                 int(row_id) >= self.session.first_undoable
                 and row_id not in self._later

@@ -6,8 +6,10 @@ those to send at a time. A table that was killed begins a new one with what its 
 
 from collections import deque
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any
 
+from companion.two_tables.coin import MOST_DRAWS, Coin, drawn_event
 from companion.two_tables.messages import MOST_NUMBER, entry_from, packed
 from companion.two_tables.order import Ledger, SharedEntry, Side, canonical, illegal, next_hash
 
@@ -17,10 +19,22 @@ SAYS_S = 2.0
 AGAIN_S = 1.0
 #: A table that was not heard for so long (seconds) is away.
 AWAY_S = 7.0
+#: A table that is there and has not shown its part of the coin for so long (seconds) keeps it back.
+KEEPS_BACK_S = 15.0
 #: So many messages wait to be shown.
 _MOST_LOOKS = 5
 #: So many refusals are remembered.
 _MOST_REFUSALS = 50
+
+
+class Fault(StrEnum):
+    """Reason why nothing is taken from the other table any more."""
+
+    DIFFERS = "the games differ"
+    TURN = "not its turn"
+    RULES = "the rules do not allow it"
+    COIN = "another value of the coin than it had laid down"
+    DRAW = "chance brings something else"
 
 
 class Exchange:
@@ -29,14 +43,14 @@ class Exchange:
     `page`: says what the table does besides playing, such as a pause; the other table shows it.
     """
 
-    def __init__(self, ledger: Ledger, side: Side, page: Callable[[], str] = str) -> None:
-        self.ledger, self.side, self._page = ledger, side, page
+    def __init__(self, ledger: Ledger, side: Side, coin: Coin, page: Callable[[], str] = str) -> None:
+        self.ledger, self.side, self.coin, self._page = ledger, side, coin, page
         #: What this table has asked the other one to write, and after which entry.
         self.proposal: tuple[int, SharedEntry] | None = None
         #: Why the last proposal was refused; whoever shows it empties it.
         self.refused = ""
-        #: Why nothing is taken from the other table any more; empty: all is well.
-        self.fault = ""
+        #: Why nothing is taken from the other table any more; None: all is well.
+        self.fault: Fault | None = None
         #: The number of entries after which the other table has gone on alone; None: it has not.
         self.left_after: int | None = None
         #: What the other table does besides playing, and the places at which its players point.
@@ -50,7 +64,11 @@ class Exchange:
         #: Proposals that were refused: one that comes again late is not judged by another state.
         self._refusals: dict[tuple[int, bytes], str] = {}
         self._told: tuple[int, str] | None = None
-        self._told_s = self._sent_s = self._proposed_s = -1e9
+        self._told_s = self._sent_s = self._proposed_s = self._threw_s = -1e9
+        #: The number of this table's last value of the coin that was sent.
+        self._threw = -1
+        #: Since when the other table owes its part of the coin (seconds).
+        self._owes_s: float | None = None
 
     def is_away(self, time_s: float) -> bool:
         """Return True if the other table was not heard for a while."""
@@ -60,6 +78,18 @@ class Exchange:
     def may_write(self) -> bool:
         """True if this table writes the next entry."""
         return self.ledger.writer is self.side and self.proposal is None
+
+    @property
+    def brought(self) -> Any | None:
+        """The event that both tables' coin brings now; None: it is not known yet."""
+        ledger = self.ledger
+        if not ledger.chance_acts:
+            return None
+        return drawn_event(ledger.game.rules, ledger.play, ledger.game.state, self.coin.seed(ledger.draws))
+
+    def keeps_back(self, time_s: float) -> bool:
+        """Return True if the other table is there, and has not shown its part of the coin for long."""
+        return self._owes_s is not None and time_s - self._owes_s > KEEPS_BACK_S
 
     def propose(self, entry: SharedEntry) -> None:
         """Ask the other table to write an entry after the last one that is here."""
@@ -79,6 +109,9 @@ class Exchange:
             case {"kind": "have", "number": number, "hash": found, "page": page}:
                 self._other_number, self.other_page = number, page
                 self._compare(number, found)
+            case {"kind": "coin", "root": root, "number": number, "value": value}:
+                if not self.coin.take(root, number, value):
+                    self.fault = Fault.COIN
             case {"kind": "entries", "after": number, "hash": found, "entries": entries}:
                 self._take(number, found, [entry_from(entry) for entry in entries])
             case {"kind": "propose", "after": number, "hash": found, "entry": entry}:
@@ -94,7 +127,7 @@ class Exchange:
     def _compare(self, number: int, found: str) -> bool:
         """Return True if the other table's entries begin or go on as those here."""
         if number <= self.ledger.number and self.ledger.hash_after(number) != found:
-            self.fault = "the games differ"
+            self.fault = Fault.DIFFERS
         return not self.fault
 
     def _take(self, after: int, found: str, entries: list[SharedEntry]) -> None:
@@ -115,7 +148,17 @@ class Exchange:
     def _enter_from_other(self, entry: SharedEntry) -> bool:
         """Take the next entry if the other table may write it by the rules; return False if not."""
         ledger = self.ledger
-        self.fault = "not its turn" if ledger.writer is self.side else illegal(ledger.game, entry)
+        if ledger.writer is self.side:
+            self.fault = Fault.TURN
+        elif illegal(ledger.game, entry):
+            self.fault = Fault.RULES
+        elif entry.event is not None and ledger.chance_acts:
+            brought = self.brought
+            if brought is None:
+                # It is sent again, once the coin is known.
+                return False
+            if canonical(ledger.game.rules.event_to_json(brought)) != canonical(entry.event):
+                self.fault = Fault.DRAW
         if self.fault:
             return False
         ledger.enter(entry)
@@ -156,6 +199,7 @@ class Exchange:
         ledger, messages = self.ledger, [*self._answers]
         self._answers.clear()
         had = ledger.number, self._page()
+        messages += self._thrown(time_s)
         if had != self._told or time_s - self._told_s >= SAYS_S:
             self._told, self._told_s = had, time_s
             messages.append({"kind": "have", "number": had[0], "hash": ledger.hash_after(had[0]), "page": had[1]})
@@ -178,6 +222,24 @@ class Exchange:
                 {"kind": "propose", "after": after, "hash": ledger.hash_after(after), "entry": entry.to_json()}
             )
         return messages
+
+    def _thrown(self, time_s: float) -> list[dict[str, Any]]:
+        """Return the message with this table's part of the coin, if it is due.
+
+        A draw's value is shown once chance acts, and the other table has laid down its own.
+        """
+        ledger, coin = self.ledger, self.coin
+        number = min(ledger.draws + ledger.chance_acts, MOST_DRAWS) if coin.other_root else 0
+        owes = ledger.chance_acts and self.brought is None
+        if not owes or self._other_number < ledger.number or self.is_away(time_s):
+            self._owes_s = None
+        elif self._owes_s is None:
+            self._owes_s = time_s
+        is_missed = owes or self._other_number < ledger.number or not coin.other_root
+        if number <= self._threw and time_s - self._threw_s < (AGAIN_S if is_missed else SAYS_S):
+            return []
+        self._threw, self._threw_s = number, time_s
+        return [{"kind": "coin", "root": coin.own(0), "number": number, "value": coin.own(number)}]
 
     def _settle_proposal(self) -> None:
         """End a proposal that this table may write by itself now, or that was written."""

@@ -23,7 +23,9 @@ class KeptShare:
     """Record of a game at two tables.
 
     `game`: its number in the journal. `key`: of both tables, in hexadecimal digits. `url`: where both leave packets;
-    empty: at this table itself. `since`: so many entries were there when the tables came together.
+    empty: at this table itself. `coin`: the secret of this table's part of the joint coin. `since`: so many entries
+    were there when the tables came together. `other_root`: what the other table has laid down for the coin; empty:
+    nothing yet.
     """
 
     game: int
@@ -31,7 +33,9 @@ class KeptShare:
     guest_seats: tuple[str, ...]
     key: str
     url: str
+    coin: str
     since: int = 1
+    other_root: str = ""
 
 
 class ShareFile:
@@ -40,6 +44,11 @@ class ShareFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._shares = self._load()
+
+    @classmethod
+    def beside(cls, journal: Path) -> "ShareFile":
+        """Return the file beside a journal."""
+        return cls(journal.parent / "two-tables.json")
 
     def of(self, game: int | None) -> KeptShare | None:
         """Return what is kept of a game of the journal; None where it is played here alone."""
@@ -76,12 +85,16 @@ class ShareFile:
                     tuple(kept["guest_seats"]),
                     kept["key"],
                     kept["url"],
+                    kept["coin"],
                     int(kept["since"]),
+                    kept["other_root"],
                 )
                 for kept in games
             ]
             if not all(
                 _KEY.fullmatch(share.key)
+                and _KEY.fullmatch(share.coin)
+                and (share.other_root == "" or _KEY.fullmatch(share.other_root))
                 and isinstance(share.url, str)
                 and all(map(_SEAT.fullmatch, share.guest_seats))
                 for share in shares

@@ -6,6 +6,7 @@ A stranger may have sent them.
 import json
 from typing import Any
 
+from companion.two_tables.coin import MOST_DRAWS
 from companion.two_tables.order import SharedEntry
 
 #: A message has no more bytes.
@@ -86,10 +87,17 @@ def is_hash(value: object) -> bool:
     )
 
 
+def _is_value(value: object) -> bool:
+    """Return True for a value of the coin, or its root."""
+    return bool(value) and is_hash(value)
+
+
 def _is_message(message: dict[str, Any]) -> bool:
     match message:
         case {"kind": "have", "number": number, "hash": found, "page": page}:
             return len(message) == 4 and is_number(number) and is_hash(found) and is_text(page)
+        case {"kind": "coin", "root": root, "number": number, "value": value}:
+            return len(message) == 4 and is_number(number, MOST_DRAWS) and all(map(_is_value, (root, value)))
         case {"kind": "entries", "after": number, "hash": found, "entries": [*entries]}:
             return (
                 len(message) == 4

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from engine.errors import RulesError
-from engine.game import Game, Rules
+from engine.game import Game, Play, Rules
 
 
 class Side(StrEnum):
@@ -94,6 +94,10 @@ class Ledger(ABC):
         self.guest_seats = frozenset(guest_seats)
         self._since = since
         self._hashes = [""]
+        #: The events whose draws were counted last, the states after them, and which of them chance has brought.
+        self._events: tuple[Any, ...] = ()
+        self._states: list[Any] = []
+        self._drew: list[bool] = []
 
     @property
     @abstractmethod
@@ -104,6 +108,11 @@ class Ledger(ABC):
     @abstractmethod
     def game(self) -> Game[Any, Any]:
         """The game after the last entry."""
+
+    @property
+    @abstractmethod
+    def play(self) -> Play[Any, Any]:
+        """The game as it is played."""
 
     @abstractmethod
     def enter(self, entry: SharedEntry) -> None:
@@ -119,6 +128,27 @@ class Ledger(ABC):
         for entry in self.entries[len(self._hashes) - 1 :]:
             self._hashes.append(next_hash(self._hashes[-1], entry))
         return self._hashes[number]
+
+    @property
+    def chance_acts(self) -> bool:
+        """True if chance brings the next event, and both tables decide what."""
+        return self.number >= self._since and self.play.chance_acts(self.game.state)
+
+    @property
+    def draws(self) -> int:
+        """Number of the game's events that chance has brought."""
+        events, rules = self.game.events, self.game.rules
+        if events is not self._events:
+            pairs = zip(self._events, events, strict=False)
+            same = next((number for number, (old, new) in enumerate(pairs) if old != new), len(self._events))
+            del self._states[same:], self._drew[same:]
+            for event in events[len(self._states) :]:
+                before = self._states[-1] if self._states else None
+                self._drew.append(before is not None and self.play.chance_acts(before))
+                self._states.append(rules.begin(event) if before is None else rules.follow(before, event))
+            del self._states[len(events) :], self._drew[len(events) :]
+            self._events = events
+        return sum(self._drew)
 
     @property
     def writer(self) -> Side:

@@ -2,19 +2,20 @@
 
 import json
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from companion.journal.entries import EntryKind
+from companion.journal.entries import EntryKind, KeptGame
 from companion.table.other_table_step import enter_from_other_table
 from companion.table.session import Session
+from companion.two_tables.coin import Coin
 from companion.two_tables.exchange import Exchange
 from companion.two_tables.kept import KeptShare
 from companion.two_tables.messages import MessageError, decoded, encoded
 from companion.two_tables.order import Ledger, SharedEntry, Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal, room_of
-from engine.game import Game
+from engine.game import Game, Play
 
 #: What comes while something is shown here, such as a move that plays, waits so long (seconds) at most.
 _SHOWN_S = 15.0
@@ -36,7 +37,13 @@ class SessionLedger(Ledger):
     @property
     def entries(self) -> Sequence[SharedEntry]:
         """Events and undos; changes of seats are each table's own."""
-        for entry in self._session.journal.entries(self._game_id)[self._read :]:
+        kept = self._session.journal.entries(self._game_id)
+        if not self._read:
+            # A game that was mended before the other table came begins with the events that count then.
+            self._read = max((n for n, entry in enumerate(kept, 1) if entry.kind is EntryKind.MEND), default=0)
+            told = KeptGame(self._game_id, "", tuple(kept[: self._read])).events
+            self._entries = [SharedEntry(json.loads(line)) for line in told]
+        for entry in kept[self._read :]:
             self._read += 1
             if entry.kind is EntryKind.EVENT:
                 self._entries.append(SharedEntry(json.loads(entry.text)))
@@ -49,6 +56,11 @@ class SessionLedger(Ledger):
         """The running game."""
         assert self._session.game is not None
         return self._session.game
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The game as it is played."""
+        return self._session.table_game.play
 
     def enter(self, entry: SharedEntry) -> None:
         """Do an entry at this table."""
@@ -72,15 +84,19 @@ class Share:
         url: str,
         offer: dict[str, Any] | None = None,
         start_post: StartPost = Post,
+        keep_root: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Begin to exchange; packets are left at `url`.
+
+        `keep_root` keeps what the other table has laid down for the coin.
 
         `offer`: the message with which a host begins, until the guest is there.
         """
         self.kept, self._session, self._offer = kept, session, offer
         key = bytes.fromhex(kept.key)
+        coin = Coin(kept.coin, kept.side, kept.other_root, keep_root)
         self.ledger = SessionLedger(session, kept.game, kept.guest_seats, kept.since)
-        self.exchange = Exchange(self.ledger, kept.side, self._page)
+        self.exchange = Exchange(self.ledger, kept.side, coin, self._page)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
         self._offered_s = -1e9

@@ -1,19 +1,25 @@
 """Second table with the same game, invited by this one or joined (`OtherTable`)."""
 
+import json
 import time
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.language import say, say_count
 from companion.device.sentences import listed
+from companion.journal.entries import EntryKind
 from companion.phones.table import PhoneTable
-from companion.table.mended import event_line
+from companion.table.mended import MendNote, event_line
 from companion.table.seat_names import player_name
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.two_tables.chance import SharedChance
+from companion.two_tables.coin import new_secret
+from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation, new_digits
 from companion.two_tables.kept import KeptShare, ShareFile
 from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
@@ -24,6 +30,10 @@ from companion.two_tables.share import SessionLedger, Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep
 from companion.two_tables.versions import rules_hash
 from engine.errors import RulesError
+from engine.mending import Act, Mending
+
+#: A place is shown at the other table so long (seconds) after the last one at the earliest.
+_POINTS_AGAIN_S = 1.0
 
 
 class OtherTables:
@@ -46,7 +56,7 @@ class OtherTables:
         self._session, self.phones = session, phones
         self.relay = checked_address(relay) if relay else ""
         self.address = checked_address(address).removeprefix("http://") if address else ""
-        self._file = ShareFile(session.journal.path.parent / "two-tables.json")
+        self._file = ShareFile.beside(session.journal.path)
         self.share: Share | None = None
         self.invite: Invite | None = None
         #: The invitation that was accepted, until the guest is known to have heard so.
@@ -62,6 +72,8 @@ class OtherTables:
         self._heard_at = 0.0
         self._is_away = False
         self._time_s = 0.0
+        self._pointed_s = -_POINTS_AGAIN_S
+        session.use_chance(SharedChance(session.rng, lambda: self._own.exchange if self._own is not None else None))
 
     # --- what the session asks ----------------------------------------------------------------------------------
 
@@ -76,6 +88,10 @@ class OtherTables:
         """Seats of the running game at the other table."""
         share = self._own
         return share.other_seats if share is not None else ()
+
+    def shares(self, game_id: int | None) -> bool:
+        """Return True for a game of the journal that is played with another table."""
+        return self._file.of(game_id) is not None
 
     @property
     def is_awaited(self) -> bool:
@@ -101,8 +117,9 @@ class OtherTables:
         return True
 
     def point(self, place: str) -> None:
-        """Show a place at the other table."""
-        if self._own is not None:
+        """Show a place at the other table, once a second at most."""
+        if self._own is not None and self._time_s - self._pointed_s >= _POINTS_AGAIN_S:
+            self._pointed_s = self._time_s
             self._own.exchange.point(place)
 
     def describe_waiting(self) -> str:
@@ -129,9 +146,11 @@ class OtherTables:
         if share.unfit:
             return _describe_unfit(share.unfit)
         if share.exchange.fault:
-            return say("The games at the two tables differ: nothing more is taken from the other one.")
+            return _describe_fault(share.exchange.fault)
         if share.exchange.left_after is not None:
             return say("The other table has gone on without this one.")
+        if share.exchange.keeps_back(self._time_s):
+            return say("The other table holds back its part of what chance brings.")
         if not share.exchange.is_away(self._time_s):
             return ""
         if not self._heard_at:
@@ -201,8 +220,13 @@ class OtherTables:
     def _open(self, kept: KeptShare, offer: dict[str, Any] | None = None) -> None:
         url = kept.url or self._own_url()
         self._heard_at, self._is_away = 0.0, False
-        self.share = Share(self._session, kept, url, offer, self._start_post)
+        self.share = Share(self._session, kept, url, offer, self._start_post, self._keep_root)
         self._open_rooms()
+
+    def _keep_root(self, root: str) -> None:
+        """Keep what the other table has laid down: it cannot do so anew when this one is killed."""
+        assert self.share is not None
+        self._file.keep(replace(self.share.kept, other_root=root))
 
     def _own_url(self) -> str:
         """Return the address of this machine's own server, which is switched on.
@@ -303,6 +327,7 @@ class OtherTables:
         for seat in invite.seats:
             if seat in session.seating.seats.bots:
                 session.seating.change(SeatChange(SeatChangeKind.PERSON, (seat,)), len(session.game.events))
+        self._open_deck(invite.game)
         first = session.game.rules.event_to_json(session.game.events[0])
         since = SessionLedger(session, invite.game, invite.seats, 0).number
         offer = {
@@ -314,11 +339,24 @@ class OtherTables:
             "since": since,
         }
         url = invite.url if invite.is_relayed else ""
-        kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url, since)
+        kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url, new_secret(), since)
         self._file.keep(kept)
         self.invite, self._accepted = None, invite
         self._open(kept, offer)
         session.go_on()
+
+    def _open_deck(self, game_id: int) -> None:
+        """Leave out of the game what only this table would know, such as the order of a deck."""
+        session, game = self._session, self._session.game
+        assert game is not None
+        told = [json.loads(entry.text) for entry in session.journal.entries(game_id) if entry.kind is EntryKind.EVENT]
+        if all(game.rules.open_event(event) == event for event in map(game.rules.event_from_json, told)):
+            return
+        events = [game.rules.open_event(event) for event in game.events]
+        changed = [number for number, event in enumerate(events) if event != game.events[number]]
+        origins = tuple(None if number in changed else number for number in range(len(events)))
+        mending = Mending(game, game.rules.replay(events), origins, len(events))
+        session.mend(mending, MendNote(Act.CHANGE, changed[0] if changed else len(events) - 1))
 
     def go_on_alone(self) -> None:
         """Play the running game at this table alone from now on."""
@@ -383,7 +421,9 @@ class OtherTables:
         line = event_line(table_game.rules, first)
         game_id = session.journal.start(table_game.rules.id, line)
         seats = tuple(offer["seats"])
-        self._file.keep(KeptShare(game_id, Side.GUEST, seats, joining.key.hex(), joining.url, offer["since"]))
+        self._file.keep(
+            KeptShare(game_id, Side.GUEST, seats, joining.key.hex(), joining.url, new_secret(), offer["since"])
+        )
         session.resume(game_id)
 
     # --- pages --------------------------------------------------------------------------------------------------
@@ -409,6 +449,15 @@ def _describe_unfit(reason: str) -> str:
     if reason == "game":
         return say("The other table's game is not installed at both tables.")
     return say("The two tables have other versions of the game: update both, then invite anew.")
+
+
+def _describe_fault(fault: Fault) -> str:
+    match fault:
+        case Fault.COIN:
+            return say("The other table has changed its part of what chance brings: nothing more is taken from it.")
+        case Fault.DRAW:
+            return say("The other table has chosen by itself what chance brings: nothing more is taken from it.")
+    return say("The games at the two tables differ: nothing more is taken from the other one.")
 
 
 def _clock(time_s: float) -> str:

@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Self
 
@@ -156,6 +156,10 @@ class FinstereFlureRules(Rules[State, GameEvent]):
     def outcomes(self, state: State) -> Mapping[GameEvent, float] | None:
         """Return what chance may bring: of cards whose order is not known each that may come next."""
         return outcomes_of(state)
+
+    def open_event(self, event: GameEvent) -> GameEvent:
+        """Return the event without an order of cards."""
+        return replace(event, order=None) if isinstance(event, DeckShuffled | CardDrawn) else event
 
     def view(self, state: State, seat: str) -> State:  # noqa: ARG002 - all know the same
         """Return the state without the order of the cards."""

@@ -552,9 +552,9 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A place of the board where nothing can be done: the table says why.
+// A place of the board where nothing can be done: the table says why, and shows it to another table.
 byId("picture").addEventListener("click", (event) => {
-  if (!shown || !shown.seat || !shown.moves.length) return;
+  if (!shown || !shown.seat) return;
   const box = event.target.getBoundingClientRect();
   send({ chosen, at: [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height] });
 });

@@ -8,6 +8,8 @@ import pytest
 from companion.games.files import event_line
 from companion.journal import Journal
 from companion.main import main
+from companion.two_tables.kept import KeptShare, ShareFile
+from companion.two_tables.order import Side
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
@@ -117,3 +119,12 @@ def test_play_on_begins_a_new_game_with_its_hidden_cards_and_the_old_one_stays(p
     assert copied["seed"] == 5
     assert "entries" not in copied, "they say nothing of the new game's"
     assert games(path, "play-on", "1", "--entry", "5") == 2
+
+
+def test_a_game_with_another_table_is_not_mended(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ShareFile.beside(path).keep(KeptShare(1, Side.HOST, ("Stephen",), "5" * 64, "", "6" * 64))
+    assert games(path, "mend", "1", "--entry", "3", "--drop") == 2
+    assert "cannot be mended; companion games play-on 1" in capsys.readouterr().err
+    assert events(path) == LINES
+    assert games(path, "play-on", "1", "--entry", "3") == 0
+    assert games(path, "mend", "2", "--entry", "3", "--drop") == 0

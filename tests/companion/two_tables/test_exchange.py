@@ -4,25 +4,35 @@ from collections.abc import Callable
 
 import pytest
 from classics.breakthrough import GAME
+from classics.ludo import GAME as LUDO
 
-from companion.two_tables.exchange import AWAY_S, Exchange
+from companion.games import CompanionGame
+from companion.two_tables.exchange import AWAY_S, Fault
 from companion.two_tables.messages import decoded, encoded
 from companion.two_tables.order import SharedEntry, Side
-from tools.two_tables import KINDS, MemoryLedger, play
+from tools.two_tables import KINDS, CaughtError, Cheat, KeptCoins, MemoryLedger, play
 from tools.walk.games import games
 
 
 class Tables:
     """Two tables with a game of two seats, and a net that a test cuts and joins."""
 
-    def __init__(self) -> None:
-        self.rules = GAME.rules
-        started = self.rules.start(GAME.virtual.start(None, 1, {}))
-        seats = [str(seat) for seat in GAME.players(started.events[0])]
-        self.ledgers = {side: MemoryLedger(started, seats[1:]) for side in Side}
-        self.ends = {side: Exchange(self.ledgers[side], side) for side in Side}
+    def __init__(self, game: CompanionGame = GAME) -> None:
+        self.rules = game.rules
+        started = self.rules.start(game.virtual.start(None, 1, {}))
+        seats = [str(seat) for seat in game.players(started.events[0])]
+        self.ledgers = {side: MemoryLedger(started, game.table.play, seats[1:]) for side in Side}
+        self._coins = KeptCoins(self.ledgers, 1, None)
+        self.ends = {side: self._coins.exchange(side) for side in Side}
         self.time_s = 0.0
         self.is_cut = False
+
+    def draw(self) -> object:
+        """Let chance act at the host, once both tables have shown their part; return its event."""
+        while (event := self.ends[Side.HOST].brought) is None:
+            self.pass_time(0.5)
+        self.ledgers[Side.HOST].enter(SharedEntry(self.rules.event_to_json(event)))
+        return event
 
     def move(self, side: Side) -> None:
         """Make the first possible move at a table, whose turn it is."""
@@ -33,7 +43,7 @@ class Tables:
 
     def kill(self, side: Side) -> None:
         """End a table, and begin it again with what it has kept."""
-        self.ends[side] = Exchange(self.ledgers[side], side)
+        self.ends[side] = self._coins.exchange(side)
 
     def pass_time(self, seconds: float = 3.0, change: Callable[[list[bytes]], list[bytes]] = list) -> None:
         """Let the tables talk for a while; `change` does to each turn's packets what a net does."""
@@ -174,3 +184,42 @@ def test_tables_whose_games_differ_take_nothing_more(tables: Tables) -> None:
 def test_whole_games_through_a_hostile_net_are_the_same_at_both_tables(kind: str) -> None:
     counts = play(games()[kind], 11)
     assert counts["entries"] > 20
+
+
+def test_both_tables_throw_and_what_was_taken_back_falls_as_before() -> None:
+    tables = Tables(LUDO)
+    rolled = tables.draw()
+    tables.pass_time()
+    tables.assert_same()
+    assert tables.ledgers[Side.GUEST].game.events[-1] == rolled
+    for side in Side:
+        tables.kill(side)
+    tables.ledgers[Side.HOST].enter(SharedEntry(keep=1))
+    assert tables.draw() == rolled
+    tables.pass_time()
+    tables.assert_same()
+
+
+def test_nothing_is_drawn_before_the_other_table_has_shown_its_part() -> None:
+    tables = Tables(LUDO)
+    tables.is_cut = True
+    tables.pass_time(30)
+    assert all(end.brought is None for end in tables.ends.values())
+    assert not any(end.keeps_back(tables.time_s) for end in tables.ends.values()), "who is away keeps nothing back"
+    tables.is_cut = False
+    assert tables.draw() is not None
+
+
+@pytest.mark.parametrize("cheat", Cheat)
+def test_a_host_that_cheats_with_the_coin_is_named(cheat: Cheat) -> None:
+    with pytest.raises(CaughtError):
+        play(LUDO, 1, cheat)
+
+
+def test_a_guest_that_changes_its_part_is_named() -> None:
+    tables = Tables(LUDO)
+    tables.draw()
+    tables.pass_time()
+    coin = {"kind": "coin", "root": "5" * 64, "number": 1, "value": "6" * 64}
+    tables.ends[Side.HOST].receive(decoded(encoded(coin)), tables.time_s)
+    assert tables.ends[Side.HOST].fault is Fault.COIN

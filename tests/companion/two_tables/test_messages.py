@@ -22,6 +22,7 @@ MESSAGES = (
     {"kind": "propose", "after": 2, "hash": HASH, "entry": {"keep": 1}},
     {"kind": "refused", "after": 2, "entry": {"keep": 1}, "reason": "too late"},
     {"kind": "look", "place": "f7"},
+    {"kind": "coin", "root": HASH, "number": 7, "value": "f" * 64},
     {"kind": "left", "number": 4},
     {"kind": "unfit", "reason": "game"},
     {"kind": "offer", "game": "draughts", "rules": HASH, "first": {"event": "started"}, "seats": ["black"], "since": 3},

@@ -1,5 +1,6 @@
 """Tables that invite and join, through a table's own server or a relay."""
 
+import json
 import subprocess
 import sys
 import time
@@ -13,16 +14,26 @@ from classics.breakthrough import GAME
 from classics.othello import GAME as OTHELLO
 
 from companion.device.settings import Settings
+from companion.games import find_game
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from companion.screen.pages import BoardPage, ListPage
+from companion.table.lying_step import LyingStep
+from companion.table.mend_steps import ConfirmMendStep, MendStart
+from companion.table.mended import MendNote
+from companion.table.replay_step import running_replay
+from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.session_start import open_session
+from companion.table.undo_step import UndoStep
+from companion.two_tables import share
 from companion.two_tables.invitation import Invitation
+from companion.two_tables.messages import encoded
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal
 from companion.two_tables.tables import OtherTables
+from engine.mending import Act, mend
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
 from tools.two_boxes import KINDS, play
@@ -329,3 +340,140 @@ def test_a_table_that_comes_in_the_midst_of_a_game_hears_how_much_it_missed(tabl
     wait(tables, lambda: guest.events == 4)
     guest.tick()
     assert "Meanwhile 3 moves were made. Menu, What happened." in [said.text for said in guest.session.announcements()]
+
+
+def test_a_shared_game_is_not_mended_but_played_on_from(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    host.move()
+    wait(tables, lambda: guest.events == 2)
+    before = host.journal.entries(1)
+    host.session.open(running_replay(host.session, 1))
+    host.session.press(Press(Button.ADVANCE, held=True), 1.0)
+    page = host.session.page
+    assert isinstance(page, ListPage)
+    assert "cannot be mended" in page.text
+    assert not {row.id for row in page.rows} & {*Act}
+    host.session.open(LyingStep(host.session))
+    assert "cannot be mended" in str(host.session.page)
+    host.session.close()
+    host.session.touch("play-on", 1.1)
+    assert host.session.game_id == 2
+    assert not host.tables.shares(2)
+    assert host.journal.entries(1) == before
+
+
+def test_a_mend_that_is_still_to_be_confirmed_when_the_other_table_comes_changes_nothing(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    host.move()
+    game = host.session.game
+    assert game is not None
+    start = MendStart(host.session.table_game, game, 1, Act.DROP, 1)
+    invited = invite(host)
+    host.session.open(ConfirmMendStep(host.session, start, mend(game, Act.DROP, 1)))
+    guest.tables.begin_joining(*invited)
+    wait(tables, lambda: guest.events == 2)
+    step = ConfirmMendStep(host.session, start, mend(game, Act.DROP, 1))
+    host.session.open(step)
+    step.advance()
+    assert host.events == 2
+    assert not host.journal.mends(1)
+
+
+def test_a_game_that_was_mended_before_is_shared_as_it_counts(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    host.move()
+    host.move()
+    assert host.session.game is not None
+    host.session.mend(mend(host.session.game, Act.DROP, 2), MendNote(Act.DROP, 2))
+    join(tables)
+    wait(tables, lambda: guest.events == 2)
+    assert guest.session.game is not None
+    assert guest.session.game.events == host.session.game.events
+    host.session.open(UndoStep(host.session))
+    page = host.session.page
+    assert isinstance(page, ListPage)
+    assert [row.id for row in page.rows] == ["1"], "the mend itself is not taken back: the other table knows none"
+
+
+def test_the_deck_of_a_game_that_runs_already_has_no_order_any_more(tmp_path: Path) -> None:
+    flure = find_game("finstere-flure")
+    tables = [Table(tmp_path / side, invites=side == "host", games=(flure,)) for side in ("host", "guest")]
+    host, guest = tables
+    session: Any = host.session
+    session.table_game = flure.table
+    session.start(flure.virtual.start(2, 1, {}))
+    rng = Random(1)
+    while len(session.game.state.deck.played) < 2:
+        session.apply(session.table_game.play.draw(session.game.state, rng), already_placed=True)
+    assert session.game.state.deck.order_known
+    join(tables)
+    wait(tables, lambda: guest.events == host.events)
+    assert not session.game.state.deck.order_known
+    told = [entry.text for entry in guest.journal.entries(1)]
+    assert not any(json.loads(text).get("order") for text in told)
+    for table in tables:
+        table.close()
+
+
+def test_nothing_that_a_box_keeps_for_itself_is_sent(tables: list[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[bytes] = []
+
+    def encoded_and_seen(message: dict[str, Any]) -> bytes:
+        sent.append(encoded(message))
+        return sent[-1]
+
+    monkeypatch.setattr(share, "encoded", encoded_and_seen)
+    host, guest = tables
+    host.begin()
+    assert host.session.first_event is not None
+    seats = host.session.table_game.seats(host.session.first_event)
+    host.session.names.add("Wilhelmina")
+    host.session.names.sit(host.journal.key(1), {seats[0]: "Wilhelmina"})
+    host.session.seating.change(SeatChange(SeatChangeKind.BOT, (seats[0],), "greedy"), 1)
+    host.session.seating.change(SeatChange(SeatChangeKind.PERSON, (seats[0],)), 1)
+    join(tables)
+    host.move()
+    wait(tables, lambda: guest.events == 2)
+    guest.move()
+    wait(tables, lambda: host.events == 3)
+    told = b"\n".join(sent).decode()
+    kept = [table.tables.share.kept for table in tables if table.tables.share is not None]
+    assert b"entries" in b"".join(sent)
+    secrets = {secret for record in kept for secret in (record.coin, record.key)}
+    own = {*secrets, str(host.journal.path), "Wilhelmina", "greedy", "rng", "seed"}
+    assert not [word for word in own if word in told]
+
+
+def test_a_touch_that_does_nothing_else_shows_the_place_also_on_ones_own_turn(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    host.tick()
+    host.session.touch("d4", time.monotonic())
+    assert "The other table is shown d4." in host.session.notice
+    wait(tables, lambda: "d4" in guest.session.notice)
+    assert host.events == 1
+
+
+def test_a_phone_shows_a_place_too_and_nobody_points_all_the_time(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    assert host.phones is not None
+    phones = host.phones.guests
+    phones.joined({"phone": 1, "key": "a" * 32, "language": "en", "address": "127.0.0.1"}, ("en",), "en")
+    touch = {"chosen": [], "at": [0.45, 0.45]}
+    host.tick()
+    host.phones._touch(phones.all[1], touch, time.monotonic())
+    assert host.tables.share is not None
+    assert "look" not in str(host.tables.share.exchange.due(time.monotonic())), "it has no seat"
+    assert host.session.first_event is not None
+    host.phones._touch(phones.all[1], {"seat": host.session.table_game.seats(host.session.first_event)[0]}, 1.0)
+    for _ in range(9):
+        host.phones._touch(phones.all[1], touch, time.monotonic())
+    wait(tables, lambda: "points at " in guest.session.notice)
+    assert len([said for said in guest.session.announcements() if said.text.startswith("Look at ")]) == 1

@@ -126,7 +126,7 @@ class DrawStep(DebouncedStep[str]):
 
     @property
     def _real(self) -> bool:
-        return not self.state.deck.order_known
+        return not self.state.deck.order_known and self.session.is_chance_told(real=True)
 
     def begin(self) -> None:
         """Ask for a card."""

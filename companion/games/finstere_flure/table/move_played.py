@@ -267,7 +267,8 @@ class MonsterMoveStep(MovePlayedStep):
         state = running(session).state
         assert state.monster_move is not None
         # A card of a real deck has been turned over on the table already.
-        super().__init__(session, state.monster_move, turns_over=state.deck.order_known)
+        is_real = not state.deck.order_known and session.is_chance_told(real=True)
+        super().__init__(session, state.monster_move, turns_over=not is_real)
 
     def board_shown(self) -> bool:
         """Return True if no virtual table shows the move on itself."""
