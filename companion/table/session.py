@@ -681,9 +681,15 @@ class GameSession(Generic[StateT, EventT]):
         self._news, self._news_at = notice, self.now
 
     def show_place(self, place: str) -> None:
-        """Show and say for a while the place at which people at the other table point."""
+        """Show and say for a while the place at which people at the other table point.
+
+        A place that the board does not have is passed over.
+        """
+        surface = self.table_game.catalogue(None).surface
+        if place not in surface.places:
+            return
         self._pointed, self._pointed_at = place, self.now
-        self._pointing = place_pattern(self.table_game.catalogue(None).surface, place)
+        self._pointing = place_pattern(surface, place)
         self.notify(say("Look at {place}.", place=place), say("The other table points at {place}.", place=place))
 
     @property

@@ -11,7 +11,7 @@ import secrets
 from dataclasses import dataclass
 from secrets import compare_digest
 
-from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
+from spake2 import SPAKE2_A, SPAKE2_B
 
 from companion.two_tables.sealing import KEY_BYTES, derived_key
 
@@ -63,6 +63,15 @@ def _password(invitation: Invitation) -> bytes:
     return invitation.spoken.encode()
 
 
+def _finished(exchange: SPAKE2_A | SPAKE2_B, message: bytes) -> bytes | None:
+    """Return the secret that follows from the other table's message; None for bytes that are no message."""
+    try:
+        secret: bytes = exchange.finish(message)
+    except Exception:  # Of a point that is not on the curve the package raises a plain one.
+        return None
+    return secret
+
+
 class HostPairing:
     """Pairing at the host: takes packets and answers them, until there is a key or it is void."""
 
@@ -99,10 +108,9 @@ class HostPairing:
             self.tries += 1
             exchange = SPAKE2_A(_password(self.invitation), idA=b"host", idB=b"guest")
             answer = exchange.start()
-            try:
-                secret = exchange.finish(hello)
-            except (SPAKEError, ValueError, AssertionError):
-                return None
+            secret = _finished(exchange, hello)
+            if secret is None:
+                return _REFUSED
             self._guesses[hello] = derived_key(secret, "pairing"), answer
         return _ANSWER + self._guesses[hello][1]
 
@@ -123,10 +131,10 @@ class GuestPairing:
         """Take a packet."""
         kind, body = packet[:1], packet[1:]
         if kind == _ANSWER and len(body) == _HELLO_BYTES and self._made is None:
-            try:
-                self._made = derived_key(self._exchange.finish(body), "pairing")
-            except (SPAKEError, ValueError, AssertionError):
+            secret = _finished(self._exchange, body)
+            if secret is None:
                 return
+            self._made = derived_key(secret, "pairing")
             self.packet = _PROOF + derived_key(self._made, "proof")
         elif kind == _ACCEPTED and self._made is not None and len(body) == KEY_BYTES:
             if compare_digest(body, derived_key(self._made, "accepted")):

@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
@@ -75,31 +76,35 @@ class ShareFile:
             warn(str(error))
 
     def _load(self) -> dict[int, KeptShare]:
-        """Return what is kept; nothing of a file that was not written here."""
+        """Return what is kept, without the games of which something else stands there."""
         try:
             games = json.loads(read_text(str(self._path), "a file of tables", _MOST_BYTES))["games"]
-            shares = [
-                KeptShare(
-                    int(kept["game"]),
-                    Side(kept["side"]),
-                    tuple(kept["guest_seats"]),
-                    kept["key"],
-                    kept["url"],
-                    kept["coin"],
-                    int(kept["since"]),
-                    kept["other_root"],
-                )
-                for kept in games
-            ]
-            if not all(
-                _KEY.fullmatch(share.key)
-                and _KEY.fullmatch(share.coin)
-                and (share.other_root == "" or _KEY.fullmatch(share.other_root))
-                and isinstance(share.url, str)
-                and all(map(_SEAT.fullmatch, share.guest_seats))
-                for share in shares
-            ):
-                raise ValueError
-        except (OSError, UserError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            shares = [_share_from(kept) for kept in games]
+        except (OSError, UserError, ValueError, KeyError, TypeError, RecursionError):
             return {}
-        return {share.game: share for share in shares}
+        return {share.game: share for share in shares if share is not None}
+
+
+def _share_from(kept: Any) -> KeptShare | None:
+    """Return the game that an entry of the file tells; None for anything else."""
+    try:
+        share = KeptShare(
+            int(kept["game"]),
+            Side(kept["side"]),
+            tuple(kept["guest_seats"]),
+            kept["key"],
+            kept["url"],
+            kept["coin"],
+            int(kept["since"]),
+            kept["other_root"],
+        )
+        is_whole = (
+            _KEY.fullmatch(share.key)
+            and _KEY.fullmatch(share.coin)
+            and (share.other_root == "" or _KEY.fullmatch(share.other_root))
+            and isinstance(share.url, str)
+            and all(map(_SEAT.fullmatch, share.guest_seats))
+        )
+    except (ValueError, OverflowError, KeyError, TypeError):
+        return None
+    return share if is_whole else None

@@ -120,15 +120,19 @@ class Post:
                         connection.close()
 
     def _receive(self) -> None:
+        # Nothing that was left before this table began is for it.
+        after = ""
         with closing(_connection(self._url)) as connection:
             while not self._is_closed.is_set():
                 try:
-                    connection.request("GET", self._path)
+                    connection.request("GET", f"{self._path}{after}")
                     answer = connection.getresponse()
                     body = answer.read(_MOST_IN_ANSWER)
                     if answer.status != 200:
                         raise ValueError
-                    self._received.extend(base64.b64decode(packet) for packet in json.loads(body)["packets"])
+                    left = json.loads(body)
+                    self._received.extend(base64.b64decode(packet) for packet in left["packets"])
+                    after = f"?after={int(left['last'])}"
                     self.works = True
                 except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError, RecursionError):
                     self.works = False

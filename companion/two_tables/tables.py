@@ -72,7 +72,8 @@ class OtherTables:
         self._heard_at = 0.0
         self._is_away = False
         self._time_s = 0.0
-        self._pointed_s = -_POINTS_AGAIN_S
+        # When this table pointed, and when a place at which the other one points was shown (seconds).
+        self._pointed_s = self._looked_s = -_POINTS_AGAIN_S
         session.use_chance(SharedChance(session.rng, lambda: self._own.exchange if self._own is not None else None))
 
     # --- what the session asks ----------------------------------------------------------------------------------
@@ -175,7 +176,8 @@ class OtherTables:
             self._heard_at = time.time()
         self._tell_away(exchange.is_away(time_s))
         self._tell_missed(share.ledger.number - before)
-        while exchange.looks:
+        if exchange.looks and time_s - self._looked_s >= _POINTS_AGAIN_S:
+            self._looked_s = time_s
             self._session.show_place(exchange.looks.popleft())
         if exchange.refused:
             exchange.refused = ""
@@ -414,6 +416,10 @@ class OtherTables:
                 table_game.rules.start(first)
             except RulesError:
                 unfit = "version"
+            else:
+                # Nothing of a stranger's offer is kept before it was checked whole.
+                if not set(offer["seats"]) or not set(offer["seats"]) <= set(table_game.seats(first)):
+                    unfit = "version"
         if unfit or table_game is None:
             joining.refuse(unfit)
             self.problem = _describe_unfit(unfit)

@@ -150,3 +150,15 @@ def test_packets_in_another_order_are_all_opened() -> None:
 def test_the_room_tells_nothing_of_the_key() -> None:
     assert room_of(bytes(32)) != room_of(b"1" * 32)
     assert bytes(32).hex()[:32] != room_of(bytes(32))
+
+
+def test_a_point_that_is_not_on_the_curve_is_a_wrong_guess() -> None:
+    hello = bytes.fromhex("3142f5b165224a58b791df6af1d8303e61cdc4bb86c3d1c427103c344c4189eb2f1e")
+    host = HostPairing(Invitation("123456"))
+    refusal = host.receive(hello)
+    assert refusal is not None
+    guest = GuestPairing(Invitation("123456"))
+    guest.receive(b"2" + hello[1:])
+    guest.receive(refusal)
+    assert host.tries == 1
+    assert guest.key is None

@@ -223,6 +223,32 @@ def test_a_place_that_is_touched_is_shown_at_the_other_table(tables: list[Table]
     assert "Look at b3." in [said.text for said in host.session.announcements()]
 
 
+@pytest.mark.parametrize("place", ["zz", "\x00", "\u202eb3", "x" * 200])
+def test_a_place_that_the_board_does_not_have_is_passed_over(tables: list[Table], place: str) -> None:
+    host, guest = tables
+    host.begin()
+    join(tables)
+    guest.session.go_on()
+    guest.tables.point(place)
+    before = host.session.notice
+    for _ in range(60):
+        host.tick()
+        guest.tick()
+        time.sleep(0.01)
+    assert host.session.notice == before
+    assert place not in host.session.notice
+
+
+def test_seats_that_a_game_does_not_have_join_nothing(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    host.tables.open_invitation(["nobody"], relayed=False)
+    assert host.tables.invite is not None
+    guest.tables.begin_joining(host.tables.invite.url, host.tables.invite.pairing.invitation)
+    wait(tables, lambda: bool(guest.tables.problem))
+    assert guest.session.game is None
+
+
 def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(tables: list[Table], tmp_path: Path) -> None:
     host, guest = tables
     host.begin()
