@@ -30,7 +30,7 @@ from companion.two_tables.share import SessionLedger, Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep
 from companion.two_tables.versions import rules_hash
 from engine.errors import RulesError
-from engine.mending import Act, Mending
+from engine.mending import MendAct, Mending
 
 #: A place is shown at the other table so long (seconds) after the last one at the earliest.
 _POINTS_AGAIN_S = 1.0
@@ -358,7 +358,7 @@ class OtherTables:
         changed = [number for number, event in enumerate(events) if event != game.events[number]]
         origins = tuple(None if number in changed else number for number in range(len(events)))
         mending = Mending(game, game.rules.replay(events), origins, len(events))
-        session.mend(mending, MendNote(Act.CHANGE, changed[0] if changed else len(events) - 1))
+        session.mend(mending, MendNote(MendAct.CHANGE, changed[0] if changed else len(events) - 1))
 
     def go_on_alone(self) -> None:
         """Play the running game at this table alone from now on."""

@@ -36,7 +36,7 @@ from companion.two_tables.order import Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal
 from companion.two_tables.tables import OtherTables
-from engine.mending import Act, mend
+from engine.mending import MendAct, mend
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
 from tools.two_boxes import KINDS, play
@@ -399,12 +399,12 @@ def test_a_mend_that_is_still_to_be_confirmed_when_the_other_table_comes_changes
     host.move()
     game = host.session.game
     assert game is not None
-    start = MendStart(host.session.table_game, game, 1, Act.DROP, 1)
+    start = MendStart(host.session.table_game, game, 1, MendAct.DROP, 1)
     invited = invite(host)
-    host.session.open(ConfirmMendStep(host.session, start, mend(game, Act.DROP, 1)))
+    host.session.open(ConfirmMendStep(host.session, start, mend(game, MendAct.DROP, 1)))
     guest.tables.begin_joining(*invited)
     wait(tables, lambda: guest.events == 2)
-    step = ConfirmMendStep(host.session, start, mend(game, Act.DROP, 1))
+    step = ConfirmMendStep(host.session, start, mend(game, MendAct.DROP, 1))
     host.session.open(step)
     step.advance()
     assert host.events == 2
@@ -417,7 +417,7 @@ def test_a_game_that_was_mended_before_is_shared_as_it_counts(tables: list[Table
     host.move()
     host.move()
     assert host.session.game is not None
-    host.session.mend(mend(host.session.game, Act.DROP, 2), MendNote(Act.DROP, 2))
+    host.session.mend(mend(host.session.game, MendAct.DROP, 2), MendNote(MendAct.DROP, 2))
     join(tables)
     wait(tables, lambda: guest.events == 2)
     assert guest.session.game is not None
