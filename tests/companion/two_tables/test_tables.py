@@ -383,7 +383,7 @@ def test_a_shared_game_is_not_mended_but_played_on_from(tables: list[Table]) -> 
     page = host.session.page
     assert isinstance(page, ListPage)
     assert "cannot be mended" in page.text
-    assert not {row.id for row in page.rows} & {*Act}
+    assert not {row.id for row in page.rows} & {*MendAct}
     host.session.open(LyingStep(host.session))
     assert "cannot be mended" in str(host.session.page)
     host.session.close()
