@@ -36,7 +36,8 @@ def replaced(old: _T, **changes: Any) -> _T:
     behind. Raises TypeError for a field that there is not.
     """
     cls = type(old)
-    names: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]
+    # `__match_args__` lacks fields that are given by keyword alone.
+    names = cls.__dataclass_fields__  # type: ignore[attr-defined]
     new = old.__dict__ | changes
     # Behind the fields stands what was cached, and what is no field.
     for name in tuple(new)[len(names) :] if len(new) > len(names) else ():

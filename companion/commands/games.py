@@ -34,8 +34,6 @@ from companion.journal.file import JournalFile
 from companion.journal.player_names import PlayerNames, name_with_seat
 from companion.journal.repair import rescue, write_rescued
 from companion.journal.wal import has_log
-from companion.table.bots import describe_seat
-from companion.table.seats import SeatChange, seats_after
 
 #: So many games are listed at once: reading all of thousands takes long.
 PAGE_GAMES = 50
@@ -217,6 +215,10 @@ def _export_all(args: argparse.Namespace) -> int:
 
 
 def _pgn_text(args: argparse.Namespace, game: CompanionGame, kept: KeptGame) -> str:
+    # Loaded here: a list of games needs none of what sessions need.
+    from companion.table.bots import describe_seat
+    from companion.table.seats import SeatChange, seats_after
+
     if game.pgn is None:
         raise UserError(f"--pgn: {game.title} has no such notation")
     _, played = load_journal_game(kept, f"game {kept.id}")
@@ -266,9 +268,12 @@ def _open_sound(path: Path) -> JournalFile:
 
 def _is_compressed(path: Path) -> bool:
     """Return True for a file as `gzip` writes it, which archives are."""
+    # A pipe would keep whoever opens it waiting.
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
-            return path.is_file() and file.read(len(_GZIP)) == _GZIP
+            return file.read(len(_GZIP)) == _GZIP
     except OSError:
         return False
 

@@ -37,7 +37,7 @@ def played(kind: str, seed: int) -> list[str]:
     started = game.virtual.start(None, seed, {})
     state, events = play.deal(started, rng), [started]
     while play.over(state) is None and len(events) < MOST_EVENTS:
-        actors = play.actors(state)
+        actors = play.acting_seats(state)
         if actors:
             move = bot(play, play.view(state, actors[0]), actors[0], Budget(nodes=5), rng)
         else:
