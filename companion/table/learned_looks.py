@@ -203,7 +203,7 @@ class SeenLooks:
         sides = {place: side for side, place in self._lying.items()}
         first, second = (names(sides[place]) for place in pair)
         sentence = say("{piece} on {cell} looks like {other}.", piece=first, cell=pair[0], other=second)
-        fix = say("Swap {piece} and {other}, or leave them as they lie.", piece=first, other=second)
+        fix = say("Swap the two, or leave them as they lie.")
         problem = TableProblem(
             _SWAPPED, capitalised(sentence), capitalised(fix), tuple(sides[place] for place in pair), pair
         )
