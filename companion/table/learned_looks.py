@@ -29,6 +29,8 @@ _NEAR = 0.2
 #: It does not look like another from which it differs so many times as much, and by so much more.
 _SURELY = 2.0
 _LEAST_GAP = 0.15
+#: It is another one from which it differs by so much, whatever that one looks like.
+_UNLIKE = 0.35
 #: Kinds of problems that only looks tell of.
 _SWAPPED = "swapped"
 #: A file with looks is not larger (bytes).
@@ -74,7 +76,8 @@ class PieceLooks:
     def choose(self, ways: Sequence[Mapping[str, str]], seen: Mapping[str, Look]) -> int | None:
         """Return the number of the only way to lie that the looks fit; None if that is not sure.
 
-        A way gives the name of what lies in each place. Each place whose two pieces are known must tell.
+        A way gives the name of what lies in each place. Each place of which a piece is known must fit. One must tell two
+        known pieces apart, or one looks like its known piece and another unlike the one that might lie there.
         """
         for number, way in enumerate(ways):
             if all(self._is_told(way, other, seen) for other in ways if other is not way):
@@ -82,9 +85,21 @@ class PieceLooks:
         return None
 
     def _is_told(self, way: Mapping[str, str], other: Mapping[str, str], seen: Mapping[str, Look]) -> bool:
-        differing = [place for place in way.keys() & other.keys() & seen.keys() if way[place] != other[place]]
-        known = [place for place in differing if {way[place], other[place]} <= self.looks.keys()]
-        return bool(known) and all(self.is_sure(seen[place], way[place], other[place]) for place in known)
+        is_sure, fits, is_unlike = False, False, False
+        for place in way.keys() & other.keys() & seen.keys():
+            look, piece, rival = seen[place], way[place], other[place]
+            knows = piece in self.looks, rival in self.looks
+            if piece == rival or not any(knows):
+                continue
+            if all(knows):
+                told = is_sure = self.is_sure(look, piece, rival)
+            elif knows[0]:
+                told = fits = self._distance(look, piece) <= _NEAR
+            else:
+                told = is_unlike = self._distance(look, rival) >= _UNLIKE
+            if not told:
+                return False
+        return is_sure or (fits and is_unlike)
 
     def swapped(self, lying: Mapping[str, str], seen: Mapping[str, Look]) -> tuple[str, str] | None:
         """Return two places whose pieces look as if they had been swapped.

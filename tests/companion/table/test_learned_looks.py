@@ -54,6 +54,15 @@ def test_each_place_must_tell(pieces: PieceLooks) -> None:
     assert pieces.choose(WAYS, seen) is None, "a second token where the stone should be"
 
 
+@pytest.mark.parametrize("made", [0, 1])
+def test_a_stone_tells_where_a_token_lies_that_was_never_seen(pieces: PieceLooks, made: int) -> None:
+    ways = [{place: piece.replace("blue-3", "red-1") for place, piece in way.items()} for way in WAYS]
+    seen = simulated_looks({place: colour(piece) for place, piece in ways[made].items()}, Random(1))
+    assert pieces.choose(ways, seen) == made
+    both_like_stones = simulated_looks(dict.fromkeys(WAYS[0], "stone"), Random(1))
+    assert pieces.choose(ways, both_like_stones) is None
+
+
 def test_what_was_never_seen_tells_nothing(pieces: PieceLooks) -> None:
     seen = simulated_looks({"d4": "blue"}, Random(1))
     assert pieces.choose([{"d4": "blue-3"}, {"d4": "red-1"}], seen) is None

@@ -20,11 +20,11 @@ def look(bgr: tuple[float, float, float], turn_deg: float = 0.0, light: float = 
     cv2.circle(disc, (round(middle), round(middle)), 6, bgr, cv2.FILLED, cv2.LINE_AA)
     cv2.rectangle(disc, (6, 4), (9, 6), (1.0, 1.0, 1.0), cv2.FILLED)
     turn = cv2.getRotationMatrix2D((middle, middle), turn_deg, 1.0)
-    disc = cv2.warpAffine(disc, turn, (CELL_PX, CELL_PX), borderMode=cv2.BORDER_REPLICATE)
+    turned = cv2.warpAffine(disc, turn, (CELL_PX, CELL_PX), borderMode=cv2.BORDER_REPLICATE)
     rows, columns = (max(places) + 1 for places in list(zip(*GRID.cells.values(), strict=True))[::-1])
     colours = np.full((rows * CELL_PX, columns * CELL_PX, 3), 0.15, np.float32)
     column, row = GRID.cells["33"]
-    colours[row * CELL_PX : (row + 1) * CELL_PX, column * CELL_PX : (column + 1) * CELL_PX] = disc
+    colours[row * CELL_PX : (row + 1) * CELL_PX, column * CELL_PX : (column + 1) * CELL_PX] = turned
     return foot_looks(ground(colours * np.float32(light)), GRID)["33"]
 
 
