@@ -76,8 +76,8 @@ class PieceLooks:
     def choose(self, ways: Sequence[Mapping[str, str]], seen: Mapping[str, Look]) -> int | None:
         """Return the number of the only way to lie that the looks fit; None if that is not sure.
 
-        A way gives the name of what lies in each place. Each place of which a piece is known must fit. One must tell two
-        known pieces apart, or one looks like its known piece and another unlike the one that might lie there.
+        A way gives the name of what lies in each place. Each place of which a piece is known must fit. One must tell
+        two known pieces apart, or one looks like its known piece and another unlike the one that might lie there.
         """
         for number, way in enumerate(ways):
             if all(self._is_told(way, other, seen) for other in ways if other is not way):
