@@ -79,7 +79,10 @@ class PlainTable:
         colours: bool = False,
         looks: str = "none",
     ) -> None:
-        """`choose` takes a move of those that are possible; None: a random one. `looks` is one of `LOOKS`."""
+        """`choose` takes a move of those that are possible; None: a random one.
+
+        `looks` is one of `LOOKS`.
+        """
         self._game, self._sight, self._rng, self._record = game, sight, rng, record
         self._choose, self._colours = choose or (lambda _, events: rng.choice(events)), colours
         self._looks = looks

@@ -55,7 +55,10 @@ class Record:
 
 
 def simulated_looks(names: Mapping[str, str], rng: Random) -> dict[str, tuple[float, ...]]:
-    """Return looks of places by what lies there: the same name looks the same but for noise and light."""
+    """Return looks of places by what lies there.
+
+    The same name looks the same but for noise and light.
+    """
     looks = {}
     for place, name in names.items():
         light = rng.gauss(0, _LIGHT_NOISE)

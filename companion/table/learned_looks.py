@@ -23,8 +23,8 @@ Look = tuple[float, ...]
 
 #: So many looks of a piece are kept, the last ones: it lies in other places, in another light.
 _KEPT = 6
-#: A piece looks like one from which it differs by so little: in one light, one piece differed from itself by less than
-#: 0.13 in 95 of 100 places, a token from a stone by 0.37 (drawn pieces).
+#: A piece looks like one from which it differs by so little: in one light drawn pieces differed from themselves by less
+#: than 0.13 in 95 of 100 places, from ones of another shape and colour by 0.37 at least.
 _NEAR = 0.2
 #: It does not look like another from which it differs so many times as much, and by so much more.
 _SURELY = 2.0
@@ -111,10 +111,10 @@ class PieceLooks:
             for place, name in lying.items()
             if place in seen and _NEAR < self._distance(seen[place], name) < math.inf
         ]
-        for one, other in combinations(sorted(strange), 2):
-            first, second = lying[one], lying[other]
-            if self.is_sure(seen[one], second, first) and self.is_sure(seen[other], first, second):
-                return one, other
+        for place, other in combinations(sorted(strange), 2):
+            first, second = lying[place], lying[other]
+            if self.is_sure(seen[place], second, first) and self.is_sure(seen[other], first, second):
+                return place, other
         return None
 
 

@@ -1,6 +1,6 @@
-"""Looks from above of what lies on cells: mean colours and contrast in rings about the middle.
+"""Looks from above of what lies on cells, in rings about the middle.
 
-Rings look the same however a piece is turned.
+A look is the mean colours and the contrast of each ring. Rings look the same however a piece is turned.
 """
 
 from collections.abc import Mapping

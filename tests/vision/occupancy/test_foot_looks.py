@@ -1,4 +1,4 @@
-"""Looks of cells from above: of one piece in any turn and light, of two pieces otherwise."""
+"""Looks of cells from above: the same in any turn, much the same in other light."""
 
 import math
 
@@ -10,7 +10,8 @@ from tests.vision.occupancy.test_standing import GRID, ground
 from vision.model.ground_pixels import CELL_PX
 from vision.occupancy.foot_looks import Look, foot_looks
 
-BLUE, GREEN = (0.7, 0.3, 0.1), (0.2, 0.6, 0.15)
+BLUE = (0.7, 0.3, 0.1)
+GREEN = (0.2, 0.6, 0.15)
 
 
 def look(bgr: tuple[float, float, float], turn_deg: float = 0.0, light: float = 1.0) -> Look:
