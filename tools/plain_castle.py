@@ -29,7 +29,7 @@ from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from hardware.buttons import Button, Press
-from tools.plain_record import HELD_S, HELD_SHARE, LOOK_S, PATIENCE_S, SIGHTS, SPOILED_S, Record
+from tools.plain_record import HELD_S, HELD_SHARE, LOOK_S, PATIENCE_S, SIGHTS, SPOILED_S, Record, simulated_looks
 
 #: No game is longer (looks).
 MOST_LOOKS = 20_000
@@ -40,11 +40,12 @@ _DRAW = Press(Button.DRAW, held=False)
 class PlainCastle:
     """Session of one game before eyes that see only which cells are taken."""
 
-    def __init__(self, journal: Journal, sight: str, rng: Random, record: Record) -> None:
-        self._sight, self._rng, self._record = sight, rng, record
+    def __init__(self, journal: Journal, sight: str, rng: Random, record: Record, looks: str = "none") -> None:
+        """`looks` tells how pieces look, one of `LOOKS`."""
+        self._sight, self._rng, self._record, self._looks = sight, rng, record, looks
         settings = Settings(language="en", stickers=NO_STICKERS)
         self._session = open_session(journal, settings, [GAME.table], sees=True, rng=rng)
-        self._now, self._looks = 0.0, 0
+        self._now, self._number = 0.0, 0
         self._stuck: frozenset[str] = frozenset()
 
     def play(self, seed: int) -> None:
@@ -53,7 +54,7 @@ class PlainCastle:
         session.open_start_page()
         GAME.table.begin(session, GAME.virtual.start(4, seed, {}), {})
         counts["games"] += 1
-        while self._looks < MOST_LOOKS:
+        while self._number < MOST_LOOKS:
             step, game = session.step, session.game
             if game is not None and game.rules.over(game.state) is not None:
                 counts["rounds"] += game.state.round
@@ -166,11 +167,20 @@ class PlainCastle:
                 taken ^= self._stuck
             elif spoiled:
                 taken ^= {cell for cell in CELLS if self._rng.random() < share}
-            self._session.observe(TableObservation(BoardObservation(unreadable=taken)), self._now)
+            seen = BoardObservation(unreadable=taken, looks=self._seen_looks(position))
+            self._session.observe(TableObservation(seen), self._now)
             self._session.tick(self._now)
             self._session.announcements()
             self._now += LOOK_S
-            self._looks += 1
+            self._number += 1
+
+    def _seen_looks(self, position: Position) -> dict[str, tuple[float, ...]]:
+        if self._looks == "none":
+            return {}
+        sides = figures(layout_of(position)).sides
+        is_coarse = self._looks == "colours"
+        names = {cell: side.partition("-")[0] if is_coarse else alike(side) for side, cell in sides.items()}
+        return simulated_looks(names, self._rng)
 
 
 def _stage(step: TokenStep) -> str:

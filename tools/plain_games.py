@@ -6,8 +6,9 @@ python -m tools.plain_games chess --games 200 --colours --engine     (moves of S
 
 Random moves are made before a real session with the setting *Stickers: none*. What the camera sees is spoiled: `moment`
 calls one cell in a hundred wrong in each look, `spoiled` one in ten in each look of the first seconds after a move,
-`stuck` the same tenth of all cells for those seconds. With `--colours` it also sees how light pieces are. A piece is
-held over the table and laid back now and then.
+`stuck` the same tenth of all cells for those seconds. With `--colours` it also sees how light pieces are, with
+`--looks` how they look: all of a player alike, or each face otherwise. A piece is held over the table and laid back
+now and then.
 """
 
 import argparse
@@ -41,11 +42,13 @@ from tools.plain_record import (
     HELD_S,
     HELD_SHARE,
     LOOK_S,
+    LOOKS,
     MOST_MOVES,
     PATIENCE_S,
     SIGHTS,
     SPOILED_S,
     Record,
+    simulated_looks,
 )
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -74,10 +77,15 @@ class PlainTable:
         choose: Callable[[Any, Sequence[Event]], Event] | None = None,
         *,
         colours: bool = False,
+        looks: str = "none",
     ) -> None:
-        """`choose` takes a move of those that are possible; None: a random one."""
+        """`choose` takes a move of those that are possible; None: a random one.
+
+        `looks` is one of `LOOKS`.
+        """
         self._game, self._sight, self._rng, self._record = game, sight, rng, record
         self._choose, self._colours = choose or (lambda _, events: rng.choice(events)), colours
+        self._looks = looks
         self._session = open_session(journal, Settings(language="en", stickers=NO_STICKERS), [game.table], sees=True)
         self._cells = tuple(game.board.cells)
         self._now = 0.0
@@ -195,7 +203,8 @@ class PlainTable:
                 taken ^= self._stuck
             elif spoiled:
                 taken ^= {cell for cell in self._cells if self._rng.random() < share}
-            seen = Observation(unreadable=taken, shades=self._shades(lying) if self._colours else {})
+            shades = self._shades(lying) if self._colours else {}
+            seen = Observation(unreadable=taken, shades=shades, looks=self._seen_looks(lying))
             self._session.observe(TableObservation(seen), self._now)
             self._session.tick(self._now)
             self._session.announcements()
@@ -205,8 +214,20 @@ class PlainTable:
         """Return how light each cell looks: free ones between two players' pieces."""
         players = list(self._game.colours)
         owners = {cell: self._game.table.player_of(piece) for piece, cell in lying.items()}
-        means = {cell: 0.5 if cell not in owners else SHADES[players.index(owners[cell]) % 2] for cell in self._cells}
+        means = {
+            cell: SHADES[players.index(owners[cell]) % 2] if owners.get(cell) in players else 0.5
+            for cell in self._cells
+        }
         return {cell: mean + self._rng.uniform(-SHADE_SPREAD, SHADE_SPREAD) for cell, mean in means.items()}
+
+    def _seen_looks(self, lying: Mapping[str, str]) -> dict[str, tuple[float, ...]]:
+        game = self._game.table
+        name = game.player_of if self._looks == "colours" else game.alike
+        return (
+            {}
+            if self._looks == "none"
+            else simulated_looks({cell: name(piece) for piece, cell in lying.items()}, self._rng)
+        )
 
     def _is_other(self, state: Any) -> bool:
         return self._session.game is None or self._session.game.state is not state
@@ -272,7 +293,14 @@ def engine_moves(rng: Random) -> Iterator[Callable[[Any, Sequence[Event]], Event
 
 
 def measure(
-    game: GridGame | None, games: int, sight: str, seed: int, *, colours: bool = False, engine: bool = False
+    game: GridGame | None,
+    games: int,
+    sight: str,
+    seed: int,
+    *,
+    colours: bool = False,
+    looks: str = "none",
+    engine: bool = False,
 ) -> Record:
     """Play some games, and return what became of their moves.
 
@@ -284,10 +312,10 @@ def measure(
         for number in range(games):
             rng = Random(f"{record.game} {seed + number}")
             if game is None:
-                PlainCastle(journal, sight, rng, record).play(seed + number)
+                PlainCastle(journal, sight, rng, record, looks).play(seed + number)
                 continue
             with engine_moves(rng) if engine else nullcontext() as choose:
-                PlainTable(game, journal, sight, rng, record, choose, colours=colours).play()
+                PlainTable(game, journal, sight, rng, record, choose, colours=colours, looks=looks).play()
         journal.close()
     return record
 
@@ -300,6 +328,7 @@ def main() -> None:
     parser.add_argument("--sight", choices=SIGHTS, default="moment", help="how the camera's eyes are spoiled")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--colours", action="store_true", help="the camera also sees how light pieces are")
+    parser.add_argument("--looks", choices=LOOKS, default="none", help="how pieces look from above")
     parser.add_argument("--engine", action="store_true", help="moves of a chess engine, for chess alone")
     args = parser.parse_args()
     print(HEAD)
@@ -308,7 +337,9 @@ def main() -> None:
         if args.names and game_id not in args.names:
             continue
         begun = time.monotonic()
-        record = measure(game, args.games, args.sight, args.seed, colours=args.colours, engine=args.engine)
+        record = measure(
+            game, args.games, args.sight, args.seed, colours=args.colours, looks=args.looks, engine=args.engine
+        )
         print(record.row(), flush=True)
         print(f"{game_id}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
         for fault in record.faults[:5]:

@@ -1,7 +1,10 @@
 """Counts of trials with plain pieces, and how the camera's eyes are spoiled in them."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from random import Random
 
 #: Seconds between two looks, after which a move must be taken or asked about, and while a spoiler is at work.
 LOOK_S = 0.25
@@ -12,6 +15,12 @@ HELD_S = 1.5
 HELD_SHARE = 0.05
 #: No game is longer (moves).
 MOST_MOVES = 400
+#: How pieces look from above: nothing is seen of it; all of one player look the same; each side has a look of its own.
+LOOKS = ("none", "colours", "faces")
+#: Numbers of a simulated look, and their spread from one look to the next: of each, and of all by the light.
+_LOOK_LENGTH = 12
+_LOOK_NOISE = 0.05
+_LIGHT_NOISE = 0.08
 SIGHTS = {"clear": 0.0, "moment": 0.01, "spoiled": 0.1, "stuck": 0.1}
 
 
@@ -43,6 +52,24 @@ class Record:
             f"{waits[-1]:.2f}",
         )
         return f"| {' | '.join(map(str, cells))} |"
+
+
+def simulated_looks(names: Mapping[str, str], rng: Random) -> dict[str, tuple[float, ...]]:
+    """Return looks of places by what lies there.
+
+    The same name looks the same but for noise and light.
+    """
+    looks = {}
+    for place, name in names.items():
+        light = rng.gauss(0, _LIGHT_NOISE)
+        looks[place] = tuple(number + light + rng.gauss(0, _LOOK_NOISE) for number in _usual_look(name))
+    return looks
+
+
+@cache
+def _usual_look(name: str) -> tuple[float, ...]:
+    own = Random(name)
+    return tuple(own.uniform(-1.5, 0) for _ in range(_LOOK_LENGTH))
 
 
 HEAD = (

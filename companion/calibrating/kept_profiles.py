@@ -29,6 +29,14 @@ def _path(source: str) -> Path:
     return state_folder() / "cameras" / f"{re.sub(r'[^A-Za-z0-9@]+', '-', source)[-_LONGEST_NAME:]}.json"
 
 
+def looks_path() -> Path:
+    """Return the path of the file that keeps how plain pieces look, beside the profiles.
+
+    Raises UserError if there is no home folder.
+    """
+    return state_folder() / "cameras" / "plain-looks.json"
+
+
 def kept_profile(source: str) -> CameraProfile | None:
     """Return the saved profile of the camera `source`.
 

@@ -245,7 +245,7 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         """Return the observation of the pieces on the board; pieces beside it do not count."""
         placed = ((placed.tag.id, placed.cell) for placed in reading.placed_tags)
         seen = Observation.from_tags(placed, reading.unreadable, reading.occluded)
-        return replace(seen, shades=reading.shades)
+        return replace(seen, shades=reading.shades, looks=reading.looks)
 
     def layout_after(
         self,

@@ -8,8 +8,9 @@ from companion.cells.facts import CellFacts
 from companion.cells.owner_shades import OwnerShades
 from companion.cells.touches import PossibleEvent
 from companion.screen.pages import Row, Tone
-from companion.table.inference import Happened, Inference, Undecided, Waiting
+from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
 from companion.table.layout import Observation, TableLayout
+from companion.table.learned_looks import LearnedLooks, SeenLooks
 from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces, Unrest
 
 #: What only left its place may be held over the table: it counts as gone or as having taken another after so long
@@ -31,9 +32,11 @@ class PlainMoves:
         lying: Mapping[str, str],
         outcomes: Sequence[PossibleEvent[Any]],
         unrest: Unrest | None = None,
+        learned: LearnedLooks | None = None,
     ) -> None:
         self._game, self._state, self._lying, self._outcomes = game, state, lying, outcomes
         self.steady = SteadyPlaces(lying.values(), unrest)
+        self.looks = SeenLooks(learned or LearnedLooks(), game.rules.id, lying, game.alike)
         #: What happened if nothing is held in a hand, and since when it looks so (seconds).
         self._held: Inference[Any] | None = None
         self._held_since = 0.0
@@ -49,6 +52,10 @@ class PlainMoves:
         if isinstance(found, Happened | Undecided):
             found, is_shown = self._by_shades(found, observation.shades, left)
             is_seen = is_seen or is_shown
+            if isinstance(found, Undecided):
+                found = self._by_looks(found, observation.looks)
+        elif isinstance(found, Nothing):
+            found = self.looks.see(observation.looks, self._game.piece_name, places.hidden) or found
         elif found is None and come and not observation.in_doubt:
             found, is_seen = self._first_of_two(places, observation.shades), False
         held = found if isinstance(found, Happened | Undecided) and left and not is_seen else None
@@ -80,6 +87,11 @@ class PlainMoves:
         taken = [place for place, owner in after.items() if before.get(place, owner) != owner]
         is_seen = len(fitting) == 1 and any(owners.owner(shades[place]) == after[place] for place in taken)
         return Happened(fitting[0]) if len(fitting) == 1 else Undecided(fitting), is_seen
+
+    def _by_looks(self, found: Undecided[Any], seen: Mapping[str, tuple[float, ...]]) -> Inference[Any]:
+        """Return the only event that the looks fit, too; all where that is not sure."""
+        number = self.looks.choose([self._lying_after(event) for event in found.events], seen)
+        return found if number is None else Happened(found.events[number])
 
     def _owners(self, shades: Mapping[str, float], changed: Collection[str]) -> OwnerShades:
         """Return how each player's pieces look, by those that lie where nothing has changed."""

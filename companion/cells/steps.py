@@ -31,6 +31,7 @@ from companion.table.layout import (
     describe_discrepancies,
     difference,
 )
+from companion.table.learned_looks import is_doubt
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.matching import match_event
 from companion.table.option_rows import option_row
@@ -263,7 +264,7 @@ class CellMoveStep(InferenceStep[Any]):
         self.player = game.turn(self.state)
         self.labels = game.labels(self.state)
         self._refused = RefusedMoves(game, self.state, self.lying, self.outcomes)
-        self._plain = PlainMoves(game, self.state, self.lying, self.outcomes, session.unrest)
+        self._plain = PlainMoves(game, self.state, self.lying, self.outcomes, session.unrest, session.looks)
         #: What has been told by touch.
         self.touched = TouchedMove(self.lying, self.outcomes, game.piece_name)
         #: By hand: the piece or the place that Advance takes, once Draw has marked one.
@@ -393,6 +394,12 @@ class CellMoveStep(InferenceStep[Any]):
         elif isinstance(self.inference, Problems):
             self.report(self.inference.problems)
 
+    def overrule(self) -> None:
+        """Let pieces lie that only look as if they had been swapped."""
+        if is_doubt(self._reported):
+            self._plain.looks.accept(self._reported)
+            self.see()
+
     @property
     def _steps(self) -> bool:
         """True if there is something to mark."""
@@ -493,7 +500,10 @@ class CellMoveStep(InferenceStep[Any]):
             marks = {cell: Tone.GOOD for problem in self._reported for cell in problem.allowed}
             marks |= {cell: tone_of(problem) for problem in self._reported for cell in problem.places}
             return problem_page(
-                self.session, CellBoard.of(self.lying, marks, labels=self.labels), self._reported, overrule=False
+                self.session,
+                CellBoard.of(self.lying, marks, labels=self.labels),
+                self._reported,
+                overrule=is_doubt(self._reported),
             )
         if self.alike:
             return self._alike_page()

@@ -162,7 +162,8 @@ class Observation:
 
     `layout`: how the pieces lie. `unreadable`: the places with something that could not be read. `in_doubt`: the
     pieces that are seen in several places. `hidden`: the places that tall pieces hide so much that a piece there may
-    not be seen. `shades`: how light each place is, white paper being 1, where pieces bear no tags.
+    not be seen. `shades`: how light each place is, white paper being 1, and `looks` how it looks, where pieces bear no
+    tags.
     """
 
     layout: TableLayout = TableLayout()
@@ -170,6 +171,7 @@ class Observation:
     in_doubt: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
     shades: Mapping[str, float] = field(default_factory=dict, compare=False, kw_only=True)
+    looks: Mapping[str, tuple[float, ...]] = field(default_factory=dict, compare=False, kw_only=True)
 
     @classmethod
     def from_sides(

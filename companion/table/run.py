@@ -10,7 +10,7 @@ import pygame
 
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
-from companion.calibrating.kept_profiles import keep_profile, kept_profile
+from companion.calibrating.kept_profiles import keep_profile, kept_profile, looks_path
 from companion.device.button_colours import use_button_colours
 from companion.device.config import Config
 from companion.device.devices import open_devices
@@ -147,6 +147,7 @@ def run_table(options: TableOptions) -> None:
             read_photo=None if options.virtual else lambda file: observe_photo(session, file, catalogue_of),
             opponent=opponent,
             phones=(lambda session: phones.step(session)) if options.phones else None,
+            looks_path=None if options.virtual else looks_path(),
         )
         session = open_session(journal, settings, options.games, sees=sees, around=around)
         session.seating.planned_bots[session.table_game.rules.id] = dict(options.bots)

@@ -30,6 +30,7 @@ from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.layout import Observation, TableLayout
+from companion.table.learned_looks import LearnedLooks
 from companion.table.mended import MendNote, event_line, keep_mend
 from companion.table.observation import TableObservation
 from companion.table.other_table import OtherTable
@@ -189,6 +190,8 @@ class GameSession(Generic[StateT, EventT]):
         self.memory: object = None
         #: Whether many places of plain pieces were seen wrong lately.
         self.unrest = Unrest()
+        #: How the plain pieces of this table look from above.
+        self.looks = LearnedLooks(around.looks_path)
         #: The box's own chance, and whoever answers for chance now.
         self._box_chance = BoxChance(self.rng)
         self._chance: Chance = self._box_chance

@@ -22,7 +22,8 @@ class SessionContext:
     None if that cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to
     quit to. `read_photo` gives what the game sees in a photo file, read as the step on the screen reads the table, and
     raises VisionError; None at a virtual table. `opponent` thinks for bots and hints; None: there are none. `phones`
-    makes the page that lets phones join; None: none may.
+    makes the page that lets phones join; None: none may. `looks_path` is the file that keeps how the plain pieces of
+    this table look; None: nothing is kept.
     """
 
     watched: Callable[[str], object] | None = None
@@ -34,6 +35,7 @@ class SessionContext:
     read_photo: Callable[[Path], Any] | None = None
     opponent: Opponent | None = None
     phones: Callable[[Any], Step[Any]] | None = None
+    looks_path: Path | None = None
 
 
 DEFAULT_CONTEXT = SessionContext()

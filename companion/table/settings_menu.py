@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.device.language import LANGUAGES, later, say
+from companion.device.language import LANGUAGES, later, say, say_count
 from companion.device.options import AnyOption
 from companion.device.sentences import join_items
 from companion.device.settings import (
@@ -38,6 +38,8 @@ from companion.table.version_page import VersionStep
 #: Prefixes of the ids of groups, by which no game's is one of the box's; an option's id has no space.
 _BOX_GROUP = "group "
 _GAME_GROUP = "game "
+#: Row that deletes how plain pieces look; no option is called so.
+_FORGET_LOOKS = "forget looks"
 #: The box's groups: their ids, titles and options. A group of one option is that option's row.
 _GROUPS: tuple[tuple[str, str, tuple[AnyOption, ...]], ...] = (
     ("language", later("Language"), (LANGUAGE,)),
@@ -190,9 +192,18 @@ class SettingsGroupStep(_OptionsStep):
         return self._group.title
 
     def rows(self) -> Sequence[Row]:
-        """Return every setting with its value."""
-        return self.option_rows(self._group)
+        """Return every setting with its value, and what the table has learned of plain pieces."""
+        rows, known = self.option_rows(self._group), self.session.looks.count
+        if STICKERS in self._group.options and known:
+            detail = say_count(
+                "One piece is known by its look from above.", "{n} pieces are known by their look from above.", known
+            )
+            rows.append(Row(say("Forget how pieces look"), _FORGET_LOOKS, detail=detail))
+        return rows
 
     def choose(self, row_id: str) -> None:
-        """Change a setting to its next value."""
-        self.change(self._group, row_id)
+        """Change a setting to its next value, or forget what was learned."""
+        if row_id == _FORGET_LOOKS:
+            self.session.looks.forget()
+        else:
+            self.change(self._group, row_id)

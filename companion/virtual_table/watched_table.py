@@ -79,7 +79,10 @@ class WatchedTable:
             self._read_picture, self._read_as = picture, readings
             self.counts.readings += 1
             catalogue = readings.tags_read(self.table.catalogue)
-            reader = Reader(catalogue, focal_px=focal_px, covers=readings.covered, bare_board=self._bare)
+            is_plain = self.virtual.tagged is not None
+            reader = Reader(
+                catalogue, focal_px=focal_px, covers=readings.covered, bare_board=self._bare, plain=is_plain
+            )
             reading = reader.read(picture)
         except VisionError as error:
             self._read_picture = None

@@ -21,6 +21,7 @@ from vision.model.placed_tags import Covers, PlacedTag, large_piece_cells
 from vision.model.surface import Grid, Mat
 from vision.occupancy.cells import UnexplainedInk, find_unexplained_ink, unread
 from vision.occupancy.cover_net import board_view, cover_probabilities
+from vision.occupancy.foot_looks import Look, foot_looks
 from vision.occupancy.ground import Ground, compute_ground
 from vision.occupancy.occlusion import occluded_shares
 from vision.occupancy.relighting import may_be_board, papered_cells, relight_ground
@@ -70,7 +71,8 @@ class _CoverEvidence:
 class UnreadObjects:
     """Unread objects, the places worth a rescan because of them, and the evidence on a grid.
 
-    `inked` are those of the inked places whose print is not seen for sure. `shades` are those of a `Reading`.
+    `inked` are those of the inked places whose print is not seen for sure. `shades` and `looks` are those of a
+    `Reading`.
     """
 
     unreadable: tuple[str, ...]
@@ -81,6 +83,7 @@ class UnreadObjects:
     occluded: tuple[str, ...] = ()
     inked: tuple[SquareToRead, ...] = ()
     shades: Mapping[str, float] = field(default_factory=dict)
+    looks: Mapping[str, Look] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,8 +155,8 @@ class UnreadSearch:
         hidden = {cell for cell, chance in zip(grid.cells, chances.tolist(), strict=True) if chance > _PRINT_SEEN}
         inked = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
         evidence = _CoverEvidence(ground, chances)
-        shades = foot_shades(ground, grid) if self.plain else {}
-        return UnreadObjects(found.strange, found.covered, (), places, evidence, found.occluded, inked, shades)
+        shades, looks = (foot_shades(ground, grid), foot_looks(ground, grid)) if self.plain else ({}, {})
+        return UnreadObjects(found.strange, found.covered, (), places, evidence, found.occluded, inked, shades, looks)
 
     def _cover_chances(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> Floats:
         """Return the probability (n,) that an unread object hides each cell's print."""

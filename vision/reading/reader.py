@@ -137,4 +137,5 @@ class Reader:
             blurred=blurred,
             knows_bare_board=bare_board is not None,
             shades=unread.shades,
+            looks=unread.looks,
         )

@@ -7,6 +7,7 @@ from typing import Literal
 from vision.locate.registration import Registration
 from vision.model.code_detection import CodeDetection
 from vision.model.placed_tags import PlacedTag
+from vision.occupancy.foot_looks import Look
 from vision.occupancy.zones import Spot
 
 #: What keeps a cell from being read: a shaken or defocused picture, a mirrored window or lamp, an arm or a cloth.
@@ -27,7 +28,7 @@ class Reading:
     much to know that nothing lies there. `veiled` are those of the unreadable cells over which a window or a lamp is
     mirrored, `blurred` those on which a tag lies that is too blurred to be told from others. `knows_bare_board`: the
     look of the bare board told what lies there. `shades` are how light the middles of the cells are, white paper being
-    1, where pieces bear no tags.
+    1, and `looks` how they look, where pieces bear no tags.
     """
 
     registration: Registration
@@ -43,6 +44,7 @@ class Reading:
     blurred: tuple[str, ...] = ()
     knows_bare_board: bool = False
     shades: Mapping[str, float] = field(default_factory=dict)
+    looks: Mapping[str, Look] = field(default_factory=dict)
 
     def obstacle(self, cells: Collection[str]) -> Obstacle | None:
         """Return what keeps most of these cells from being read; None if nobody knows.

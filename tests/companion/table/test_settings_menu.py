@@ -224,3 +224,13 @@ def test_many_options_are_turned_over(journal: Journal, size: tuple[int, int]) -
     assert seen == {*wanted}
     session.touch(wanted[-1], 0.0)
     assert session.settings.games == {"long": {"rule_59": True}}
+
+
+def test_what_was_learned_of_plain_pieces_is_forgotten_with_one_row(session: Session) -> None:
+    session.touch("group camera", 0.0)
+    assert "forget looks" not in rows(session)
+    session.looks.of("chess").learn({"e1": "white-king"}, {"e1": (0.0, -1.0)})
+    assert "forget looks" in rows(session)
+    session.touch("forget looks", 0.0)
+    assert session.looks.count == 0
+    assert "forget looks" not in rows(session)

@@ -166,6 +166,7 @@ def observation_from_reading(table: TableReading) -> BoardObservation:
         misplacements=table.misplacements,
         reached_over=frozenset(table.reading.covered),
         cards=table.cards,
+        looks=table.reading.looks,
     )
 
 

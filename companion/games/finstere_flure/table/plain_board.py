@@ -56,7 +56,7 @@ def taken_cells(observation: BoardObservation, layout: TableLayout, *others: Tab
         # A dark figure on a dark cell may be missed.
         hidden |= {layout.lies[MONSTER].place}
     hidden -= taken | read_on
-    return Observation(read, taken, observation.in_doubt, hidden)
+    return Observation(read, taken, observation.in_doubt, hidden, looks=observation.looks)
 
 
 def named_board(observation: BoardObservation, named: Observation, layout: TableLayout) -> BoardObservation:

@@ -7,8 +7,10 @@ from functools import cached_property
 from companion.games.finstere_flure.table.lies import changes_of, layout_after, layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.plain_board import alike, figures, named_board, taken_cells
+from companion.games.finstere_flure.words.piece_names import piece_name
 from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
-from companion.table.layout import TableLayout
+from companion.table.layout import Observation, TableLayout
+from companion.table.learned_looks import LearnedLooks, SeenLooks
 from companion.table.plain_pieces import Outcome, SteadyPlaces, TakenPlaces, Unrest
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
@@ -40,12 +42,13 @@ class TokenOutcome:
 class PlainTokens:
     """Inference of a token's move from the cells that are seen taken."""
 
-    def __init__(self, game: Game, unrest: Unrest | None = None) -> None:
+    def __init__(self, game: Game, unrest: Unrest | None = None, learned: LearnedLooks | None = None) -> None:
         self._game = game
         self._layout = layout_of(game.state.position)
         self._before = figures(self._layout)
         self._lying: Mapping[str, str] = self._before.sides
         self.steady = SteadyPlaces(self._lying.values(), unrest)
+        self.looks = SeenLooks(learned or LearnedLooks(), game.rules.id, self._lying, alike)
         #: Since when it looks as if something had left the board and nothing had come (seconds).
         self._held_since: float | None = None
         self._asks_held = False
@@ -69,13 +72,23 @@ class PlainTokens:
         seen = self.steady.see(taken_cells(observation, self._layout), time_s)
         places = self._seen = TakenPlaces.of(seen, alike)
         fitting = self._fitting(places)
-        found = None if seen.in_doubt else self._match(places, fitting, time_s)
+        found = None if seen.in_doubt else self._match(places, self._by_looks(fitting, seen), time_s)
+        if isinstance(found, Nothing):
+            found = self.looks.see(seen.looks, self._name, places.hidden) or found
         named = places.name_pieces(seen, self._lying, self.outcomes if found is None else [])
         return named_board(observation, named, self._layout), found
 
     def _fitting(self, places: TakenPlaces) -> list[Outcome[TokenMoved]]:
         seen = places.taken - places.hidden
         return places.fitting([outcome for outcome in self.outcomes if outcome.places - places.hidden == seen])
+
+    def _by_looks(self, fitting: Sequence[Outcome[TokenMoved]], seen: Observation) -> Sequence[Outcome[TokenMoved]]:
+        """Return the only event that the looks fit, too; all where that is not sure."""
+        number = self.looks.choose([outcome.lying for outcome in fitting], seen.looks) if len(fitting) > 1 else None
+        return fitting if number is None else [fitting[number]]
+
+    def _name(self, side: str) -> str:
+        return piece_name(side.partition("/")[0], self._game.state.position)
 
     def _match(
         self, places: TakenPlaces, fitting: Sequence[Outcome[TokenMoved]], time_s: float

@@ -44,6 +44,7 @@ from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Undecided, Waiting
 from companion.table.inference_step import InferenceStep
+from companion.table.learned_looks import is_doubt
 from companion.table.lists import index_of, step_choice
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern
@@ -97,7 +98,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.marking = TokenMarking(self.game, (*self.state.tokens_to_move(self.turn), *what_if))
         self.unread = UnreadNotice(session)
         #: How moves are known by the cells that are taken, if the pieces have no stickers; else None.
-        self._plain = PlainTokens(self.game, session.unrest) if session.settings.is_plain else None
+        self._plain = PlainTokens(self.game, session.unrest, session.looks) if session.settings.is_plain else None
         #: Of moves that look alike, the row that Advance takes, once Draw has marked one.
         self.alike_marked: str | None = None
 
@@ -277,8 +278,13 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def overrule(self) -> None:
         """Take the table as it lies, because the players want it."""
-        if isinstance(self.inference, Problems) and self.inference.overrule is not None:
+        if not isinstance(self.inference, Problems):
+            return
+        if self.inference.overrule is not None:
             self._take(self.inference.overrule, already_placed=True)
+        elif self._plain is not None and is_doubt(self.inference.problems):
+            self._plain.looks.accept(self.inference.problems)
+            self.see()
 
     def back(self) -> None:
         """Let go of what was touched, or show what can be undone."""
@@ -384,6 +390,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """
         if problems := self._reported:
             overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
+            overrule = overrule or is_doubt(problems)
             board = mark_problems(BoardView.of(self.state.position), problems)
             return problem_page(self.session, board, problems, overrule=overrule)
         if self.alike:

@@ -95,6 +95,22 @@ def test_a_pushed_stone_and_a_way_round_it_are_asked_about() -> None:
     assert {event.to for event in found.events} == {"h7", "h8"}
 
 
+@pytest.mark.parametrize("is_pushed", [False, True])
+def test_the_look_of_a_stone_tells_whether_it_was_pushed(is_pushed: bool) -> None:
+    stone = Tile("stone-1", TileKind.STONE, ("h7",))
+    moves = Moves(Position("a1", Direction.E, (red(5, "h6"),), (stone,)))
+    stony, reddish = (-1.2,) * 12, (-0.3,) * 12
+    before = {"h6": reddish, "h7": stony}
+    assert moves.look(replace(taken(moves.position), looks=before)) == Nothing()
+    after = {"h7": reddish, "h8": stony} if is_pushed else {"h7": stony, "h8": reddish}
+    seen = replace(taken(moves.position), unreadable=frozenset({"a1", "h7", "h8"}))
+    found = moves.look(replace(seen, looks=after), 1.0)
+    assert isinstance(found, Happened)
+    assert bool(found.event.stones) == is_pushed
+    alike = replace(seen, looks=dict.fromkeys(after, stony))
+    assert isinstance(moves.look(alike, 1.0), Undecided)
+
+
 def test_a_tag_that_is_read_tells_them_apart() -> None:
     stone = Tile("stone-1", TileKind.STONE, ("h7",))
     moves = Moves(Position("a1", Direction.E, (red(5, "h6"),), (stone,)))
