@@ -147,6 +147,12 @@ class Listener:
         self._press(part.button or Button.ADVANCE)
         self._listen()
 
+    def _is_in_reach(self, wanted: Part | Button) -> bool:
+        """Return True if the next press makes a choice; step to it where it is a row."""
+        if isinstance(wanted, Button) or wanted.button is not None:
+            return True
+        return self._is_marked(wanted) or self._step_to(wanted)
+
     def _step_to(self, part: Part) -> bool:
         """Press Draw until the row is heard; return False once all rows were heard."""
         heard: list[str] = []
@@ -202,10 +208,9 @@ class Listener:
             self._listen()
             wanted = hands.wanted()
             # What the camera has seen meanwhile may have told a part: then other rows are there.
-            is_there = not isinstance(wanted, Part) or self._is_marked(wanted) or self._step_to(wanted)
-            if wanted is None or not is_there or (isinstance(wanted, Part) and wanted != hands.wanted()):
+            if wanted is None or not self._is_in_reach(wanted) or wanted != hands.wanted():
                 continue
-            self._press(Button.ADVANCE if isinstance(wanted, Part) else wanted)
+            self._press((wanted.button or Button.ADVANCE) if isinstance(wanted, Part) else wanted)
             self._listen()
             waited = 0
 
@@ -215,7 +220,7 @@ class Listener:
         parts = people.telling(event)
         for _ in range(_MOST_PAGES):
             self._reach(parts[0])
-            if parts[0].button is not None or self._is_marked(parts[0]) or self._step_to(parts[0]):
+            if self._is_in_reach(parts[0]):
                 break
             # What was asked is asked on a page that is still to come.
             self._go_on()
