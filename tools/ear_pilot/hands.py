@@ -41,16 +41,18 @@ class Hands:
         finally:
             step.auto_move_requested = False
 
-    def lay(self) -> None:
-        """Lay the pieces as the page asks for, once for each page."""
+    def lay(self) -> bool:
+        """Lay the pieces as the page asks for, once for each page; return True if there were any."""
         if self._table.session.step is self._met:
-            return
+            return False
         with self._asked() as step:
             self._met = step
             room = self._table.room
             assert room is not None
-            for _ in do(room.table, self._players.pieces(step)):
+            pieces = [*self._players.pieces(step)]
+            for _ in do(room.table, pieces):
                 pass
+            return bool(pieces)
 
     def wanted(self) -> Button | Part | None:
         """Return the key that is pressed or the row that is taken next.

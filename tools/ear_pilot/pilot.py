@@ -42,6 +42,8 @@ _ROUND = 5
 _MOST_PAGES = 12
 #: At a virtual table it is looked so often (seconds) what is to be told, and so often in vain at most.
 _LOOKS_S = 0.6
+#: The camera has read what was laid after so long (seconds).
+_READS_S = 3.0
 _MOST_WAITS = 60
 #: A game that takes more presses goes round in circles.
 _MOST_PRESSES = 20_000
@@ -203,8 +205,7 @@ class Listener:
             waited += 1
             if waited > _MOST_WAITS:
                 raise LostError(f"nothing more was asked; the last were {self.heard[-4:]}")
-            hands.lay()
-            self._senses.wait(_LOOKS_S)
+            self._senses.wait(_READS_S if hands.lay() else _LOOKS_S)
             self._listen()
             wanted = hands.wanted()
             # What the camera has seen meanwhile may have told a part: then other rows are there.
