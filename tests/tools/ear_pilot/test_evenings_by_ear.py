@@ -54,13 +54,17 @@ def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
 
 
 @pytest.mark.slow
-def test_a_game_is_ended_by_ear_at_a_virtual_table() -> None:
-    game = games()["noughts-and-crosses"]
-    with HeardTable(Place.VIRTUAL, (game.id, "coach-ride"), language="en", by_ear="short") as table:
+@pytest.mark.thorough(but=["noughts-and-crosses"])
+@pytest.mark.parametrize("game_id", ["noughts-and-crosses", "finstere-flure", "lifeboat", "coach-ride", "betrayal"])
+def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
+    game = games()[game_id]
+    with HeardTable(Place.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
         referee = Referee(table)
-        Listener(Senses(table), Random(1)).play_with_hands(game, evening_of(game, Random(1)), Hands(table))
+        evening = evening_of(game, Random(1), virtual=True)
+        Listener(Senses(table), Random(1)).play_with_hands(game, evening, Hands(table))
         assert referee.is_over
     assert not referee.taken_back
+    assert referee.presses <= 1.5 * referee.needed
 
 
 @pytest.mark.slow
