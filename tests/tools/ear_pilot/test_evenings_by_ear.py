@@ -83,6 +83,13 @@ def test_whoever_hears_no_marks_gets_lost(open_table: Callable[..., HeardTable])
         play(open_table("noughts-and-crosses", by_ear="off"), "noughts-and-crosses")
 
 
+def test_a_busy_machine_takes_no_press_away(open_table: Callable[..., HeardTable]) -> None:
+    table = open_table("noughts-and-crosses")
+    before = table.app._clock()
+    table.wait(1.0)
+    assert table.app._clock() - before == pytest.approx(1.0), "only the table's own time passes"
+
+
 def test_a_question_that_begins_with_a_player_is_no_row() -> None:
     use_language("zh")
     phrases = Phrases(str)
