@@ -83,7 +83,10 @@ class Evening:
 
 
 def evening_of(game: CompanionGame, rng: Random, *, virtual: bool = False) -> Evening:
-    """Return an evening of a game: who plays is drawn. At a table of their own people throw real dice."""
+    """Return an evening of a game: who plays is drawn.
+
+    At a table of their own people throw real dice.
+    """
     options = dict(with_defaults(game.table.options, {}))
     before: tuple[Part, ...] = ()
     players: tuple[Any, ...] = ()
