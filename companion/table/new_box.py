@@ -91,6 +91,10 @@ class NewLaptopStep(NewBoxStep):
         """Return what is asked."""
         return say("To hear everything, hold the space bar.")
 
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons; Back leaves the language as it is."""
+        return replace(super().keys(), back=say("Skip"))
+
     def choose(self, row_id: str) -> None:
         """Take the language, and go on to the games."""
         self.session.close()

@@ -32,6 +32,7 @@ _MOST_OTHER = 4
 #: A word, with the signs that cling to it; a Chinese character is one.
 _PIECE = re.compile(r"[㐀-鿿]|[^\s㐀-鿿]+")
 _WORD = re.compile(r"[㐀-鿿]|[^\W_㐀-鿿]+")
+_CHARACTER = re.compile(r"[㐀-鿿]")
 #: A place at which a sentence that is too long may be left.
 _CLAUSE_END = re.compile(r"(?<=[,;:，；：、])(?:\s+|(?=[㐀-鿿]))")
 
@@ -283,7 +284,11 @@ def _other_words(before: str, text: str) -> str:
     while first and not _WORD.search(words[first]):
         # A sign that stands apart, such as a French colon, is no word.
         first -= 1
-    return text[found[first].start() : found[len(words) - 1 - ends].end()]
+    last = len(words) - 1 - ends
+    if ends and _CHARACTER.match(words[last + 1]):
+        # Of a Chinese word the next character is a part, as in 西侧.
+        last += 1
+    return text[found[first].start() : found[last].end()]
 
 
 def _clipped(sentence: str) -> str:

@@ -71,7 +71,7 @@ def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: 
                 pilot.presses = 0
                 result.games += 1
                 try:
-                    evening = evening_of(game, Random(f"{seed} {number}"))
+                    evening = evening_of(game, Random(f"{seed} {number}"), virtual=virtual)
                     if virtual:
                         pilot.play_with_hands(game, evening, Hands(table))
                         referee.events = referee.played

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from typing import Any
 
+from companion.device.language import say
 from companion.screen.pages import Row
+from companion.table.questions import QuestionStep
 from companion.virtual_table.hands import do
 from hardware.buttons import Button
 from tools.ear_pilot.people import Part
@@ -17,12 +20,16 @@ class Hands:
     def __init__(self, table: HeardTable) -> None:
         self._table = table
         self._met: object = None
+        self._asked_players: tuple[object, Any] | None = None
 
     @property
     def _players(self) -> Any:
+        """Bots of the table's own kind: what they have chosen nobody asks them to choose again."""
         room = self._table.room
         assert room is not None
-        return room.pilot._players
+        if self._asked_players is None or self._asked_players[0] is not room:
+            self._asked_players = room, copy(room.pilot._players)
+        return self._asked_players[1]
 
     @contextmanager
     def _asked(self) -> Iterator[Any]:
@@ -34,16 +41,18 @@ class Hands:
         finally:
             step.auto_move_requested = False
 
-    def lay(self) -> None:
-        """Lay the pieces as the page asks for, once for each page."""
+    def lay(self) -> bool:
+        """Lay the pieces as the page asks for, once for each page; return True if there were any."""
         if self._table.session.step is self._met:
-            return
+            return False
         with self._asked() as step:
             self._met = step
             room = self._table.room
             assert room is not None
-            for _ in do(room.table, self._players.pieces(step)):
+            pieces = [*self._players.pieces(step)]
+            for _ in do(room.table, pieces):
                 pass
+            return bool(pieces)
 
     def wanted(self) -> Button | Part | None:
         """Return the key that is pressed or the row that is taken next.
@@ -60,5 +69,13 @@ class Hands:
             row = next((row for row in rows if row.id == answer), None)
             if row is None:
                 return None
+            button = None
+            if isinstance(step, QuestionStep) and step.question.draw:
+                button = Button.DRAW if step.question.draw == answer else Button.ADVANCE
+            elif page.keys.draw == say("Say again"):
+                # Draw steps to no other row: cards tell those.
+                if page.rows[page.selected] is not row:
+                    return None
+                button = Button.ADVANCE
             alike = [other for other in rows if other.text == row.text]
-            return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "")
+            return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "", button=button)

@@ -82,8 +82,11 @@ class Evening:
     parts: tuple[Part, ...]
 
 
-def evening_of(game: CompanionGame, rng: Random) -> Evening:
-    """Return an evening of a game: who plays is drawn."""
+def evening_of(game: CompanionGame, rng: Random, *, virtual: bool = False) -> Evening:
+    """Return an evening of a game: who plays is drawn.
+
+    At a table of their own people throw real dice.
+    """
     options = dict(with_defaults(game.table.options, {}))
     before: tuple[Part, ...] = ()
     players: tuple[Any, ...] = ()
@@ -102,7 +105,7 @@ def evening_of(game: CompanionGame, rng: Random) -> Evening:
             by_card = {CHARACTERS[explorer].colour: explorer for explorer in rng.sample(list(CHARACTERS), 12)}
             players = tuple(rng.sample(list(by_card.values()), 3))
             started = HouseStarted(players=players, first=next_birthday(players, date.today()) or "", variants=())
-            before = (Part(DICE.id, say(DICE.title)),)
+            before = () if virtual else (Part(DICE.id, say(DICE.title)),)
         case _:
             table = game.table
             assert isinstance(table, GridTable)

@@ -42,6 +42,8 @@ _ROUND = 5
 _MOST_PAGES = 12
 #: At a virtual table it is looked so often (seconds) what is to be told, and so often in vain at most.
 _LOOKS_S = 0.6
+#: The camera has read what was laid after so long (seconds).
+_READS_S = 3.0
 _MOST_WAITS = 60
 #: A game that takes more presses goes round in circles.
 _MOST_PRESSES = 20_000
@@ -147,6 +149,12 @@ class Listener:
         self._press(part.button or Button.ADVANCE)
         self._listen()
 
+    def _is_in_reach(self, wanted: Part | Button) -> bool:
+        """Return True if the next press makes a choice; step to it where it is a row."""
+        if isinstance(wanted, Button) or wanted.button is not None:
+            return True
+        return self._is_marked(wanted) or self._step_to(wanted)
+
     def _step_to(self, part: Part) -> bool:
         """Press Draw until the row is heard; return False once all rows were heard."""
         heard: list[str] = []
@@ -197,15 +205,13 @@ class Listener:
             waited += 1
             if waited > _MOST_WAITS:
                 raise LostError(f"nothing more was asked; the last were {self.heard[-4:]}")
-            hands.lay()
-            self._senses.wait(_LOOKS_S)
+            self._senses.wait(_READS_S if hands.lay() else _LOOKS_S)
             self._listen()
             wanted = hands.wanted()
             # What the camera has seen meanwhile may have told a part: then other rows are there.
-            is_there = not isinstance(wanted, Part) or self._is_marked(wanted) or self._step_to(wanted)
-            if wanted is None or not is_there or (isinstance(wanted, Part) and wanted != hands.wanted()):
+            if wanted is None or not self._is_in_reach(wanted) or wanted != hands.wanted():
                 continue
-            self._press(Button.ADVANCE if isinstance(wanted, Part) else wanted)
+            self._press((wanted.button or Button.ADVANCE) if isinstance(wanted, Part) else wanted)
             self._listen()
             waited = 0
 
@@ -215,7 +221,7 @@ class Listener:
         parts = people.telling(event)
         for _ in range(_MOST_PAGES):
             self._reach(parts[0])
-            if parts[0].button is not None or self._is_marked(parts[0]) or self._step_to(parts[0]):
+            if self._is_in_reach(parts[0]):
                 break
             # What was asked is asked on a page that is still to come.
             self._go_on()

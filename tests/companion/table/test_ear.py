@@ -146,6 +146,8 @@ def test_of_rows_that_are_alike_the_end_is_said(before: Row, after: Row, words: 
 
 def test_of_chinese_rows_that_are_alike_the_end_is_said() -> None:
     assert "蓝" not in spoken_row(Row("把蓝色三号移到f8")).beside(spoken_row(Row("把蓝色三号移到f7")))
+    west = spoken_row(Row("图书馆的西侧")).beside(spoken_row(Row("图书馆的东侧")))
+    assert west.startswith("的西侧"), "of a Chinese word no character is left out"
 
 
 class Stones(ListStep):
@@ -459,7 +461,10 @@ def test_a_new_laptop_asks_once_in_each_language_its_own_first_and_begins_with_t
     asked = listen(session, 60)
     assert [said.language for said in asked] == ["fr", "en", "de", "zh"]
     assert asked[0].text == "Pour tout entendre, maintenez la barre d’espace appuyée."
-    session.press(ADVANCE, session.now)
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert page.keys.back == "Passer", "red goes on, too"
+    session.press(BACK, session.now)
     assert session.page.name == "start"
 
 

@@ -54,13 +54,17 @@ def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
 
 
 @pytest.mark.slow
-def test_a_game_is_ended_by_ear_at_a_virtual_table() -> None:
-    game = games()["noughts-and-crosses"]
-    with HeardTable(Place.VIRTUAL, (game.id, "coach-ride"), language="en", by_ear="short") as table:
+@pytest.mark.thorough(but=["noughts-and-crosses"])
+@pytest.mark.parametrize("game_id", ["noughts-and-crosses", "finstere-flure", "lifeboat", "coach-ride", "betrayal"])
+def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
+    game = games()[game_id]
+    with HeardTable(Place.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
         referee = Referee(table)
-        Listener(Senses(table), Random(1)).play_with_hands(game, evening_of(game, Random(1)), Hands(table))
+        evening = evening_of(game, Random(1), virtual=True)
+        Listener(Senses(table), Random(1)).play_with_hands(game, evening, Hands(table))
         assert referee.is_over
     assert not referee.taken_back
+    assert referee.presses <= 1.5 * referee.needed
 
 
 @pytest.mark.slow
@@ -77,6 +81,13 @@ def test_a_game_is_ended_by_ear_alone(game_id: str, language: str, open_table: C
 def test_whoever_hears_no_marks_gets_lost(open_table: Callable[..., HeardTable]) -> None:
     with pytest.raises(LostError):
         play(open_table("noughts-and-crosses", by_ear="off"), "noughts-and-crosses")
+
+
+def test_a_busy_machine_takes_no_press_away(open_table: Callable[..., HeardTable]) -> None:
+    table = open_table("noughts-and-crosses")
+    before = table.app._clock()
+    table.wait(1.0)
+    assert table.app._clock() - before == pytest.approx(1.0), "only the table's own time passes"
 
 
 def test_a_question_that_begins_with_a_player_is_no_row() -> None:

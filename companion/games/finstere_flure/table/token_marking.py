@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.games.finstere_flure.table.stones import cells_apart
 from companion.table.lists import step_choice
-from engine.finstere_flure.board import ENTRANCE, is_cell
+from engine.finstere_flure.board import EXIT, is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import Place
@@ -46,17 +46,16 @@ class TokenMarking:
     def targets(self, token: str) -> list[str]:
         """Return where a token may go, each place once, in the order in which they are gone through.
 
-        The way out comes first, then the cells, the nearest first, at last where the token stays.
+        The way out comes first, then the cells, those nearest to it first, as most players take one of them; at last
+        where the token stays.
         """
         position = self._game.state.position.token(token)
-        start = str(position.at) if position and is_cell(position.at) else ENTRANCE
 
         def rank(move: TokenMoved) -> tuple[int, int, str]:
             if not is_cell(move.to):
                 return (0 if move.to is Place.OUT else 2), 0, ""
-            apart = cells_apart(start, str(move.to))
             stays = position is not None and move.to == position.at
-            return (2 if stays else 1), apart, str(move.to)
+            return (2 if stays else 1), cells_apart(EXIT, str(move.to)), str(move.to)
 
         return [*dict.fromkeys(map(target_of, sorted(self._game.token_choices(token), key=rank)))]
 

@@ -22,7 +22,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def first_token(players: Players) -> None:
-    """The token that is marked first, to the nearest cell."""
+    """The token that is marked first, to the first cell."""
     if isinstance(players, ThreeKeys):
         players.press(Button.ADVANCE)
         players.press(Button.DRAW)
@@ -58,7 +58,7 @@ def monster(players: Players) -> None:
 
 
 TURNS: Mapping[str, Callable[[Players], None]] = {
-    "first token, nearest cell": first_token,
+    "first token, first cell": first_token,
     "third token, third cell": third_token,
     "card, monster's move": monster,
 }
