@@ -290,7 +290,9 @@ def test_the_server_frees_places_by_itself() -> None:
 
     async def run() -> None:
         stopped = asyncio.Event()
-        serving = asyncio.create_task(server.serve(relay, server.listen("127.0.0.1", 0), stopped))
+        door = server.listen("127.0.0.1", 0)
+        app = server.make_app(relay, door)
+        serving = asyncio.create_task(server.serve(app, door, stopped, each_second=relay.free_places))
         await asyncio.sleep(0.2)
         stopped.set()
         await serving

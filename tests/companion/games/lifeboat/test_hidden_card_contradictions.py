@@ -192,7 +192,7 @@ def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None
 
 def test_who_reveals_next_is_asked_once_the_sums_are_closed(boat: Boat) -> None:
     scoring(boat)
-    asks = "Who lays love, hate and hand open?"
+    asks = "Who lays love, hate and hand open"
     boat.session.announcements()
     boat.session.touch(str(LAUREN), 0.0)
     told = [said.text for said in boat.session.announcements()]
