@@ -185,7 +185,7 @@ def test_a_notice_has_room_beside_a_long_title_of_a_list_that_fills_half_a_windo
         table.play_on(1, 1)
         table.hold("back")
         table.play_on(1, 1)
-        assert table.page.name == "log"
+        assert table.page.name == "replay"
         assert table.page.status
 
 
