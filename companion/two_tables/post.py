@@ -59,17 +59,27 @@ def _connection(url: str) -> http.client.HTTPConnection:
     return http.client.HTTPConnection(parts.hostname, parts.port, timeout=_ANSWER_S)
 
 
-def new_room(url: str) -> str:
-    """Return the name of a new room at a relay. Raises UserError if there is no relay."""
-    try:
-        with closing(_connection(url)) as connection:
-            connection.request("POST", "/table", b"")
-            room = json.loads(connection.getresponse().read(1000))["room"]
-        if not (isinstance(room, str) and room.isdecimal() and len(room) <= 4):
-            raise ValueError
-    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
-        raise UserError(f"there is no relay at {url}") from None
-    return room
+class RoomRequest:
+    """Request of a new room at a relay, made by a thread: a slow relay keeps no table waiting."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        #: Name of the room; empty until the relay has answered.
+        self.room = ""
+        self.has_failed = False
+        threading.Thread(target=self._ask, daemon=True).start()
+
+    def _ask(self) -> None:
+        try:
+            with closing(_connection(self.url)) as connection:
+                connection.request("POST", "/table", b"")
+                room = json.loads(connection.getresponse().read(1000))["room"]
+            if not (isinstance(room, str) and room.isdecimal() and len(room) <= 4):
+                raise ValueError
+        except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError, RecursionError):
+            self.has_failed = True
+        else:
+            self.room = room
 
 
 class Post:

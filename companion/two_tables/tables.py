@@ -24,7 +24,7 @@ from companion.two_tables.invitation import Invitation, new_digits
 from companion.two_tables.kept import KeptShare, ShareFile
 from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
-from companion.two_tables.post import Post, StartPost, checked_address, new_room
+from companion.two_tables.post import Post, RoomRequest, StartPost, checked_address
 from companion.two_tables.sealing import room_of
 from companion.two_tables.share import SessionLedger, Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep
@@ -32,6 +32,8 @@ from companion.two_tables.versions import rules_hash
 from engine.errors import RulesError
 from engine.mending import MendAct, Mending
 
+#: A relay is waited for so long (seconds) when it is asked for a room.
+_ROOM_S = 10.0
 #: A place is shown at the other table so long (seconds) after the last one at the earliest.
 _POINTS_AGAIN_S = 1.0
 
@@ -59,6 +61,9 @@ class OtherTables:
         self._file = ShareFile.beside(session.journal.path)
         self.share: Share | None = None
         self.invite: Invite | None = None
+        #: The request to a relay and the seats it is for, and until when (seconds) it may be answered.
+        self._asked: tuple[RoomRequest, Sequence[str]] | None = None
+        self._asked_until_s: float | None = None
         #: The invitation that was accepted, until the guest is known to have heard so.
         self._accepted: Invite | None = None
         self.joining: Joining | None = None
@@ -164,6 +169,7 @@ class OtherTables:
         """Take what has come from the other table, and send what is new."""
         self._time_s = time_s
         self._follow()
+        self._tick_asked()
         self._tick_invite()
         self._tick_joining()
         share = self.share
@@ -274,13 +280,12 @@ class OtherTables:
         self.problem = ""
         game = self._session.game_id
         assert game is not None
+        if relayed:
+            self._asked, self._asked_until_s = (RoomRequest(self.relay), seats), None
+            self.problem = say("The relay is asked for a room.")
+            return
+        assert self.phones is not None
         try:
-            if relayed:
-                self.invite = Invite(
-                    self.relay, Invitation(new_digits(), new_room(self.relay)), seats, game, self._start_post
-                )
-                return
-            assert self.phones is not None
             self.phones.switch_on()
         except UserError:
             self.problem = say("Nobody can be invited: the network, the relay or the box does not allow it.")
@@ -291,10 +296,25 @@ class OtherTables:
 
     def withdraw(self) -> None:
         """Withdraw the invitation."""
+        self._asked = None
         if self.invite is not None:
             self.invite.post.close()
             self.invite = None
             self._open_rooms()
+
+    def _tick_asked(self) -> None:
+        """Invite once the relay has given a room."""
+        if self._asked is None:
+            return
+        (request, seats), game = self._asked, self._session.game_id
+        self._asked_until_s = self._asked_until_s or self._time_s + _ROOM_S
+        if request.room and game is not None:
+            invitation = Invitation(new_digits(), request.room)
+            self._asked, self.problem = None, ""
+            self.invite = Invite(self.relay, invitation, seats, game, self._start_post)
+        elif request.has_failed or self._time_s > self._asked_until_s or game is None:
+            self._asked = None
+            self.problem = say("Nobody can be invited: the network, the relay or the box does not allow it.")
 
     def _forget_accepted(self) -> None:
         """Answer no more in the room of the invitation that was accepted."""

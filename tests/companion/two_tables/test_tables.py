@@ -1,6 +1,7 @@
 """Tables that invite and join, through a table's own server or a relay."""
 
 import json
+import socket
 import subprocess
 import sys
 import time
@@ -134,6 +135,7 @@ def invite(host: Table, *, relayed: bool = False) -> tuple[str, Invitation]:
     assert host.session.game is not None
     seats = host.session.table_game.seats(host.session.game.events[0])
     host.tables.open_invitation(seats[1:], relayed=relayed)
+    wait([host], lambda: host.tables.invite is not None)
     assert host.tables.invite is not None
     return host.tables.invite.url, host.tables.invite.pairing.invitation
 
@@ -557,3 +559,19 @@ def laid(table: Table) -> None:
     """Say that the pieces lie as the page shows."""
     while table.session.page.name == "put-right":
         table.session.press(Press(Button.ADVANCE, held=False), time.monotonic())
+
+
+def test_a_relay_that_does_not_answer_keeps_no_table_waiting(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        host = Table(tmp_path / "host", invites=True, relay=f"127.0.0.1:{silent.getsockname()[1]}")
+        try:
+            host.begin()
+            begun_s = time.monotonic()
+            host.tables.open_invitation(["blue"], relayed=True)
+            host.tick()
+            assert time.monotonic() - begun_s < 5
+            assert host.tables.problem == "The relay is asked for a room."
+            host.tables.tick(time.monotonic() + 60)
+            assert host.tables.problem.startswith("Nobody can be invited")
+        finally:
+            host.close()
