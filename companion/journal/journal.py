@@ -133,7 +133,7 @@ class Journal:
 
     def _begin(self, game_kind: str, entries: tuple[Entry, ...]) -> int:
         """Begin a game with these entries; give its number."""
-        number = max(self._highest, *self._lines, 0) + 1
+        number = max(self._highest, *self._lines, *self._games, 0) + 1
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
             with contextlib.suppress(JournalError):
@@ -343,7 +343,7 @@ class Journal:
     def _game(self, number: int) -> KeptGame:
         """Return the game, read if it was not yet. Raises KeyError, JournalError."""
         if number not in self._games:
-            if not 0 < number <= self._highest:
+            if number < 1 or (self._file is None and number > self._highest):
                 raise KeyError(number)
             if self._file is None:
                 self._open_file()
@@ -353,6 +353,9 @@ class Journal:
             except DamagedError:
                 self._repair()
                 self._games[number] = self._file.game(number)
+            if number > self._highest:
+                # Another program has added it since.
+                self._numbers[number] = number
         game = self._games[number]
         return game.unpacked() if isinstance(game, PackedGame) else game
 

@@ -13,6 +13,7 @@ from companion.device.language import later, say, say_count
 from companion.device.sentences import describe_winners, join_items, join_parts
 from companion.figures.counter import GameCounter
 from companion.journal import GameRecord
+from companion.journal.entries import KeptMend
 from companion.journal.player_names import PlayerNames
 from companion.journal.search import GameSearch
 from companion.screen.pages import Keys, Poster, Row, Tone
@@ -249,8 +250,9 @@ class PastGameStep(ListStep):
         self.record, self._facts = record, counter.facts.get(record.key)
         self._game = next(game for game in session.games if game.rules.id == record.kind)
         self._seats = seats_in(self._game, record)
-        self._mends = session.journal.mends(record.id)
+        self._mends: Sequence[KeptMend] = ()
         self._problem = ""
+        self._try_to_read(self._read_mends)
 
     def title(self) -> str:
         """Return the game's name."""
@@ -302,7 +304,7 @@ class PastGameStep(ListStep):
                 self._try_to_read(self._watch_again)
             case "undo mend":
                 self.session.journal.undo_mend(self.record.id, self._mends[-1].place)
-                self._mends = self.session.journal.mends(self.record.id)
+                self._read_mends()
                 self.session.say(say("Taken back."), Level.PHASE, "right")
             case _:
                 self._ask_for_name(row_id)
@@ -319,6 +321,9 @@ class PastGameStep(ListStep):
         title = next(row.text for row in self.rows() if row.id == row_id)
         others = {name for seat, name in before.items() if seat != row_id}
         self.session.open(WhoSitsStep(self.session, title, before.get(row_id, ""), others, sit))
+
+    def _read_mends(self) -> None:
+        self._mends = self.session.journal.mends(self.record.id)
 
     def _watch_again(self) -> None:
         session = self.session

@@ -1,6 +1,7 @@
 """Tests of the pages of games, statistics and players, as players go through them."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -93,6 +94,19 @@ def test_a_game_that_is_not_over_goes_on_from_the_list(session: Session) -> None
     session.touch("game 3", 9.0)
     touch(session, "Continue")
     assert session.game_id == 3
+
+
+def test_a_game_that_another_program_has_added_meanwhile_is_opened_and_goes_on(session: Session) -> None:
+    with closing(Journal.open(session.journal.path)) as elsewhere:
+        elsewhere.branch(1, 30)
+    open_past(session)
+    touch(session, "Games")
+    session.touch("game 4", 9.0)
+    touch(session, "Continue")
+    assert session.game_id == 4
+    session.journal.undo(4, 20)
+    with closing(Journal.open(session.journal.path)) as elsewhere:
+        assert len(elsewhere.events(4)) == 20
 
 
 def test_a_seat_of_an_old_game_gets_a_name(session: Session) -> None:
