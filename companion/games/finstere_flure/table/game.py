@@ -138,6 +138,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
 
     def as_it_lies(self, game: Game[State, GameEvent], observation: Observation) -> Lying:
         """Return how the game is told with the tokens as they lie."""
+        assert isinstance(observation, BoardObservation)
         return lying_of(game, observation)
 
     def reshuffled(self, events: Sequence[GameEvent], rng: Random) -> Sequence[GameEvent]:
