@@ -1,6 +1,6 @@
 """Pages of a mend: the event that no longer fits, with both positions; the confirmation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,13 +28,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MendStart:
-    """Beginning of a mend of a kept game: its event (numbered from 0), and the act."""
+    """Beginning of a mend of a kept game: its event (numbered from 0), and the act.
+
+    `mended`: shows what it has made of a game that is not running.
+    """
 
     table_game: TableGame[Session]
     game: Game[Any, Any]
     game_id: int
     act: Act | None
     number: int
+    mended: Callable[[], None] | None = None
 
     @property
     def note(self) -> MendNote:
@@ -238,7 +242,8 @@ class ConfirmMendStep(ListStep):
             return
         result = start.table_game.result_line(self.mending.game.state)
         keep_mend(session.journal, start.game_id, self.mending, start.note, result)
-        session.open_start_page()
+        assert start.mended is not None
+        start.mended()
         session.say(say("Mended."), Level.PHASE, "right")
 
 

@@ -1,6 +1,6 @@
 """Any moment of a game again at the table: a replay, and all that can be done from it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -25,11 +25,15 @@ _FROM_HERE = "from here"
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """Game to be replayed; `game_id` is its number in the journal, None if it is not kept."""
+    """Game to be replayed; `game_id` is its number in the journal, None if it is not kept.
+
+    `mended`: shows what a mend has made of a game that is not running.
+    """
 
     table_game: TableGame[Session]
     game: Game[Any, Any]
     game_id: int | None
+    mended: Callable[[], None] | None = None
 
     @cached_property
     def moments(self) -> Moments:
@@ -201,8 +205,8 @@ class FromHereStep(ListStep):
                 self._replay.replaying.take_next_speed()
             case _:
                 assert replayed.game_id is not None
-                start = MendStart(replayed.table_game, replayed.game, replayed.game_id, Act(row_id), self._moment)
-                start.open(session)
+                act, mended = Act(row_id), replayed.mended
+                MendStart(replayed.table_game, replayed.game, replayed.game_id, act, self._moment, mended).open(session)
 
 
 class ChaptersStep(ListStep):

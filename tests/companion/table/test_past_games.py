@@ -109,6 +109,28 @@ def test_a_game_that_another_program_has_added_meanwhile_is_opened_and_goes_on(s
         assert len(elsewhere.events(4)) == 20
 
 
+def test_a_mend_from_the_list_ends_where_it_is_told_and_taken_back(session: Session) -> None:
+    before = session.journal.kept(1)
+    open_past(session)
+    touch(session, "Games")
+    session.touch("game 1", 9.0)
+    played = page(session).text
+    assert "minute" in played
+    touch(session, "Watch it again")
+    session.touch("moment 40", 10.0)
+    session.touch("from here", 11.0)
+    touch(session, "Leave this event out", "Stop here")
+    session.step.advance()
+    cut = len(before.events) - 41
+    assert session.page.name == "past-game"
+    assert page(session).text.endswith(f"Mended: event 41 was left out. {cut} events after it were left out, too.")
+    assert "40 events" in page(session).text
+    touch(session, "Take the last mend back")
+    assert page(session).text == f"{played} · Taken back."
+    assert session.journal.events(1) == before.events
+    assert (session.journal.kept(1).record, session.journal.result(1)) == (before.record, before.result)
+
+
 def test_a_seat_of_an_old_game_gets_a_name(session: Session) -> None:
     open_past(session)
     touch(session, "Games")

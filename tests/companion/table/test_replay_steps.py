@@ -176,24 +176,6 @@ def test_cancelled_nothing_is_mended(session: Session, journal: Journal) -> None
     assert journal.length(1) == length
 
 
-def test_games_that_were_played_are_listed_and_mended(journal: Journal) -> None:
-    number = kept(journal, GAME)
-    session = open_session(journal, Settings(), [LIFEBOAT], sees=False)
-    session.open_start_page()
-    session.touch("kept", 1.0)
-    session.touch(str(number), 1.0)
-    session.touch("replay", 1.0)
-    session.touch("moment 2", 1.0)
-    session.press(FROM_HERE, 1.0)
-    session.touch("drop", 1.0)
-    session.press(ADVANCE, 1.0)
-    assert len(journal.events(number)) == 3
-    session.touch("kept", 1.0)
-    session.touch(str(number), 1.0)
-    session.touch("undo-mend", 1.0)
-    assert len(journal.events(number)) == 4
-
-
 def test_a_strangers_game_without_pictures_has_all_of_it(journal: Journal) -> None:
     table = Counting()
     session = open_session(journal, Settings(), [table], sees=False)
