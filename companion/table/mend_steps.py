@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.device.language import language_in_use, say, say_count
-from companion.device.sentences import capitalised, together
+from companion.device.language import say, say_count
+from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Poster, Row, Tone
 from companion.table.chapters import Moments
 from companion.table.event_dialog import JudgedStep
@@ -79,8 +79,8 @@ def describe_problems(session: Session, start: MendStart, error: RulesError, gam
     step = session.trial(start.table_game, game, events).running_step
     if isinstance(step, JudgedStep):
         return step.describe_problem(error.problems[0])
-    # Rules know but English.
-    return f"{capitalised(error.problems[0].text)}." if language_in_use() == "en" else ""
+    state = game.undo(len(game.events) - events).state
+    return start.table_game.describe_problem(state, error.problems[0])
 
 
 class MisfitStep(ListStep):
@@ -256,4 +256,4 @@ def board_poster(table_game: TableGame[Session], board: object) -> Poster:
 
         return board_picture(table_game.pictures(fonts), fonts, board, size)
 
-    return Poster(paint)
+    return Poster(paint, is_whole=True)
