@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.device.language import say, say_count
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Poster, Row, Tone
-from companion.table.chapters import Moments
+from companion.table.chapters import Moments, imagined_beside
 from companion.table.event_dialog import JudgedStep
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
@@ -51,8 +51,21 @@ class MendStart:
             self._begin(session, None)
             return
         session.open(
-            EventEntryStep(session, self.table_game, self.game, self.number, lambda event: self._begin(session, event))
+            EventEntryStep(
+                session,
+                self.table_game,
+                self.game,
+                self.number,
+                lambda event: self._begin(session, event),
+                self._name_entry,
+            )
         )
+
+    def _name_entry(self) -> str:
+        """Name what is told."""
+        if self.act is Act.INSERT:
+            return say("Before event {n}", n=self.number + 1)
+        return say("Change event {n}", n=self.number + 1)
 
     def _begin(self, session: Session, event: Any) -> None:
         assert self.act is not None
@@ -155,7 +168,15 @@ class MisfitStep(ListStep):
                 self.start.show(session, mending.stop())
             case "change":
                 game = mending.game
-                step = EventEntryStep(session, self.start.table_game, game, len(game.events), self._change)
+                number = mending.next + 1
+                step = EventEntryStep(
+                    session,
+                    self.start.table_game,
+                    game,
+                    len(game.events),
+                    self._change,
+                    lambda: say("Change event {n}", n=number),
+                )
                 session.open(step)
 
     def _change(self, event: Any) -> None:
@@ -174,13 +195,11 @@ class PositionStep(Step[Session]):
 
     def __init__(self, session: Session, title: str, page: BoardPage) -> None:
         super().__init__(session)
-        self._page = replace(
-            page, name="position", title=title, keys=Keys(back=say("Back")), imagined=page.board is not None
-        )
+        self._page = replace(page, name="position", title=title)
 
     def page(self) -> Page:
         """Return the position's page."""
-        return replace(self._page, keys=Keys(back=say("Back")))
+        return imagined_beside(self.session, replace(self._page, keys=Keys(back=say("Back"))))
 
     def back(self) -> None:
         """Leave it."""

@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any
 
 from companion.device.language import language_in_use, say
-from companion.screen.pages import Keys, ListPage, Page, Row
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row
 from companion.screen.replaying import Replaying, reading_time_s
 from companion.screen.scrubber import MOMENT
-from companion.table.chapters import Moments, with_scrubber
+from companion.table.chapters import Moments, imagined_beside, with_scrubber
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.mend_steps import MendStart
@@ -46,6 +46,11 @@ def running_replay(session: Session, moment: int | None = None) -> "ReplayStep":
     assert session.game is not None
     replayed = ReplayedGame(session.table_game, session.game, session.game_id)
     return ReplayStep(session, replayed, len(session.game.events) - 1 if moment is None else moment)
+
+
+def _in_tables_place(session: Session, page: BoardPage) -> BoardPage:
+    """Return the page of a moment; beside a virtual table its board takes that one's place."""
+    return page if session.watching is None else imagined_beside(session, page)
 
 
 class ReplayStep(Step[Session]):
@@ -90,21 +95,19 @@ class ReplayStep(Step[Session]):
             self._made = key, self.replayed.moments.page(replaying.moment)
         page = self._made[1]
         self._name_chapters()
-        rows = (*page.rows, Row(say("From here …"), _FROM_HERE))
+        rows = (*page.rows, Row(say("From here"), _FROM_HERE))
         keys = Keys(
             advance=say("Pause") if replaying.playing else say("Play"),
             draw=say("Forward"),
             back=say("Back"),
-            advance_hold=say("From here …"),
+            advance_hold=say("From here"),
             draw_hold=say("One back"),
             back_hold=self.session.menu_name if self.session.game is not None else "",
         )
         count = f"{replaying.moment + 1}/{replaying.moments}"
         status = " · ".join(text for text in (page.status, count) if text)
         page = replace(page, rows=rows, keys=keys, status=self.session.notice or status, action=None)
-        # Beside a virtual table it takes that one's place.
-        imagined = page.board is not None and self.session.watching is not None
-        return with_scrubber(replace(page, imagined=imagined), replaying)
+        return with_scrubber(_in_tables_place(self.session, page), replaying)
 
     def tick(self) -> None:
         """Show the next moment once this one has been read."""
@@ -156,10 +159,29 @@ class FromHereStep(ListStep):
     def __init__(self, session: Session, replay: ReplayStep) -> None:
         super().__init__(session)
         self._replay, self._moment = replay, replay.replaying.moment
+        self._board = replay.replayed.moments.page(self._moment).board
 
     def title(self) -> str:
         """Return the page's title."""
-        return say("From here …")
+        return say("From here")
+
+    def page(self) -> Page:
+        """Return the list, beside the picture of the moment where there is one."""
+        page = super().page()
+        if self._board is None:
+            return page
+        assert isinstance(page, ListPage)
+        beside = BoardPage(
+            page.name,
+            page.title,
+            self._board,
+            page.text,
+            page.rows,
+            selected=page.selected,
+            keys=page.keys,
+            status=page.status,
+        )
+        return _in_tables_place(self.session, beside)
 
     def text(self) -> str:
         """Return what happened at this moment."""

@@ -119,7 +119,7 @@ def test_a_mend_from_the_list_ends_where_it_is_told_and_taken_back(session: Sess
     touch(session, "Watch it again")
     session.touch("moment 40", 10.0)
     session.touch("from here", 11.0)
-    touch(session, "Leave this event out")
+    session.touch("drop", 12.0)
     assert page(session).text == "Red 1 stays at the entrance. Red 1 was moved, but it is Green's turn."
     touch(session, "Stop here")
     session.step.advance()
