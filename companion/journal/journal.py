@@ -330,7 +330,10 @@ class Journal:
         return frozenset(found)
 
     def _add(self, number: int, *told: tuple[EntryKind, str], time_s: float | None = None) -> None:
-        """Add entries of these kinds and texts to a game, all of them at once; `time_s`: None is this moment."""
+        """Add entries of these kinds and texts to a game, all of them at once.
+
+        `time_s`: when they were made, in seconds since 1970; None: now.
+        """
         game, time_s = self._game(number), self._clock() if time_s is None else time_s
         added = tuple(Entry(kind, text, time_s) for kind, text in told)
         self._remember(replace(game, entries=(*game.entries, *added)))

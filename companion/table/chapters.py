@@ -67,7 +67,7 @@ def with_scrubber(page: BoardPage, replaying: Replaying) -> BoardPage:
 
 
 def imagined_beside(session: Session, page: BoardPage) -> BoardPage:
-    """Return the page with a board that lies on no table; a virtual table's place shows it, and nothing else."""
+    """Return the page with an imagined board, which a virtual table's place shows alone."""
     is_imagined = page.board is not None
     return replace(
         page, imagined=is_imagined, board_shown=page.board_shown and not (is_imagined and session.watching is not None)

@@ -131,7 +131,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         return short_confirmation(text) if confirms else text
 
     def describe_problem(self, state: StateT, problem: Problem) -> str:  # noqa: ARG002 - games override it
-        """Say in a player's words why the rules refuse an event in a state; empty where nobody can say so."""
+        """Say in a player's words why an event is refused in a state; empty: nobody can say so."""
         # Rules know but English.
         return f"{capitalised(problem.text)}." if language_in_use() == "en" else ""
 

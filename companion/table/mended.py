@@ -13,7 +13,7 @@ from engine.mending import Act, Mending
 
 @dataclass(frozen=True)
 class MendNote:
-    """Note of a mend: the act, the number (from 0) of its event, and how many later ones were left out.
+    """Note of a mend: the act, the number (from 0) of its event, how many others it left out.
 
     The act is None where the table was told as it lies.
     """

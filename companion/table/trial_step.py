@@ -133,7 +133,7 @@ class EventEntryStep(TrialStep):
         self.session.say(self._title(), Level.PHASE)
 
     def page(self) -> Page:
-        """Return the page of the trial; its title says which event is told, its own stands at the edge."""
+        """Return the trial's page under the name of the event; its own title stands at the edge."""
         page = super().page()
         if isinstance(page, PlayedPage):
             return replace(page, status=join_parts(text for text in (self._title(), page.status) if text))

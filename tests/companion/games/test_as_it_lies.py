@@ -103,7 +103,7 @@ def test_a_token_lies_as_its_player_wants() -> None:
 
 
 def test_only_pieces_of_the_game_count() -> None:
-    """What lies at the entrance and beside the board and does not play is nothing to tell."""
+    """Pieces at the entrance and beside the board that do not play are nothing to tell."""
     strangers = (Lie("green-4", "aside", "white"), Lie("green-1", "outside", "white"), Lie("crystal", "aside"))
     lies = [LAID.lies[f"blue-{number}"]._replace(place="aside") for number in (1, 4)]
     assert flure_lying(*lies, also=strangers).differences == ()
