@@ -16,7 +16,7 @@ from companion.cells.tags import PieceTags
 from companion.cells.touches import PossibleEvent
 from companion.device.language import say
 from companion.device.options import Values
-from companion.device.sentences import as_sentence, capitalised, join_items, together
+from companion.device.sentences import as_sentence, capitalised, describe_winners, join_items, together
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.screen.theme import Rgb
 from companion.table.game import Lying, TypedTableGame
@@ -26,7 +26,7 @@ from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.table_question import TableQuestion
 from companion.voice.brevity import MOST_CONFIRMING_WORDS, count_words, short_confirmation
-from engine.game import CHANCE, Game, Rules
+from engine.game import CHANCE, Game, Result, Rules
 from engine.grid import Gauge
 from engine.mending import Mending
 from vision.model.catalogue import Catalogue
@@ -309,15 +309,21 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
                         return Lying(differences, Mending(game, earlier.apply(event), (*origins, None), number))
         return Lying(differences, None)
 
+    def describe_winners(self, result: Result) -> str:
+        """Return the sentence that says who has won."""
+        return describe_winners([self.player_name(player) for player in result.winners])
+
     def replayed(self, before: Any, event: Any, after: Any) -> BoardPage:
         """Return the page of an event in a replay: the board after it, with the ways of what moved."""
-        over = self.rules.over(after) is not None
-        title = self.title() if over else self.whose_turn(after)
-        sign = None if over else self.signs_of.get(self.turn(after))
+        result = self.rules.over(after)
+        title = self.title() if result is not None else self.whose_turn(after)
+        sign = None if result is not None else self.signs_of.get(self.turn(after))
         board = CellBoard.of(self.lying(after), labels=self.labels(after))
         if before is not None:
             board = self.move_board(before, event)
         caption = self.describe_event(before, event, after)
+        if result is not None:
+            caption = together(caption, self.describe_winners(result))
         return BoardPage("replay", title, board, caption, sign=sign, status=self.status(after))
 
     def actor(self, state: Any) -> str:

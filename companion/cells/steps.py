@@ -13,7 +13,7 @@ from companion.cells.refusal import RefusedMoves
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
 from companion.device.button_colours import press
 from companion.device.language import say
-from companion.device.sentences import capitalised, describe_winners, together
+from companion.device.sentences import capitalised, together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.game_over import GameOverStep
@@ -650,7 +650,7 @@ class CellOverStep(GameOverStep):
 
     def title(self) -> str:
         """Describe who has won."""
-        return describe_winners([self.game.player_name(player) for player in self.result.winners])
+        return self.game.describe_winners(self.result)
 
     def text(self) -> str:
         """Explain why the game is over, and tell what only the whole game shows."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.figures.facts import CountedGame, GameFacts, facts_of
-from companion.journal.entries import GameRecord, utc_text
+from companion.journal.entries import GameRecord, KeptGame, utc_text
 from companion.journal.errors import JournalError
 from companion.journal.file import JournalFile
 
@@ -48,6 +48,18 @@ class GameCounter:
         """Stop counting soon."""
         self._is_stopped = True
 
+    def recount(self, kept: KeptGame) -> GameRecord:
+        """Count a game anew that has been mended; give its record."""
+        record = kept.record
+        self.records = tuple(record if known.key == record.key else known for known in self.records or ())
+        self.facts.pop(record.key, None)
+        # A stranger's game may fail in any way.
+        with contextlib.suppress(Exception):
+            facts = facts_of(kept, self._games[record.kind], {})
+            if facts is not None:
+                self.facts[record.key] = facts
+        return record
+
     def wait(self) -> None:
         """Wait until all games have been counted."""
         self._thread.join()
@@ -62,7 +74,8 @@ class GameCounter:
             self.problem = str(error)
 
     def _count(self, file: JournalFile) -> None:
-        records = file.records()[::-1]
+        # Those of one moment: the last written first.
+        records = tuple(sorted(file.records(), key=lambda record: record.played)[::-1])
         finished = [record for record in records if record.finished and record.kind in self._games]
         self.records, self.total = records, len(finished)
         places = file.last_places()

@@ -15,7 +15,7 @@ from companion.games.files import load_journal_game
 from companion.journal import Journal
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game
 from companion.journal.entries import KeptGame
-from companion.table.mended import MendNote, keep_mend
+from companion.table.mended import MendNote, keep_mend, left_out
 from companion.two_tables.kept import ShareFile
 from engine.errors import RulesError
 from engine.game import Game
@@ -74,10 +74,9 @@ def _mend(args: argparse.Namespace) -> int:
         result = companion_game.result_line(mending.game.state)
         note = MendNote(act, args.entry - 1)
         keep_mend(journal, kept.id, mending, note, result)
-    left_out = len(game.events) + (act is MendAct.INSERT) - (act is MendAct.DROP) - len(mending.game.events)
     text = say("Game {game} is mended.", game=kept.id)
-    if left_out:
-        text = together(text, say_count("{n} event was left out.", "{n} events were left out.", left_out))
+    if left := left_out(act, mending):
+        text = together(text, say_count("{n} event was left out.", "{n} events were left out.", left))
     print(together(text, say("companion games mend {game} --undo takes it back.", game=kept.id)))
     return 0
 

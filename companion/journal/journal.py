@@ -133,7 +133,7 @@ class Journal:
 
     def _begin(self, game_kind: str, entries: tuple[Entry, ...]) -> int:
         """Begin a game with these entries; give its number."""
-        number = max(self._highest, *self._lines, 0) + 1
+        number = max(self._highest, *self._lines, *self._games, 0) + 1
         if self._file is not None:
             # Another program may have begun games since; the file knows what number is free.
             with contextlib.suppress(JournalError):
@@ -198,7 +198,9 @@ class Journal:
     ) -> None:
         """Add a mend, with the events and the changes of seats that come after those that it keeps."""
         finish = [] if result is None else [(EntryKind.FINISH, result)]
-        self._add(game, (EntryKind.MEND, mend.to_text()), *_in_order(mend.keep, events, changes), *finish)
+        told = ((EntryKind.MEND, mend.to_text()), *_in_order(mend.keep, events, changes), *finish)
+        # Nobody plays meanwhile: the game's day and its minutes stay.
+        self._add(game, *told, time_s=self._game(game).entries[-1].at)
 
     def mends(self, game: int) -> tuple[KeptMend, ...]:
         """Return the mends of the game that count, in their order."""
@@ -208,6 +210,10 @@ class Journal:
         """Return the game as of so many entries. Raises JournalError if it cannot be read."""
         kept = self._game(game)
         return replace(kept, entries=kept.entries[:entries])
+
+    def kept(self, game: int) -> KeptGame:
+        """Return the game with all its entries. Raises JournalError if it cannot be read."""
+        return self._game(game)
 
     def result(self, game: int) -> str | None:
         """Return the game's result; None if it is not finished."""
@@ -323,9 +329,12 @@ class Journal:
             found |= self._file.finished_kinds() if self._file is not None else set()
         return frozenset(found)
 
-    def _add(self, number: int, *told: tuple[EntryKind, str]) -> None:
-        """Add entries of these kinds and texts to a game, all of them at once."""
-        game, time_s = self._game(number), self._clock()
+    def _add(self, number: int, *told: tuple[EntryKind, str], time_s: float | None = None) -> None:
+        """Add entries of these kinds and texts to a game, all of them at once.
+
+        `time_s`: when they were made, in seconds since 1970; None: now.
+        """
+        game, time_s = self._game(number), self._clock() if time_s is None else time_s
         added = tuple(Entry(kind, text, time_s) for kind, text in told)
         self._remember(replace(game, entries=(*game.entries, *added)))
         self._unwritten[number] = self._unwritten.get(number, 0) + len(added)
@@ -343,7 +352,7 @@ class Journal:
     def _game(self, number: int) -> KeptGame:
         """Return the game, read if it was not yet. Raises KeyError, JournalError."""
         if number not in self._games:
-            if not 0 < number <= self._highest:
+            if number < 1 or (self._file is None and number > self._highest):
                 raise KeyError(number)
             if self._file is None:
                 self._open_file()
@@ -353,6 +362,9 @@ class Journal:
             except DamagedError:
                 self._repair()
                 self._games[number] = self._file.game(number)
+            if number > self._highest:
+                # Another program has added it since.
+                self._numbers[number] = number
         game = self._games[number]
         return game.unpacked() if isinstance(game, PackedGame) else game
 

@@ -45,10 +45,11 @@ class Snapshot:
 class Poster:
     """Picture of a choice, large on a page of posters; it stands in the place of a sign.
 
-    `paint` gives it in a size (width, height in pixels).
+    `paint` gives it in a size (width, height in pixels). `is_whole`: all of it is to be seen, the words stand below it.
     """
 
     paint: Callable[["Fonts", tuple[int, int]], "pygame.Surface"]
+    is_whole: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ LEAST_SPEED = 0.1
 MOST_SPEED = 10.0
 KEYS_HELP = (
     "Keys: space and arrow keys step and go back, P or Enter plays and pauses, R replays, + and - change the speed, "
-    "F fills the screen, Esc leaves."
+    "F11 (or F) fills the screen, Esc leaves."
 )
 
 

@@ -305,12 +305,16 @@ def _letters(canvas: Canvas, places: Sequence[RowPlace], *, alone: bool) -> int:
 def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chosen: bool) -> None:
     layout, row, box = canvas.layout, place.row, place.box
     text, lower = _places_in(canvas, place, alone=alone)
-    if lower is None:
+    picture, is_whole = box, isinstance(row.sign, Poster) and row.sign.is_whole
+    if lower is None or is_whole:
         # A text that stands alone hides no more of the picture than it needs.
         high = set_text(canvas.fonts, row.text, text.width, max(layout.least, letters), bold=not alone).height
         text = pygame.Rect(text.left, max(text.top, text.bottom - high), text.width, min(text.height, high))
+    if is_whole:
+        text.bottom, lower = box.bottom - layout.gap // 3, None
+        picture = pygame.Rect(box.topleft, (box.width, text.top - box.top))
     if isinstance(row.sign, Poster):
-        canvas.surface.blit(poster_picture(canvas.fonts, row.sign, box.size), box)
+        canvas.surface.blit(poster_picture(canvas.fonts, row.sign, picture.size), picture)
     _shade(canvas, box, text.top)
     canvas.write(
         row.text, text, theme.TEXT, largest=max(layout.least, letters), bold=not alone, may_be_cut=lower is None

@@ -64,3 +64,11 @@ class Moments:
 def with_scrubber(page: BoardPage, replaying: Replaying) -> BoardPage:
     """Return the page of a moment with the line of all moments."""
     return replace(page, scrubber=Scrubber(replaying.moment, replaying.moments, replaying.chapters))
+
+
+def imagined_beside(session: Session, page: BoardPage) -> BoardPage:
+    """Return the page with an imagined board, which a virtual table's place shows alone."""
+    is_imagined = page.board is not None
+    return replace(
+        page, imagined=is_imagined, board_shown=page.board_shown and not (is_imagined and session.watching is not None)
+    )

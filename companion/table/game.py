@@ -12,8 +12,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from companion.device.button_colours import button_name
-from companion.device.language import say
+from companion.device.language import language_in_use, say
 from companion.device.options import AnyOption, Values
+from companion.device.sentences import capitalised
 from companion.figures.facts import Figure
 from companion.opponents.reasons import Ahead, StaysUnsaid, end_reason, general_reason, reason_by_deals
 from companion.screen.pages import BoardPage, Row, Standings
@@ -28,7 +29,7 @@ from companion.table.table_question import TableQuestion
 from companion.voice.brevity import short_confirmation
 from companion.voice.chimes import CHIMES
 from companion.voice.waves import Chime
-from engine.game import Game, Play, Rules
+from engine.game import Game, Play, Problem, Rules
 from engine.mending import Mending
 from hardware.buttons import Button
 from vision.calibration.cell_size import Anchors
@@ -128,6 +129,11 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         """
         text = self.describe_event(before, event, after)
         return short_confirmation(text) if confirms else text
+
+    def describe_problem(self, state: StateT, problem: Problem) -> str:  # noqa: ARG002 - games override it
+        """Say in a player's words why an event is refused in a state; empty: nobody can say so."""
+        # Rules know but English.
+        return f"{capitalised(problem.text)}." if language_in_use() == "en" else ""
 
     def describe_event_time(self, before: StateT | None, after: StateT) -> str:  # noqa: ARG002 - games override it
         """Describe the time of an event in the game, like its round, for the log.

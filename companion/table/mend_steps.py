@@ -1,13 +1,13 @@
 """Pages of a mend: the event that no longer fits, with both positions; the confirmation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.device.language import language_in_use, say, say_count
-from companion.device.sentences import capitalised, together
+from companion.device.language import say, say_count
+from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Poster, Row, Tone
-from companion.table.chapters import Moments
+from companion.table.chapters import Moments, imagined_beside
 from companion.table.event_dialog import JudgedStep
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
@@ -29,13 +29,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MendStart:
-    """Beginning of a mend of a kept game: its event (numbered from 0), and the act."""
+    """Beginning of a mend of a kept game: its event (numbered from 0), and the act.
+
+    `mended`: shows what it has made of a game that is not running.
+    """
 
     table_game: TableGame[Session]
     game: Game[Any, Any]
     game_id: int
     act: MendAct | None
     number: int
+    mended: Callable[[], None] | None = None
 
     @property
     def note(self) -> MendNote:
@@ -48,8 +52,21 @@ class MendStart:
             self._begin(session, None)
             return
         session.open(
-            EventEntryStep(session, self.table_game, self.game, self.number, lambda event: self._begin(session, event))
+            EventEntryStep(
+                session,
+                self.table_game,
+                self.game,
+                self.number,
+                lambda event: self._begin(session, event),
+                self._name_entry,
+            )
         )
+
+    def _name_entry(self) -> str:
+        """Name what is told."""
+        if self.act is MendAct.INSERT:
+            return say("Before event {n}", n=self.number + 1)
+        return say("Change event {n}", n=self.number + 1)
 
     def _begin(self, session: Session, event: Any) -> None:
         assert self.act is not None
@@ -76,8 +93,8 @@ def describe_problems(session: Session, start: MendStart, error: RulesError, gam
     step = session.trial(start.table_game, game, events).running_step
     if isinstance(step, JudgedStep):
         return step.describe_problem(error.problems[0])
-    # Rules know but English.
-    return f"{capitalised(error.problems[0].text)}." if language_in_use() == "en" else ""
+    state = game.undo(len(game.events) - events).state
+    return start.table_game.describe_problem(state, error.problems[0])
 
 
 class MisfitStep(ListStep):
@@ -152,7 +169,15 @@ class MisfitStep(ListStep):
                 self.start.show(session, mending.stop())
             case "change":
                 game = mending.game
-                step = EventEntryStep(session, self.start.table_game, game, len(game.events), self._change)
+                number = mending.next + 1
+                step = EventEntryStep(
+                    session,
+                    self.start.table_game,
+                    game,
+                    len(game.events),
+                    self._change,
+                    lambda: say("Change event {n}", n=number),
+                )
                 session.open(step)
 
     def _change(self, event: Any) -> None:
@@ -171,13 +196,11 @@ class PositionStep(Step[Session]):
 
     def __init__(self, session: Session, title: str, page: BoardPage) -> None:
         super().__init__(session)
-        self._page = replace(
-            page, name="position", title=title, keys=Keys(back=say("Back")), imagined=page.board is not None
-        )
+        self._page = replace(page, name="position", title=title)
 
     def page(self) -> Page:
         """Return the position's page."""
-        return replace(self._page, keys=Keys(back=say("Back")))
+        return imagined_beside(self.session, replace(self._page, keys=Keys(back=say("Back"))))
 
     def back(self) -> None:
         """Leave it."""
@@ -243,7 +266,8 @@ class ConfirmMendStep(ListStep):
             return
         result = start.table_game.result_line(self.mending.game.state)
         keep_mend(session.journal, start.game_id, self.mending, start.note, result)
-        session.open_start_page()
+        assert start.mended is not None
+        start.mended()
         session.say(say("Mended."), Level.PHASE, "right")
 
 
@@ -256,4 +280,4 @@ def board_poster(table_game: TableGame[Session], board: object) -> Poster:
 
         return board_picture(table_game.pictures(fonts), fonts, board, size)
 
-    return Poster(paint)
+    return Poster(paint, is_whole=True)

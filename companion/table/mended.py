@@ -1,10 +1,11 @@
 """Mends of kept games: into the journal, and what they say of themselves."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.device.language import say
+from companion.device.language import say, say_count
+from companion.device.sentences import together
 from companion.journal import Journal
 from engine.game import Rules
 from engine.mending import MendAct, Mending
@@ -12,24 +13,26 @@ from engine.mending import MendAct, Mending
 
 @dataclass(frozen=True)
 class MendNote:
-    """Note of a mend: the act, and the number (from 0) of its event.
+    """Note of a mend: the act, the number (from 0) of its event, how many others it left out.
 
     The act is None where the table was told as it lies.
     """
 
     act: MendAct | None
     number: int
+    left_out: int = 0
 
     def line(self) -> str:
         """Return the note as one line of text for the journal."""
-        return json.dumps({"act": self.act, "number": self.number})
+        return json.dumps({"act": self.act, "number": self.number, "left_out": self.left_out})
 
     @classmethod
     def from_line(cls, line: str) -> "MendNote":
         """Return the note that a line of the journal tells. Raises ValueError."""
         try:
             data = json.loads(line)
-            return cls(None if data["act"] is None else MendAct(data["act"]), int(data["number"]))
+            act = None if data["act"] is None else MendAct(data["act"])
+            return cls(act, int(data["number"]), int(data.get("left_out", 0)))
         except (KeyError, TypeError) as error:
             raise ValueError(f"no note of a mend: {line!r}") from error
 
@@ -48,12 +51,18 @@ def keep_mend(
 ) -> None:
     """Write a mend into the journal, in one step; `result` is the line of a game that is over.
 
-    Events that were kept stand there again as they stood.
+    Events that were kept stand there again as they stood. The note gets the number of those that were left out.
     """
+    note = replace(note, left_out=left_out(note.act, mending))
     rules, lines, kept = mending.game.rules, journal.events(game_id), mending.kept
     told = zip(mending.origins[kept:], mending.game.events[kept:], strict=True)
     events = [event_line(rules, event) if origin is None else lines[origin] for origin, event in told]
     journal.mend(game_id, kept, events, note.line(), result)
+
+
+def left_out(act: MendAct | None, mending: Mending[Any, Any]) -> int:
+    """Return how many events a mend leaves out besides the one that it is about."""
+    return len(mending.before.events) + (act is MendAct.INSERT) - (act is MendAct.DROP) - len(mending.game.events)
 
 
 def describe_mend(note: str) -> str:
@@ -65,9 +74,16 @@ def describe_mend(note: str) -> str:
     number = mended.number + 1
     match mended.act:
         case MendAct.DROP:
-            return say("Mended: event {n} was left out.", n=number)
+            text = say("Mended: event {n} was left out.", n=number)
         case MendAct.CHANGE:
-            return say("Mended: event {n} was changed.", n=number)
+            text = say("Mended: event {n} was changed.", n=number)
         case MendAct.INSERT:
-            return say("Mended: an event was told before event {n}.", n=number)
-    return say("Mended: told as it lies on the table.")
+            text = say("Mended: an event was told before event {n}.", n=number)
+        case None:
+            return say("Mended: told as it lies on the table.")
+    if mended.left_out <= 0:
+        return text
+    later = say_count(
+        "{n} event after it was left out, too.", "{n} events after it were left out, too.", mended.left_out
+    )
+    return together(text, later)

@@ -12,7 +12,9 @@ from companion.device.errors import UserError
 from companion.device.language import later, say, say_count
 from companion.device.sentences import describe_winners, join_items, join_parts
 from companion.figures.counter import GameCounter
+from companion.figures.facts import GameFacts
 from companion.journal import GameRecord
+from companion.journal.entries import KeptMend
 from companion.journal.player_names import PlayerNames
 from companion.journal.search import GameSearch
 from companion.screen.pages import Keys, Poster, Row, Tone
@@ -247,12 +249,13 @@ class PastGameStep(ListStep):
 
     def __init__(self, session: Session, counter: GameCounter, record: GameRecord) -> None:
         super().__init__(session)
-        self.record, self._facts = record, counter.facts.get(record.key)
+        self.record, self._counter = record, counter
         self._game = next(game for game in session.games if game.rules.id == record.kind)
         self._seats = seats_in(self._game, record)
-        self._mends = session.journal.mends(record.id)
         self._why_not_mended = why_not_mended(session.other_table, record.id)
-        self._problem = ""
+        self._mends: Sequence[KeptMend] = ()
+        self._problem = self._told = ""
+        self._try_to_read(self._read_mends)
 
     def title(self) -> str:
         """Return the game's name."""
@@ -265,15 +268,21 @@ class PastGameStep(ListStep):
         day = describe_day(self.record.played, datetime.now().astimezone())
         count = say_count("{n} event", "{n} events", self.record.events)
         minutes = ""
-        if self._facts is not None:
-            minutes = say_count("{n} minute", "{n} minutes", round(self._facts.played_s / 60))
+        if (facts := self._facts) is not None:
+            minutes = say_count("{n} minute", "{n} minutes", round(facts.played_s / 60))
         played = join_parts(text for text in (day, count, minutes) if text)
-        return join_parts((played, describe_mend(self._mends[-1].note))) if self._mends else played
+        mend = describe_mend(self._mends[-1].note) if self._mends else ""
+        return join_parts(text for text in (played, self._told, mend) if text)
+
+    @property
+    def _facts(self) -> GameFacts | None:
+        return self._counter.facts.get(self.record.key)
 
     def rows(self) -> Sequence[Row]:
         """Return the seats with the names of who sat there, winners in green."""
         sitting = self.session.names.sitting(self.record.key)
-        winners = self._facts.winners if self._facts is not None else ()
+        facts = self._facts
+        winners = facts.winners if facts is not None else ()
         shown = {row.id: row for row in self._game.seat_rows()}
         seats = [
             Row(
@@ -308,8 +317,9 @@ class PastGameStep(ListStep):
                 self._try_to_read(self._watch_again)
             case "undo mend":
                 self.session.journal.undo_mend(self.record.id, self._mends[-1].place)
-                self._mends = self.session.journal.mends(self.record.id)
-                self.session.say(say("Taken back."), Level.PHASE, "right")
+                self._read_again()
+                self._told = say("Taken back.")
+                self.session.say(self._told, Level.PHASE, "right")
             case _:
                 self._ask_for_name(row_id)
 
@@ -326,11 +336,26 @@ class PastGameStep(ListStep):
         others = {name for seat, name in before.items() if seat != row_id}
         self.session.open(WhoSitsStep(self.session, title, before.get(row_id, ""), others, sit))
 
+    def _read_mends(self) -> None:
+        self._mends = self.session.journal.mends(self.record.id)
+
+    def _read_again(self) -> None:
+        """Take what has become of the game."""
+        self.record = self._counter.recount(self.session.journal.kept(self.record.id))
+        self._told = ""
+        self._read_mends()
+
+    def _mended(self) -> None:
+        """Show the mend, and where it is taken back, instead of the pages above."""
+        while self.session.step is not self:
+            self.session.close()
+        self._read_again()
+
     def _watch_again(self) -> None:
         session = self.session
         table_game, game = session.kept(self.record.id)
         session.choose_game(table_game)
-        session.open(ReplayStep(session, ReplayedGame(table_game, game, self.record.id), playing=True))
+        session.open(ReplayStep(session, ReplayedGame(table_game, game, self.record.id, self._mended), playing=True))
 
     def _try_to_read(self, act: Callable[[], None]) -> None:
         """Do something with the game; say on the page why it cannot be read."""

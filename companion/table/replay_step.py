@@ -1,16 +1,16 @@
 """Any moment of a game again at the table: a replay, and all that can be done from it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from companion.device.language import language_in_use, say
 from companion.device.sentences import together
-from companion.screen.pages import Keys, ListPage, Page, Row
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row
 from companion.screen.replaying import Replaying, reading_time_s
 from companion.screen.scrubber import MOMENT
-from companion.table.chapters import Moments, with_scrubber
+from companion.table.chapters import Moments, imagined_beside, with_scrubber
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.mend_steps import MendStart
@@ -27,11 +27,15 @@ _FROM_HERE = "from here"
 
 @dataclass(frozen=True)
 class ReplayedGame:
-    """Game to be replayed; `game_id` is its number in the journal, None if it is not kept."""
+    """Game to be replayed; `game_id` is its number in the journal, None if it is not kept.
+
+    `mended`: shows what a mend has made of a game that is not running.
+    """
 
     table_game: TableGame[Session]
     game: Game[Any, Any]
     game_id: int | None
+    mended: Callable[[], None] | None = None
 
     @cached_property
     def moments(self) -> Moments:
@@ -44,6 +48,11 @@ def running_replay(session: Session, moment: int | None = None) -> "ReplayStep":
     assert session.game is not None
     replayed = ReplayedGame(session.table_game, session.game, session.game_id)
     return ReplayStep(session, replayed, len(session.game.events) - 1 if moment is None else moment)
+
+
+def _in_tables_place(session: Session, page: BoardPage) -> BoardPage:
+    """Return the page of a moment; beside a virtual table its board takes that one's place."""
+    return page if session.watching is None else imagined_beside(session, page)
 
 
 class ReplayStep(Step[Session]):
@@ -88,21 +97,19 @@ class ReplayStep(Step[Session]):
             self._made = key, self.replayed.moments.page(replaying.moment)
         page = self._made[1]
         self._name_chapters()
-        rows = (*page.rows, Row(say("From here …"), _FROM_HERE))
+        rows = (*page.rows, Row(say("From here"), _FROM_HERE))
         keys = Keys(
             advance=say("Pause") if replaying.playing else say("Play"),
             draw=say("Forward"),
             back=say("Back"),
-            advance_hold=say("From here …"),
+            advance_hold=say("From here"),
             draw_hold=say("One back"),
             back_hold=self.session.menu_name if self.session.game is not None else "",
         )
         count = f"{replaying.moment + 1}/{replaying.moments}"
         status = " · ".join(text for text in (page.status, count) if text)
         page = replace(page, rows=rows, keys=keys, status=self.session.notice or status, action=None)
-        # Beside a virtual table it takes that one's place.
-        imagined = page.board is not None and self.session.watching is not None
-        return with_scrubber(replace(page, imagined=imagined), replaying)
+        return with_scrubber(_in_tables_place(self.session, page), replaying)
 
     def tick(self) -> None:
         """Show the next moment once this one has been read."""
@@ -155,10 +162,29 @@ class FromHereStep(ListStep):
         super().__init__(session)
         self._replay, self._moment = replay, replay.replaying.moment
         self._why_not_mended = why_not_mended(session.other_table, replay.replayed.game_id)
+        self._board = replay.replayed.moments.page(self._moment).board
 
     def title(self) -> str:
         """Return the page's title."""
-        return say("From here …")
+        return say("From here")
+
+    def page(self) -> Page:
+        """Return the list, beside the picture of the moment where there is one."""
+        page = super().page()
+        if self._board is None:
+            return page
+        assert isinstance(page, ListPage)
+        beside = BoardPage(
+            page.name,
+            page.title,
+            self._board,
+            page.text,
+            page.rows,
+            selected=page.selected,
+            keys=page.keys,
+            status=page.status,
+        )
+        return _in_tables_place(self.session, beside)
 
     def text(self) -> str:
         """Return what happened at this moment."""
@@ -205,8 +231,8 @@ class FromHereStep(ListStep):
                 self._replay.replaying.take_next_speed()
             case _:
                 assert replayed.game_id is not None
-                start = MendStart(replayed.table_game, replayed.game, replayed.game_id, MendAct(row_id), self._moment)
-                start.open(session)
+                act, mended = MendAct(row_id), replayed.mended
+                MendStart(replayed.table_game, replayed.game, replayed.game_id, act, self._moment, mended).open(session)
 
 
 class ChaptersStep(ListStep):

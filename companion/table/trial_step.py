@@ -5,11 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.device.language import say
-from companion.screen.pages import BoardPage, Page, Row
+from companion.device.sentences import join_parts
+from companion.screen.pages import BoardPage, Page, PlayedPage, Row
+from companion.table.chapters import imagined_beside
 from companion.table.game import TableGame
 from companion.table.put_right import PutRightStep
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.voice import Level
 from engine.game import Game
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
@@ -48,7 +51,7 @@ class TrialStep(Step[Session]):
         page = self.inner.page
         page = replace(page, keys=replace(page.keys, back_hold=self.leaving()))
         if isinstance(page, BoardPage):
-            page = replace(page, imagined=page.board is not None, action=None)
+            page = imagined_beside(self.session, replace(page, action=None))
         return page if page.status else replace(page, status=self.told())
 
     def status(self) -> str:
@@ -108,7 +111,10 @@ class TrialStep(Step[Session]):
 
 
 class EventEntryStep(TrialStep):
-    """Trial in which one event is told as at the table; `then` is done with it."""
+    """Trial in which one event is told as at the table; `then` is done with it.
+
+    `title` says which one, in the language in use.
+    """
 
     def __init__(
         self,
@@ -117,17 +123,30 @@ class EventEntryStep(TrialStep):
         game: Game[Any, Any],
         events: int,
         then: Callable[[Any], None],
+        title: Callable[[], str],
     ) -> None:
-        self._events, self._then = events, then
+        self._events, self._then, self._title = events, then, title
         super().__init__(session, table_game, game, events)
+
+    def begin(self) -> None:
+        """Say which event is told."""
+        self.session.say(self._title(), Level.PHASE)
+
+    def page(self) -> Page:
+        """Return the trial's page under the name of the event; its own title stands at the edge."""
+        page = super().page()
+        if isinstance(page, PlayedPage):
+            return replace(page, status=join_parts(text for text in (self._title(), page.status) if text))
+        status = self.inner.page.status
+        return replace(page, title=self._title(), status=join_parts(text for text in (page.title, status) if text))
 
     def game_for_trial(self, table_game: TableGame[Session], game: Game[Any, Any]) -> Game[Any, Any]:  # noqa: ARG002 - as above
         """Return the game itself: the event is to fit it."""
         return game
 
     def told(self) -> str:
-        """Ask for the event."""
-        return say("Tell what happened here instead.")
+        """Return which event is told."""
+        return self._title()
 
     def leaving(self) -> str:
         """Return the label that leads back."""

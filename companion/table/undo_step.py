@@ -115,7 +115,9 @@ class UndoStep(HappenedStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Take back") if self._undoable() else "", draw=say("Older"), back=say("Cancel"))
+        if not self._undoable():
+            return Keys(back=say("Back"))
+        return Keys(advance=say("Take back"), draw=say("Older"), back=say("Cancel"))
 
     def choose(self, row_id: str) -> None:
         """Take that back and all after it."""

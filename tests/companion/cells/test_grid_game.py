@@ -27,6 +27,7 @@ from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.errors import NotationError
 from engine.grid import Position, Started
 from hardware.buttons import Button, Press
+from tests.companion.cells.grid_games import ended_game
 
 ADVANCE = Press(Button.ADVANCE, held=False)
 
@@ -153,6 +154,17 @@ def test_counts_stand_on_the_board(tmp_path: Path) -> None:
     assert isinstance(session.page.board, CellBoard)
     labels = dict(session.page.board.labels)
     assert [labels[cell] for cell in ("b2", "c2", "d2", "e2", "f2", "g2", "h2", "g1")] == list("44055514")
+
+
+def test_the_last_picture_of_a_replay_says_who_has_won() -> None:
+    played = ended_game(NOUGHTS.id)
+    before = played.undo()
+    page = NOUGHTS.table.replayed(before.state, played.events[-1], played.state)
+    assert page is not None
+    assert page.caption.endswith(("Victory for Cross!", "Victory for Nought!", "Nobody wins."))
+    moved = NOUGHTS.table.replayed(before.undo().state, before.events[-1], before.state)
+    assert moved is not None
+    assert "ictory" not in moved.caption
 
 
 def test_bots_of_a_game_that_plays_itself_win_where_they_can() -> None:

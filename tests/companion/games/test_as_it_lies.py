@@ -1,5 +1,6 @@
 """Tests of a table told as it lies: listed and confirmed, where the game can say so."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -8,11 +9,13 @@ from classics.noughts_and_crosses import GAME
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE as FLURE
 from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.games.random_play import random_game
 from companion.journal import Journal
 from companion.screen.pages import ListPage
-from companion.table.layout import Observation
+from companion.table.game import Lying
+from companion.table.layout import Lie, Observation
 from companion.table.mended import event_line
 from companion.table.observation import TableObservation
 from companion.table.session_start import open_session
@@ -74,22 +77,47 @@ def test_at_the_table_it_is_listed_and_confirmed(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_a_token_lies_as_its_player_wants() -> None:
-    started = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
-    game = FLURE_RULES.replay((started, shuffle_deck(Random(1))))
-    layout = layout_of(game.state.position)
-    lie = layout.lies["red-4"]
-    lying = FLURE.as_it_lies(game, Observation(layout.changed((lie,), (lie._replace(place="m10"),))))
+STARTED = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
+CHASE = FLURE_RULES.replay((STARTED, shuffle_deck(Random(1))))
+LAID = layout_of(CHASE.state.position)
+
+
+def flure_lying(*moved: Lie, also: Iterable[Lie] = ()) -> Lying:
+    """Return how the chase is told with these pieces moved and others lying there, too."""
+    seen = LAID.changed((LAID.lies[lie.piece] for lie in moved), (*moved, *also))
+    lying = FLURE.as_it_lies(CHASE, BoardObservation(seen))
     assert lying is not None
+    return lying
+
+
+def test_a_token_lies_as_its_player_wants() -> None:
+    lying = flure_lying(LAID.lies["red-4"]._replace(place="m10"))
+    assert lying.differences == ("Red 4 lies on m10 instead of at the entrance.",)
     assert lying.mending is not None
     (event,) = lying.mending.game.events[2:]
     assert isinstance(event, TokenMoved)
     assert (event.token, event.to, event.overruled) == ("red-4", "m10", True)
-    monster = layout.lies["monster"]
-    moved = FLURE.as_it_lies(game, Observation(layout.changed((monster,), (monster._replace(place="h6"),))))
-    assert moved is not None
+    moved = flure_lying(LAID.lies["monster"]._replace(place="h6"))
     assert moved.mending is None
     assert moved.differences
+
+
+def test_only_pieces_of_the_game_count() -> None:
+    """Pieces at the entrance and beside the board that do not play are nothing to tell."""
+    strangers = (Lie("green-4", "aside", "white"), Lie("green-1", "outside", "white"), Lie("crystal", "aside"))
+    lies = [LAID.lies[f"blue-{number}"]._replace(place="aside") for number in (1, 4)]
+    assert flure_lying(*lies, also=strangers).differences == ()
+    told = flure_lying(LAID.lies["red-4"]._replace(place="m10"), also=strangers)
+    assert len(told.differences) == 1
+    assert told.mending is not None
+    assert flure_lying(also=(Lie("green-4", "m10", "white"),)).differences == (
+        "Green 4 on m10 does not belong to this game.",
+    )
+
+
+def test_a_token_that_shows_another_side_is_told_without_words_of_the_camera() -> None:
+    (sentence,) = flure_lying(LAID.lies["red-4"]._replace(face="black")).differences
+    assert sentence == "Red 4 at the entrance shows another side."
 
 
 def test_a_game_of_cards_says_that_it_cannot() -> None:

@@ -63,6 +63,18 @@ def test_taken_back_events_seats_and_result_are_what_they_were(journal: Journal)
     assert journal.mends(game) == ()
 
 
+def test_times_of_mends_are_no_time_of_play(path: Path) -> None:
+    clock = iter(range(100, 1000, 100))
+    journal = Journal.open(path, lambda: next(clock))
+    game = counted(journal, "1", "2", "3")
+    played = journal.kept(game).record.played
+    journal.mend(game, 1, ("3",), "2 dropped")
+    journal.undo_mend(game, 3)
+    assert {entry.at for entry in journal.entries(game)} == {100, 200, 300}
+    assert [record.played for record in journal.games()] == [played]
+    journal.close()
+
+
 def test_a_mend_before_another_takes_that_back_along(journal: Journal) -> None:
     game = counted(journal, "1", "2", "3", "4")
     journal.mend(game, 2, ("4",), "3 dropped")

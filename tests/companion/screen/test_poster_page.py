@@ -39,6 +39,20 @@ def page(tiles: tuple[Row, ...]) -> ListPage:
     return ListPage("start", "Which game?", ROWS, selected=0, keys=KEYS, tiles=tiles, posters=True)
 
 
+def picture_height(size: Size, *, is_whole: bool) -> int:
+    """Return the height (pixels) in which one of two posters is painted."""
+    heights: list[int] = []
+
+    def paint(_fonts: Fonts, picture: Size) -> pygame.Surface:
+        heights.append(picture[1])
+        return pygame.Surface(picture)
+
+    signs = (Poster(paint, is_whole), Poster(plain))
+    tiles = tuple(Row("A position", str(number), sign=sign) for number, sign in enumerate(signs))
+    PageView(FONTS, PlainPictures()).painted(size, page(tiles))
+    return max(heights)
+
+
 GO_ON = Row("Go on with the game", "resume 1", "A game", "Round 3", Tone.NOW, Poster(plain))
 
 
@@ -67,6 +81,13 @@ def test_four_posters_have_most_of_the_page_and_all_have_one_size(size: Size) ->
     assert len({tuple(box.size) for box in posters}) == 1
     body = lay_out_page(size).body
     assert sum(box.width * box.height for box in posters) > 0.5 * body.width * body.height
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_words_stand_below_a_picture_of_which_all_is_to_be_seen(size: Size) -> None:
+    """A position is no decoration: its lowest rows are not under the words."""
+    above, on = picture_height(size, is_whole=True), picture_height(size, is_whole=False)
+    assert 0.5 * on < above < on - lay_out_page(size).least
 
 
 @pytest.mark.parametrize("size", SIZES)

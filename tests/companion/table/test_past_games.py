@@ -1,6 +1,7 @@
 """Tests of the pages of games, statistics and players, as players go through them."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -93,6 +94,43 @@ def test_a_game_that_is_not_over_goes_on_from_the_list(session: Session) -> None
     session.touch("game 3", 9.0)
     touch(session, "Continue")
     assert session.game_id == 3
+
+
+def test_a_game_that_another_program_has_added_meanwhile_is_opened_and_goes_on(session: Session) -> None:
+    with closing(Journal.open(session.journal.path)) as elsewhere:
+        elsewhere.branch(1, 30)
+    open_past(session)
+    touch(session, "Games")
+    session.touch("game 4", 9.0)
+    touch(session, "Continue")
+    assert session.game_id == 4
+    session.journal.undo(4, 20)
+    with closing(Journal.open(session.journal.path)) as elsewhere:
+        assert len(elsewhere.events(4)) == 20
+
+
+def test_a_mend_from_the_list_ends_where_it_is_told_and_taken_back(session: Session) -> None:
+    before = session.journal.kept(1)
+    open_past(session)
+    touch(session, "Games")
+    session.touch("game 1", 9.0)
+    played = page(session).text
+    assert "minute" in played
+    touch(session, "Watch it again")
+    session.touch("moment 40", 10.0)
+    session.touch("from here", 11.0)
+    session.touch("drop", 12.0)
+    assert page(session).text == "Red 1 stays at the entrance. Red 1 was moved, but it is Green's turn."
+    touch(session, "Stop here")
+    session.step.advance()
+    cut = len(before.events) - 41
+    assert session.page.name == "past-game"
+    assert page(session).text.endswith(f"Mended: event 41 was left out. {cut} events after it were left out, too.")
+    assert "40 events" in page(session).text
+    touch(session, "Take the last mend back")
+    assert page(session).text == f"{played} · Taken back."
+    assert session.journal.events(1) == before.events
+    assert (session.journal.kept(1).record, session.journal.result(1)) == (before.record, before.result)
 
 
 def test_a_seat_of_an_old_game_gets_a_name(session: Session) -> None:

@@ -1,6 +1,5 @@
 """Tests of replay, trial and mend at the table: nothing is taken over unasked."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,6 +14,7 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.mended import event_line
 from companion.table.session import Session
+from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.table.trial_step import EventEntryStep, TrialStep
 from engine.finstere_flure.deck import shuffle_deck
@@ -27,6 +27,7 @@ from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
 from hardware.buttons import Button, Press
 from tests.companion.table.counting import Counting
+from tests.engine.finstere_flure.whole_game import whole_game
 
 ADVANCE = Press(Button.ADVANCE, held=False)
 BACK = Press(Button.BACK, held=False)
@@ -79,7 +80,7 @@ def replay_at(session: Session, moment: int) -> None:
 
 def titles(session: Session) -> list[str]:
     page = session.page
-    assert isinstance(page, ListPage)
+    assert isinstance(page, BoardPage | ListPage)
     return [row.id for row in page.rows]
 
 
@@ -158,6 +159,9 @@ def test_an_event_is_told_as_at_the_table(session: Session) -> None:
     session.touch("change", 1.0)
     step = session.step
     assert isinstance(step, EventEntryStep)
+    page = session.page
+    assert isinstance(page, BoardPage | ListPage)
+    assert page.title == "Change event 3", "it is no turn of the game"
     step.inner.apply(e.Laid(LAUREN, Provision.PARASOL))
     session.tick(2.0)
     assert session.page.name == "mend"
@@ -177,31 +181,36 @@ def test_cancelled_nothing_is_mended(session: Session, journal: Journal) -> None
     assert journal.length(1) == length
 
 
-def open_kept(session: Session, number: int) -> None:
-    """Open the page of a game that is kept, from the first page, once the list of games is read."""
-    session.touch("past", 1.0)
-    end_s = time.monotonic() + 20
-    while session.page.name == "past":
-        assert time.monotonic() < end_s
-        session.touch("games", 1.0)
-        time.sleep(0.02)
-    session.touch(f"game {number}", 1.0)
-
-
-def test_games_that_were_played_are_listed_and_mended(journal: Journal) -> None:
-    number = kept(journal, GAME)
-    session = open_session(journal, Settings(), [LIFEBOAT], sees=False)
+def test_from_here_keeps_the_picture_of_the_moment(journal: Journal) -> None:
+    session = open_session(journal, Settings(), [FLURE], sees=False)
     session.open_start_page()
-    open_kept(session, number)
-    session.touch("watch again", 1.0)
-    session.touch("moment 2", 1.0)
+    session.resume(kept(journal, whole_game(1).undo(40)))
+    replay_at(session, 20)
+    moment = session.page
     session.press(FROM_HERE, 1.0)
-    session.touch("drop", 1.0)
+    page = session.page
+    assert isinstance(moment, BoardPage)
+    assert isinstance(page, BoardPage)
+    assert (page.name, page.board, page.imagined) == ("from-here", moment.board, False)
     session.press(ADVANCE, 1.0)
-    assert len(journal.events(number)) == 3
-    open_kept(session, number)
-    session.touch("undo mend", 1.0)
-    assert len(journal.events(number)) == 4
+    assert session.game_id == 2, "the first row is chosen by the button: it plays on"
+
+
+def test_at_a_virtual_table_a_moment_is_shown_once(journal: Journal) -> None:
+    session = open_session(journal, Settings(), [FLURE], sees=True, around=SessionContext(watched=lambda _: None))
+    session.open_start_page()
+    assert session.watching is False
+    session.resume(kept(journal, whole_game(1).undo(40)))
+    replay_at(session, 20)
+    pages = [session.page]
+    session.press(FROM_HERE, 1.0)
+    pages.append(session.page)
+    session.touch("trial", 1.0)
+    for page in (*pages, session.page):
+        assert isinstance(page, BoardPage)
+        assert page.board is not None
+        assert page.imagined, "it stands in the table's place"
+        assert not page.board_shown, "and not beside it as well"
 
 
 def test_a_strangers_game_without_pictures_has_all_of_it(journal: Journal) -> None:

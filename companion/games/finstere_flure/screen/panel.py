@@ -75,8 +75,8 @@ class Panel:
             boxes = self.layout.boxes
             others = [boxes.counter, self.layout.roster]
             above = boxes.card.unionall(others if boxes.standing is None else [*others, boxes.standing])
-            if above.colliderect(boxes.board):
-                # On a tall screen the board is between them.
+            if above.colliderect(boxes.board) or above.colliderect(boxes.caption):
+                # On a tall screen the board is between them, in a picture without buttons the caption.
                 above = self.layout.roster
             self._roster(surface, self.layout.panel if len(playback.segments) == 1 else above)
             return

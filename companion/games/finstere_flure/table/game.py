@@ -25,11 +25,12 @@ from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.foresight import foresight_mode
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.hint import describe_token_reason
-from companion.games.finstere_flure.table.lies import layout_of
+from companion.games.finstere_flure.table.lies import layout_of, token_lie
 from companion.games.finstere_flure.table.lying import lying_of
 from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.players import PlayersStep
+from companion.games.finstere_flure.table.problems import not_its_turn
 from companion.games.finstere_flure.table.put_right import move_board
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import FinishedGamesStep
@@ -44,7 +45,7 @@ from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import Lying, TypedTableGame
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import Change, Observation, TableLayout
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.step import Step
@@ -52,9 +53,11 @@ from companion.table.table_question import TableQuestion
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import MONSTER, Colour
+from engine.finstere_flure.problems import Problem as TokenProblem
+from engine.finstere_flure.problems import Reason
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase, State
-from engine.game import Game
+from engine.game import Game, Problem
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.occupancy.occlusion import shares_behind
@@ -118,6 +121,16 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
         """Return the round."""
         return say("Round {round}", round=(before or after).round)
 
+    def describe_problem(self, state: State, problem: Problem) -> str:
+        """Say of a token why it does not move now; rules name pieces by ids, which nobody sees."""
+        if not isinstance(problem, TokenProblem) or problem.reason not in (Reason.NOT_ON_TURN, Reason.ALREADY_MOVED):
+            return ""
+        token = state.position.token(problem.piece or "")
+        if token is None:
+            return ""
+        lie = token_lie(token)
+        return not_its_turn(Change(lie, lie), state.position, state.turn).sentence
+
     chapter_events = (GameStarted, CardDrawn)
 
     def replayed(self, before: State | None, event: GameEvent, after: State) -> BoardPage:
@@ -138,6 +151,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
 
     def as_it_lies(self, game: Game[State, GameEvent], observation: Observation) -> Lying:
         """Return how the game is told with the tokens as they lie."""
+        assert isinstance(observation, BoardObservation)
         return lying_of(game, observation)
 
     def reshuffled(self, events: Sequence[GameEvent], rng: Random) -> Sequence[GameEvent]:

@@ -2,26 +2,37 @@
 
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.table import problems
+from companion.games.finstere_flure.table.comparison import compare
 from companion.games.finstere_flure.table.lies import layout_of, token_of
-from companion.games.finstere_flure.words.piece_names import piece_name, token_name
+from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.words.piece_names import token_name
 from companion.table.game import Lying
-from companion.table.layout import Change, Observation, difference
-from engine.finstere_flure.board import is_cell
+from companion.table.layout import Change
 from engine.finstere_flure.events import GameEvent, TokenMoved
-from engine.finstere_flure.pieces import TOKENS
+from engine.finstere_flure.pieces import MONSTER, TOKENS, Place
+from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import State
 from engine.game import Game
 from engine.mending import Mending
 
 
-def lying_of(game: Game[State, GameEvent], observation: Observation) -> Lying:
+def lying_of(game: Game[State, GameEvent], observation: BoardObservation) -> Lying:
     """Return what lies otherwise than in the game, and the mend in which its players want it so."""
-    changes = difference(layout_of(game.state.position), observation.layout)
-    moved = [change for change in changes if change.start is not None]
-    differences, told = tuple(map(_describe, moved)), game
+    position = game.state.position
+    found = compare(layout_of(position), observation)
+    lost = [problems.missing(piece, position).sentence for piece in found.missing if piece not in observation.beside]
+    aside = [
+        problems.token_misplaced(Change(observation.beside[piece], layout_of(position).lies[piece]), position).sentence
+        for piece in found.missing
+        if piece in observation.beside and piece in TOKENS
+    ]
+    doubtful = [problems.doubtful_place(misplacement, position).sentence for misplacement in found.misplacements]
+    differences = (*(_describe(change, position) for change in found.changes), *aside, *lost, *doubtful)
+    told, moved = game, found.tokens
+    if len(moved) < len(found.changes) or aside or lost or doubtful or not moved:
+        return Lying(differences, None)
     for change in moved:
-        if change.lie.piece not in TOKENS:
-            return Lying(differences, None)
         token = token_of(change.lie)
         event = TokenMoved(token.id, token.at, token.side, overruled=True)
         if told.problems(event):
@@ -31,12 +42,20 @@ def lying_of(game: Game[State, GameEvent], observation: Observation) -> Lying:
     return Lying(differences, Mending(game, told, origins, len(game.events)))
 
 
-def _describe(change: Change) -> str:
+def _describe(change: Change, position: Position) -> str:
     """Describe how a piece lies, and how it should."""
-    lie, end = change.lie, change.end
-    name = token_name(token_of(lie)) if lie.piece in TOKENS else capitalised(piece_name(lie.piece))
-    if end is None or end.place == lie.place:
-        return say("{token} on {cell} shows another side.", token=name, cell=lie.place)
-    if not is_cell(end.place):
-        return say("{token} lies on {now} instead of at the entrance.", token=name, now=lie.place)
-    return say("{token} lies on {now} instead of {cell}.", token=name, now=lie.place, cell=end.place)
+    seen, end = change.lie, change.end
+    if seen.piece in TOKENS:
+        known = position.token(seen.piece)
+        if known is None or known.place in (Place.OUT, Place.DEAD):
+            return problems.strange_token(change, position).sentence
+        if change.is_move:
+            return problems.token_misplaced(change, position).sentence
+        name = capitalised(token_name(known, position))
+        if known.place is Place.OUTSIDE:
+            return say("{token} at the entrance shows another side.", token=name)
+        return say("{token} on {cell} shows another side.", token=name, cell=seen.place)
+    if seen.piece == MONSTER:
+        assert end is not None
+        return problems.monster_moved(seen, end).sentence
+    return problems.tile_wrong(seen, end).sentence

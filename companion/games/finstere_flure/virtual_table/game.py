@@ -33,6 +33,7 @@ from engine.finstere_flure.events import GameEvent, GameStarted
 from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, TOKENS, Colour, Side
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
+from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase, State
 from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
@@ -77,9 +78,9 @@ class FinstereFlureVirtual(VirtualGame):
             clear_table(table, step.state.players)
             place_pieces(table, start_position(step.state.players), tiles=step.state.placed)
         elif isinstance(step, MonsterMoveStep) and session.layout is None:
-            place_pieces(table, step.move.start)
+            lay_continued(table, step.move.start)
         elif isinstance(step, PutBoardRightStep) and session.layout is None:
-            place_pieces(table, step.target)
+            lay_continued(table, step.target)
 
     def players(self, session: Session, table: VirtualTable, seed: int) -> FinstereFlurePlayers:  # noqa: ARG002
         """Return the bots."""
@@ -164,6 +165,17 @@ def clear_table(table: VirtualTable, players: Sequence[Colour]) -> None:
     """
     start = start_position(players)
     place_pieces(table, start, tiles=())
+    _put_others_away(table, start)
+
+
+def lay_continued(table: VirtualTable, position: Position) -> None:
+    """Lay the table of a continued game; the tokens of those who do not play are in the box."""
+    _put_others_away(table, position)
+    place_pieces(table, position)
+
+
+def _put_others_away(table: VirtualTable, position: Position) -> None:
+    """Put the tokens into the box that are not in the position."""
     for piece in list(table.pieces.values()):
-        if piece.id in TOKENS and start.token(piece.id) is None:
+        if piece.id in TOKENS and position.token(piece.id) is None:
             table.put(beside(table, piece.id, Beside.BOX, Side.WHITE))

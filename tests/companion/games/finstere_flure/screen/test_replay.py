@@ -331,6 +331,20 @@ def test_the_end_of_a_game_as_a_picture(file: Path, tmp_path: Path) -> None:
     assert out.read_bytes() == (tmp_path / "same.png").read_bytes()
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (800, 480), (480, 800)])
+def test_the_picture_of_the_end_says_who_has_won(size: tuple[int, int], tmp_path: Path) -> None:
+    timelines = event_timelines(whole_game(1))
+    *before, end = segments_of(timelines)
+
+    def picture(caption: str) -> bytes:
+        view = ReplayView(FONTS, timelines, with_buttons=False)
+        export_segments(view, (*before, replace(end, caption=caption)), tmp_path / "end.png", size)
+        return (tmp_path / "end.png").read_bytes()
+
+    assert end.caption.startswith("Green wins!")
+    assert picture(end.caption) != picture("")
+
+
 def test_the_captions_are_in_the_language_of_the_settings_or_the_one_asked_for(file: Path, tmp_path: Path) -> None:
     def end(*words: str) -> bytes:
         assert main(["replay", str(file), "--export", str(tmp_path / "end.png"), "--size", "640x400", *words]) == 0

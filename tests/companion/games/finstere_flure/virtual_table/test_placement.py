@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from companion.games.finstere_flure.learning.random_table import random_table
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, lay_continued, some_game
 from companion.games.finstere_flure.virtual_table.piece_things import PieceThings
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import (
@@ -40,6 +41,16 @@ def test_a_table_made_from_a_position_lies_as_it_says(seed: int) -> None:
             assert list(Direction)[piece.quarter_turns] is tile.arrow
     monster = table.pieces["monster"]
     assert (table.cell_of(monster), list(Direction)[monster.quarter_turns]) == (position.monster, position.facing)
+
+
+def test_tokens_that_do_not_play_in_a_continued_game_are_in_the_box() -> None:
+    table = VIRTUAL.table_before(some_game(7, seed=1), 1)
+    position = random_table(Random(1), players=3)
+    lay_continued(table, position)
+    assert misplaced_pieces(table, position) == []
+    others = [piece for piece in table.pieces.values() if piece.id in TOKENS and position.token(piece.id) is None]
+    assert others
+    assert {side_area_of(table, piece) for piece in others} == {Beside.BOX}
 
 
 def test_the_same_seed_lays_the_same_table() -> None:
