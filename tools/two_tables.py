@@ -159,9 +159,8 @@ def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes
         entry = SharedEntry(keep=max(1, len(game.events) - rng.randint(1, 4)))
         counts["undos"] += 1
     else:
-        moves = (
-            [*game.rules.possible(game.state)] if game.rules.actors(game.state) else [game.rules.draw(game.state, rng)]
-        )
+        rules, state = game.rules, game.state
+        moves = [*rules.possible(state)] if rules.acting_seats(state) else [rules.draw(state, rng)]
         entry = SharedEntry(game.rules.event_to_json(rng.choice(moves)))
         if ledger.why_not(entry, side):
             return
