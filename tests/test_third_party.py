@@ -36,7 +36,7 @@ def test_each_extra_has_all_that_its_packages_need() -> None:
             if need.marker is None or need.marker.evaluate({"extra": ""}):
                 looked_at += 1
                 there = extras[canonicalize_name(need.name)]
-                assert not there or asking and asking <= there, f"{name} needs {need.name}"
+                assert not there or (asking and asking <= there), f"{name} needs {need.name}"
     assert looked_at > 9
 
 
