@@ -23,7 +23,7 @@ def test_every_package_that_is_installed_is_named() -> None:
 
 
 def test_each_extra_has_all_that_its_packages_need() -> None:
-    """What is installed here is looked at: an extra alone lacks nothing that its packages ask for."""
+    # Of the packages that are installed here, which say what they ask for.
     lines = re.findall(r"^[a-z].*==.*", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
     extras = {line.partition("==")[0]: {*re.findall(r"extra == '(\w+)'", line)} for line in lines}
     looked_at = 0
