@@ -397,8 +397,8 @@ def test_no_name_of_four_or_seven_games_is_cut_and_no_picture_is_a_mere_strip(
 
 def test_two_of_one_game_are_told_apart_by_their_players_first(tmp_path: Path) -> None:
     journal, flure = Journal.open(tmp_path / "games.sqlite"), find_game(FOUR[0])
-    for number in (3, 4):
-        events = whole_game(number).events[:20]
+    for players in (2, 3):
+        events = whole_game(1, players).events[:20]
         kept = journal.start(flure.id, as_json(flure, events[0]))
         for event in events[1:]:
             journal.append(kept, as_json(flure, event))
