@@ -2,8 +2,10 @@
 
 import re
 import tomllib
+from importlib import metadata
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests import ROOT
 
@@ -12,11 +14,30 @@ NOTICES = (ROOT / "THIRD-PARTY.md").read_text()
 
 def test_every_package_that_is_installed_is_named() -> None:
     lines = re.findall(r"^[a-z].*==.*", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
-    for_developers = re.compile(r"extra == '(box|browser|bundle|dev|evidence)'")
-    locked = [line.partition("==")[0] for line in lines if not for_developers.search(line)]
+    for_developers = {"box", "browser", "bundle", "dev", "evidence"}
+    extras = {line.partition("==")[0]: {*re.findall(r"extra == '(\w+)'", line)} for line in lines}
+    locked = [name for name, asking in extras.items() if not asking or asking - for_developers]
     assert len(locked) > 9
     assert "pillow-heif" in locked
     assert [name for name in locked if not re.search(rf"\b{re.escape(name)}\b", NOTICES)] == []
+
+
+def test_each_extra_has_all_that_its_packages_need() -> None:
+    # Of the packages that are installed here, which say what they ask for.
+    lines = re.findall(r"^[a-z].*==.*", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    extras = {line.partition("==")[0]: {*re.findall(r"extra == '(\w+)'", line)} for line in lines}
+    looked_at = 0
+    for name, asking in extras.items():
+        try:
+            needed = [Requirement(text) for text in metadata.requires(name) or ()]
+        except metadata.PackageNotFoundError:
+            continue
+        for need in needed:
+            if need.marker is None or need.marker.evaluate({"extra": ""}):
+                looked_at += 1
+                there = extras[canonicalize_name(need.name)]
+                assert not there or (asking and asking <= there), f"{name} needs {need.name}"
+    assert looked_at > 9
 
 
 def test_every_version_has_the_hashes_of_its_files() -> None:

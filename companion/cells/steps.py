@@ -37,6 +37,7 @@ from companion.table.matching import match_event
 from companion.table.option_rows import option_row
 from companion.table.plain_pieces import PlainTarget, SteadyPlaces
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
+from companion.table.player_names import NAMES, NamesStep, names_row
 from companion.table.problem_page import is_wrong, problem_page, tone_of
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern, won_pattern
@@ -91,10 +92,11 @@ class CellPlayersStep(ListStep):
         return say("New game")
 
     def rows(self) -> Sequence[Row]:
-        """Return the start, the players, the options."""
+        """Return the start, the options, and the ways to bots and names, which list the players."""
         options = [option_row(option, self.chosen[option.id], _OPTION + option.id) for option in self.game.options]
         bots = bots_rows(self.session, tuple(self.game.colours))
-        return [Row(say("Start"), "start", tone=Tone.NOW), *options, *bots, *self.game.signs()]
+        names = names_row(self.session, tuple(self.game.colours))
+        return [Row(say("Start"), "start", tone=Tone.NOW), *options, *bots, names]
 
     def choose(self, row_id: str) -> None:
         """Change an option, or start."""
@@ -103,6 +105,9 @@ class CellPlayersStep(ListStep):
             return
         if row_id == BOTS:
             self.session.open(BotsStep(self.session, tuple(self.game.colours)))
+            return
+        if row_id == NAMES:
+            self.session.open(NamesStep(self.session, tuple(self.game.colours)))
             return
         option = next(option for option in self.game.options if _OPTION + option.id == row_id)
         self.chosen[option.id] = option.after(self.chosen[option.id])

@@ -57,7 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--profile", metavar="FILE", help="profile of the camera (focal length, lens distortion)")
     parser.add_argument("--tags", metavar="MANIFEST", help="manifest.json of your tags, if they have other sizes")
     parser.add_argument("--autoplay", action="store_true", help="the virtual table plays by itself")
-    parser.add_argument("--headless", action="store_true", help="with --autoplay: no window, a JSON summary at the end")
+    parser.add_argument(
+        "--headless",
+        action="store_true",
+        help="with --autoplay: no window, a JSON summary; keeps the game only with --journal",
+    )
     parser.add_argument(
         "--bots",
         metavar="SEAT=NAME",

@@ -19,7 +19,7 @@ from companion.games.statistics_report import can_plot, lines, statistics_of, to
 from companion.journal.choosing import add_journal_argument, journal_path
 from companion.journal.player_names import PlayerNames
 
-_EXTRA = "pip install 'finstere-flure-companion[statistics]'"
+_EXTRA = "./run extra statistics, where it was installed by pip: pip install 'finstere-flure-companion[statistics]'"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

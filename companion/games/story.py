@@ -5,7 +5,7 @@ A page to print is painted by the pen of the screen, which has letters for all l
 
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
-from companion.device.language import say
+from companion.device.language import say, say_count
 from companion.device.sentences import describe_winners, join_parts, listed
 from companion.figures.facts import GameFacts
 from companion.games import CompanionGame, GamePart
@@ -28,6 +28,7 @@ from companion.screen.gif import animation
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import BoardPage
 from companion.screen.theme import Rgb
+from companion.table.chapters import Moments
 from engine.game import Game
 from vision.picture import Pixels
 
@@ -35,14 +36,17 @@ from vision.picture import Pixels
 _PAGE = (1240, 1754)
 _MARGIN = 80
 _GAP = 24
-#: Height of all that is told of one game, so that three have room on a page; of one without moments.
+#: Height of all that is told of one game, so that three have room on a page; of one that shows its end alone, so that
+#: two have; of one without pictures.
 _SECTION = 500
+_ENDED = 750
 _SHORT = 190
 #: Height of the curve of chances, and of the pictures.
 _CURVE = 54
 _PICTURE = 196
-#: Width of the picture of the end in a game without moments.
-_END = 290
+#: Share of the height for the picture of the end in a game without moments; its chapters stand below it, side by side.
+_END = 0.55
+_COLUMNS = 2
 _INK = (0, 0, 0)
 _SOFT = (90, 90, 90)
 _PAPER = (255, 255, 255)
@@ -51,6 +55,7 @@ _CURVE_INK = (160, 60, 0)
 _TITLE = 44
 _HEAD = 30
 _TEXT = 22
+_LINES = 26
 _SMALL = 18
 #: Width and height of the animation (pixels), and how long a picture of it stays (seconds).
 _ANIMATION = (800, 600)
@@ -69,7 +74,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class GameStory:
-    """Story of a game: its end and its moments.
+    """Story of a game: its end, its chapters and its moments.
 
     `estimates` are the winners' chances after each event.
     """
@@ -77,6 +82,7 @@ class GameStory:
     game: CompanionGame
     facts: GameFacts
     end: BoardPage | None = None
+    chapters: tuple[str, ...] = ()
     estimates: tuple[float, ...] = ()
     moments: tuple[Moment, ...] = field(default=())
 
@@ -90,19 +96,21 @@ def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) 
 
     It has no moments where nobody has won, where hands were hidden, and where the game has no pictures.
     """
-    if not companion_game.has(GamePart.TABLE) or not facts.winners:
+    if not companion_game.has(GamePart.TABLE):
         return GameStory(companion_game, facts)
     table, states = companion_game.table, game.states()
     result, play = game.rules.over(game.state), table.play
     end = table.replayed(states[-2] if len(states) > 1 else None, game.events[-1], states[-1])
-    if result is None or not play.is_listed:
-        return GameStory(companion_game, facts, end)
+    chapters = tuple(chapter.title for chapter in Moments(table, game).chapters())
+    ended = GameStory(companion_game, facts, end, chapters)
+    if result is None or not facts.winners or not play.is_listed:
+        return ended
     victory = Victory(play, result)
     views = [
         play.view(state, victory.seat) if play.is_public else table.open_view(state, victory.seat) for state in states
     ]
     if any(view is None for view in views):
-        return GameStory(companion_game, facts, end)
+        return ended
     estimates = quick_chances(victory, views)
     moments = []
     for point in turning_points(victory, views, estimates):
@@ -112,7 +120,7 @@ def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) 
         ]
         if pages[0] is not None and pages[1] is not None:
             moments.append(Moment(point, pages[0], pages[1]))
-    return GameStory(companion_game, facts, end, tuple(estimates), tuple(moments))
+    return replace(ended, estimates=tuple(estimates), moments=tuple(moments))
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -130,7 +138,7 @@ def story_pages(stories: Sequence[GameStory], fonts: Fonts) -> list[Image.Image]
 
 def _height(story: GameStory) -> int:
     """Return the height of a game on a page (pixels)."""
-    return _SECTION if story.moments else _SHORT
+    return _SECTION if story.moments else _SHORT if story.end is None else _ENDED
 
 
 def story_pdf(pages: Sequence[Image.Image], title: str) -> bytes:
@@ -175,7 +183,9 @@ def _paint_page(
     paper.write(heading, pygame.Rect(box.left, box.top, box.width, 2 * _TITLE), _TITLE, bold=True)
     top = box.top + 2 * _TITLE
     for story in group:
-        _paint_story(paper, pygame.Rect(box.left, top, box.width, _height(story) - _GAP), story)
+        # What stands alone, without moments, has the whole page.
+        height = box.bottom - top if len(group) == 1 and not story.moments else _height(story) - _GAP
+        _paint_story(paper, pygame.Rect(box.left, top, box.width, height), story)
         top += _height(story)
     return Image.frombytes("RGB", _PAGE, pygame.image.tobytes(surface, "RGB"))
 
@@ -183,21 +193,19 @@ def _paint_page(
 def _paint_story(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
     facts = story.facts
     pygame.draw.line(paper.surface, _LINE, box.topleft, box.topright, 2)
-    if not story.moments and story.end is not None:
-        picture = pygame.Rect(box.right - _END, box.top + 10, _END, box.height - 10)
-        _paint_board(paper, picture, story.game, story.end)
-        box = pygame.Rect(box.left, box.top, box.width - _END - _GAP, box.height)
     line = pygame.Rect(box.left, box.top + 10, box.width, _HEAD + 8)
     paper.write(story.game.title, line, _HEAD, bold=True)
     begins, ends = (datetime.fromtimestamp(facts.ended_s - back) for back in (facts.played_s, 0))
     players = listed([story.called(seat) for seat in facts.seats])
-    told = join_parts((f"{begins:%H:%M} – {ends:%H:%M}", players))
+    length = say_count("{n} event", "{n} events", facts.events)
+    told = join_parts((f"{begins:%H:%M} – {ends:%H:%M}", length, players))
     line = pygame.Rect(box.left, line.bottom, box.width, 2 * _TEXT + 12)
     paper.write(told, line, _TEXT, _SOFT)
     winners = describe_winners([story.called(seat) for seat in facts.winners])
     line = pygame.Rect(box.left, line.bottom + 2, box.width, _TEXT + 12)
     paper.write(winners, line, _TEXT, bold=True)
     if not story.moments:
+        _paint_end(paper, pygame.Rect(box.left, line.bottom + 6, box.width, box.bottom - line.bottom - 6), story)
         return
     curve = pygame.Rect(box.left, line.bottom + 6, box.width, _CURVE)
     _paint_curve(paper, curve, story)
@@ -208,6 +216,21 @@ def _paint_story(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
         _paint_board(paper, picture, story.game, moment.after)
         text = pygame.Rect(left, picture.bottom + 4, width, box.bottom - picture.bottom - 4)
         paper.write(_caption(story, moment, place + 1), text, _SMALL)
+
+
+def _paint_end(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
+    """Paint the last board large, and the chapters as lines below it."""
+    if story.end is None:
+        return
+    picture = pygame.Rect(box.topleft, (box.width, round(_END * box.height) if story.chapters else box.height))
+    _paint_board(paper, picture, story.game, story.end)
+    lines = [f"{number}. {title}" for number, title in enumerate(story.chapters, start=1)]
+    each = -(-len(lines) // _COLUMNS)
+    width = (box.width - (_COLUMNS - 1) * _GAP) // _COLUMNS
+    for column in range(_COLUMNS):
+        left, top = box.left + column * (width + _GAP), picture.bottom + 10
+        told = "\n".join(lines[column * each : (column + 1) * each])
+        paper.write(told, pygame.Rect(left, top, width, box.bottom - top), _LINES)
 
 
 def _caption(story: GameStory, moment: Moment, number: int) -> str:

@@ -65,7 +65,7 @@ def strong_chance(victory: Victory, view: Any, seed: str) -> float:
         for _ in range(_MOVES):
             if play.over(state) is not None:
                 break
-            actors = play.actors(state)
+            actors = play.acting_seats(state)
             if actors:
                 own = play.view(state, actors[0])
                 move = choose_by_search(play, own, actors[0], Budget(nodes=_NODES), rng)

@@ -80,6 +80,8 @@ class MoreTouched:
 _NUMBER = re.compile(r"\d+")
 #: Letters are so large at most that a list too long for its room shows so many rows.
 _FEWEST_ROWS = 3
+#: The places of so many lists are remembered that have been left.
+_MOST_LEFT = 12
 #: While something plays there are so many seconds between its pictures.
 _FRAME_S = 1 / 30
 
@@ -107,6 +109,15 @@ class _StaticPage:
             case False:
                 return replace(self.page.keys, draw=say("Down"))
         return self.page.keys
+
+
+@dataclass(frozen=True)
+class _PaintedList:
+    """A list without the board, as it was painted."""
+
+    key: tuple[object, ...]
+    page: ListPage
+    painted: Painted
 
 
 @dataclass(frozen=True)
@@ -144,6 +155,8 @@ class PageView:
         #: How many times as large as usual letters are on pages that have room for it.
         self.type_size = 1.0
         self._still: _StaticPage | None = None
+        #: The lists that were on the screen last, by their names, the latest at the end: each comes back as it was.
+        self._left: dict[str, _PaintedList] = {}
         self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
         self._shown: _LastDrawing | None = None
         self._scrolled: _ScrollState | None = None
@@ -329,6 +342,8 @@ class PageView:
         key = (size, language_in_use(), theme_in_use(), self.type_size, shown, first)
         if self._still is None or self._still.key != key:
             before = self._still
+            if before is not None and isinstance(before.page, ListPage):
+                self._leave(before.key, before.page, before.painted)
             for type_size in _type_sizes(self.type_size):
                 self._still, layout = before, self._lay_out(size, page, type_size)
                 self._still = self._paint(key, layout, page, first)
@@ -365,11 +380,18 @@ class PageView:
         return still
 
     def _kept(self, key: tuple[object, ...], page: Page) -> Painted | None:
-        """Return the parts as they were painted last if the page has the same list at the same size."""
-        before = self._still
-        if before is None or before.key[:4] != key[:4] or not _is_same_list(before.page, page):
-            return None
-        return before.painted
+        """Return the parts as they were painted last if the page had the same list at the same size."""
+        for before in (self._still, self._left.get(page.name)):
+            if before is not None and before.key[:4] == key[:4] and _is_same_list(before.page, page):
+                return before.painted
+        return None
+
+    def _leave(self, key: tuple[object, ...], page: ListPage, painted: Painted) -> None:
+        """Remember where a list has its rows, for what may come back."""
+        self._left.pop(page.name, None)
+        self._left[page.name] = _PaintedList(key, page, painted)
+        if len(self._left) > _MOST_LEFT:
+            del self._left[next(iter(self._left))]
 
     # --- what moves ----------------------------------------------------------------------------------------------
 

@@ -351,6 +351,8 @@ class App:
             if event.type == pygame.TEXTINPUT:
                 self._guard.acted()
                 self.session.typed(event.text, time_s)
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_BACKSPACE and self.session.rub_out(time_s):
+            self._guard.acted()
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and latin_key(event) in KEYS:
             self._buttons.changed(KEYS[latin_key(event)], event.type == pygame.KEYDOWN, time_s, Source.KEYS)
         elif event.type == pygame.KEYDOWN and latin_key(event) in ASK_KEYS:

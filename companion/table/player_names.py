@@ -10,6 +10,7 @@ from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.option_rows import idle_row
 from companion.table.session import Session
+from companion.table.writing_step import DELETE, LETTER, WritingStep
 
 #: The id of the row that opens the names of a new game.
 NAMES = "names"
@@ -18,10 +19,7 @@ _NAME = "name "
 _GUEST = "guest"
 _NEW = "new-name"
 _DONE = "done"
-_DELETE = "delete"
 _SPACE = "space"
-#: Begins the ids of letters.
-_LETTER = "letter "
 #: Begins the ids of groups of letters, each of them a row: all letters at once have no room on small screens.
 _GROUP = "group "
 _GROUPS = ("ABCDEF", "GHIJKL", "MNOPQR", "STUVWXYZ", "ÄÖÜÉÈÇÑ-")
@@ -113,6 +111,20 @@ class WhoSitsStep(ListStep):
             *(Row(name, f"{_NAME}{name}") for name in free),
         ]
 
+    @property
+    def takes_text(self) -> bool:
+        """True: whoever types begins a new name."""
+        return True
+
+    def typed(self, text: str) -> None:
+        """Begin a new name; a blank is the green button's twin."""
+        if not text.strip():
+            self.advance()
+            return
+        step = WriteNameStep(self.session, say("New name"), "", self._add)
+        self.session.open(step)
+        step.typed(text)
+
     def choose(self, row_id: str) -> None:
         """Let this one sit there, or write a new name."""
         if row_id == _NEW:
@@ -130,15 +142,17 @@ class WhoSitsStep(ListStep):
         self.session.close()
 
 
-class WriteNameStep(ListStep):
+class WriteNameStep(WritingStep):
     """Name that is written on a keyboard, or letter by letter on the screen."""
 
     name = "write-name"
+    done = _DONE
 
     def __init__(self, session: Session, title: str, written: str, keep: Callable[[str], None]) -> None:
         """`keep` takes the name once this page is closed. It may raise UserError."""
         super().__init__(session)
-        self._title, self.written, self._keep = title, written, keep
+        self.written, self._begun = written, written
+        self._title, self._keep = title, keep
         #: The group of letters that is open; empty: none.
         self._group = ""
 
@@ -151,14 +165,9 @@ class WriteNameStep(ListStep):
         return f"{self.written}_"
 
     @property
-    def takes_text(self) -> bool:
-        """True: letters are the name's."""
-        return True
-
-    @property
     def has_choices(self) -> bool:
         """True as soon as anything is written."""
-        return bool(self.written)
+        return self.written not in ("", self._begun)
 
     def rows(self) -> Sequence[Row]:
         """Return the groups of letters and what else can be done; in a group its letters."""
@@ -166,30 +175,34 @@ class WriteNameStep(ListStep):
         small = self.written and self.written[-1] not in " -"
         if self._group:
             letters = self._group.lower() if small else self._group
-            return [Row(letter, f"{_LETTER}{letter}") for letter in letters]
+            return [Row(letter, f"{LETTER}{letter}") for letter in letters]
         others = (
             Row(say("Done"), _DONE, tone=Tone.NOW),
-            Row(say("Delete the last letter"), _DELETE),
+            Row(say("Delete the last letter"), DELETE),
             Row(say("Space"), _SPACE),
         )
         groups = [Row(" ".join(group.lower() if small else group), f"{_GROUP}{group}") for group in _GROUPS]
         return [*groups, *(others if self.written else map(idle_row, others))]
 
     def back(self) -> None:
-        """Leave the group of letters, or the page."""
+        """Leave the group of letters, or the page; what is written is lost only after a question."""
         if self._group:
             self._group, self.index = "", 0
+        elif self.has_choices:
+            self.session.open(LeaveNameStep(self.session, self.written))
         else:
             super().back()
 
-    def typed(self, text: str) -> None:
-        """Take what was typed on a keyboard."""
+    def write(self, text: str) -> None:
+        """Add what can be seen of a text."""
         shown = "".join(letter for letter in unicodedata.normalize("NFC", text) if letter.isprintable())
         self.written = (self.written + shown).lstrip()[:LONGEST_NAME]
         self._group = ""
-        # Return says that it is right.
-        ids = self._ids()
-        self.index = ids.index(_DONE) if _DONE in ids else 0
+
+    def rub_out(self) -> bool:
+        """Take the last letter away, and leave the group of letters."""
+        self._group = ""
+        return super().rub_out()
 
     def choose(self, row_id: str) -> None:
         """Write a letter, delete the last one, or keep the name."""
@@ -201,16 +214,11 @@ class WriteNameStep(ListStep):
             case "space":
                 self.written = f"{self.written.rstrip()} "
             case _:
-                self._write(row_id)
-
-    def _write(self, row_id: str) -> None:
-        """Open a group of letters, or write one of its letters."""
-        if row_id.startswith(_GROUP):
-            self._group = row_id.removeprefix(_GROUP)
-        else:
-            self.written = (self.written + row_id.removeprefix(_LETTER))[:LONGEST_NAME]
-            self._group = ""
-        self.index = 0
+                if row_id.startswith(_GROUP):
+                    self._group = row_id.removeprefix(_GROUP)
+                else:
+                    self.write(row_id.removeprefix(LETTER))
+                self.index = 0
 
     def _finish(self) -> None:
         try:
@@ -223,3 +231,31 @@ class WriteNameStep(ListStep):
             self._keep(name)
         except UserError as error:
             self.session.hint(str(error))
+
+
+class LeaveNameStep(ListStep):
+    """Question before a name that is not kept is left."""
+
+    name = "leave-name"
+
+    def __init__(self, session: Session, written: str) -> None:
+        super().__init__(session)
+        self._written = written
+
+    def title(self) -> str:
+        """Return the question."""
+        return say("Leave without this name?")
+
+    def text(self) -> str:
+        """Say what would be lost."""
+        return say("{name} is not kept yet.", name=self._written)
+
+    def rows(self) -> Sequence[Row]:
+        """Return both answers, first the one that loses nothing."""
+        return Row(say("Go on writing"), "stay", tone=Tone.NOW), Row(say("Leave without it"), "leave")
+
+    def choose(self, row_id: str) -> None:
+        """Close this page, and the name's with it if it is left."""
+        self.session.close()
+        if row_id == "leave":
+            self.session.close()

@@ -454,6 +454,11 @@ class GameSession(Generic[StateT, EventT]):
         self._pass_time(time_s)
         self.step.typed(text)
 
+    def rub_out(self, time_s: float) -> bool:
+        """Take the last typed letter away; return False where there is none."""
+        self._pass_time(time_s)
+        return self.step.rub_out()
+
     def hint(self, text: str) -> None:
         """Show for a while why a touch did nothing, and say it."""
         if text:

@@ -142,6 +142,10 @@ class Step(Generic[SessionT]):
     def typed(self, text: str) -> None:
         """Take typed text, at least one character."""
 
+    def rub_out(self) -> bool:
+        """Take the last typed letter away; return False where there is none: then Back is pressed."""
+        return False
+
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - steps override it
         """Say why a touch there did nothing; return nothing if nobody would have expected anything."""
         return ""

@@ -10,7 +10,7 @@ from time import monotonic
 
 from companion.device.errors import UserError
 from companion.device.language import language_in_use, say, say_count
-from companion.device.sentences import join_items
+from companion.device.sentences import join_items, join_parts
 from companion.journal import GameRecord
 from companion.screen.pages import ListPage, Page, Poster, Row, Tone
 from companion.table.lists import ListStep
@@ -19,9 +19,6 @@ from engine.errors import RulesError
 
 #: So many games to go on with stand on the first page; of more, the last place leads to the others.
 _MOST_OFFERED = 4
-#: So many beside the pictures of many games.
-_FEW_OFFERED = 2
-_MANY_GAMES = 6
 #: So many stand on a page of the others.
 _PAGE = 8
 #: So many events of games are followed in one frame, at most.
@@ -59,7 +56,7 @@ class UnfinishedGames:
         self._skipped = skipped
         self._after: UnfinishedGames | None = None
         #: How far each is and who plays, by language and number.
-        self._details: dict[tuple[str, int], str] = {}
+        self._details: dict[tuple[str, int], tuple[str, str]] = {}
         #: When each was played last, in words that are true on a day, by the rows' ids.
         self._played: tuple[tuple[str, date], dict[str, str]] | None = None
         #: How many there are after these.
@@ -135,8 +132,19 @@ class UnfinishedGames:
         row_id = "" if record.id in self._unreadable else f"{RESUME} {record.id}"
         name = table_game.title() if len(self._games) > 1 else ""
         # When it was begun stands there until the game has been followed, and for good if it cannot be read.
-        detail = self._details.get(key) or _date_text(record)
+        detail = join_parts(filter(None, self._told(record))) or _date_text(record)
         return Row(say("Continue"), row_id, name, detail, Tone.WAITING, Poster(table_game.poster))
+
+    def _told(self, record: GameRecord) -> tuple[str, str]:
+        """Return how far a game is and who plays.
+
+        The players come first where they tell it from others of its kind.
+        """
+        language = language_in_use()
+        standing, players = self._details.get((language, record.id), ("", ""))
+        alike = [self._details.get((language, other.id)) for other in self._records if other.kind == record.kind]
+        is_told_by_players = len({found[1] for found in alike if found is not None}) > 1
+        return (players, standing) if is_told_by_players else (standing, players)
 
     def resume(self, row_id: str) -> bool:
         """Go on with a row's game; return False if it is none of these rows."""
@@ -154,24 +162,22 @@ class UnfinishedGames:
             self._unreadable.add(int(number))
         return True
 
-    def _describe(self, record: GameRecord) -> str:
-        """Describe how far a game is and who plays; when it was begun if it cannot be read."""
+    def _describe(self, record: GameRecord) -> tuple[str, str]:
+        """Describe how far a game is and who plays; nothing if it cannot be read."""
         started, state = self.followed_games[record.id]
         try:
             table_game = self._games[record.kind]
             names = {row.id: row.text for row in table_game.seat_rows()}
             players = join_items(names.get(seat, seat) for seat in table_game.seats(started))
-            standing = table_game.describe_standing(state)
-            return " · ".join(text for text in (standing, players) if text) or _date_text(record)
+            return table_game.describe_standing(state), players
         except Exception:  # As when it is followed.
-            return _date_text(record)
+            return "", ""
 
 
 def most_offered(session: Session) -> int:
     """Return the number of unfinished games that stand on the first page."""
-    places = _MOST_OFFERED if len(session.games) < _MANY_GAMES else _FEW_OFFERED
     count = session.journal.count_unfinished(tuple(game.rules.id for game in session.games))
-    return places if count <= places else places - 1
+    return _MOST_OFFERED if count <= _MOST_OFFERED else _MOST_OFFERED - 1
 
 
 class UnfinishedStep(ListStep):

@@ -74,7 +74,10 @@ class Joining:
     def problem(self) -> str:
         """Why this table cannot join; empty: it still may."""
         if self._pairing.is_refused:
-            return say("The other table did not accept these digits. Ask for a new invitation, and try again.")
+            return say(
+                "The other table did not accept these digits. Type those that it shows now; after five wrong ones it "
+                "must invite anew."
+            )
         if time.monotonic() - self._began_s > _NO_ANSWER_S:
             return say("No other table answers there. Is its invitation open, and the address right?")
         return ""

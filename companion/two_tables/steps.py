@@ -9,6 +9,7 @@ from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.seat_names import player_row, seats_of
 from companion.table.session import Session
+from companion.table.writing_step import DELETE, LETTER, WritingStep
 from companion.two_tables.invitation import Invitation, invitation_from
 from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.order import Side
@@ -16,9 +17,8 @@ from companion.two_tables.share import Share
 
 #: Prefix of the rows of seats.
 _SEAT = "seat "
-#: What can be touched where there is no keyboard, and the row that takes the last letter away.
+#: What can be touched where there is no keyboard.
 _LETTERS = "0123456789.:-"
-_DELETE = "delete"
 _MOST_TYPED = 100
 
 
@@ -180,16 +180,17 @@ class GoOnAloneStep(ListStep):
             self.session.close()
 
 
-class JoinStep(ListStep):
+class JoinStep(WritingStep):
     """Page on which this table joins another one's game: its address, then the spoken digits."""
 
     name = "join-table"
+    done = "next"
 
     def __init__(self, session: Session, tables: Tables) -> None:
         super().__init__(session)
         self._tables = tables
         #: What was typed: the address, until it was taken, and the digits.
-        self._address, self._typed = "", tables.address
+        self._address, self.written = "", tables.address
         tables.problem = ""
         if tables.address:
             self._next()
@@ -213,21 +214,21 @@ class JoinStep(ListStep):
         """True: letters are what is typed."""
         return self._tables.joining is None
 
-    def typed(self, text: str) -> None:
-        """Take typed letters."""
+    def write(self, text: str) -> None:
+        """Add letters, which have no blanks between them."""
         for letter in text:
-            if letter.isprintable() and not letter.isspace() and len(self._typed) < _MOST_TYPED:
-                self._typed += letter
+            if letter.isprintable() and not letter.isspace() and len(self.written) < _MOST_TYPED:
+                self.written += letter
                 self._tables.problem = ""
 
     def rows(self) -> Sequence[Row]:
         """Return what was typed, and how to go on."""
         if self._tables.joining is not None:
             return (Row(say("Stop"), "stop"),)
-        typed = self._typed or "–"
+        typed = self.written or "–"
         rows = [Row(say("Digits") if self._address else say("Address"), value=typed)]
         rows.append(Row(say("Join") if self._address else say("Go on"), "next", tone=Tone.NOW))
-        rows.append(Row(say("Delete the last letter"), _DELETE))
+        rows.append(Row(say("Delete the last character"), DELETE))
         if self._address:
             rows.append(Row(say("Another address"), "address"))
         return rows
@@ -236,7 +237,7 @@ class JoinStep(ListStep):
         """Return letters to touch where there is no keyboard."""
         if self._tables.joining is not None:
             return ()
-        return [Row(letter, f"letter {letter}") for letter in _LETTERS]
+        return [Row(letter, f"{LETTER}{letter}") for letter in _LETTERS]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
@@ -250,24 +251,27 @@ class JoinStep(ListStep):
             case "next":
                 self._next()
             case "address":
-                self._address, self._typed = "", self._address
-            case _ if row_id == _DELETE:
-                self._typed = self._typed[:-1]
+                self._address, self.written = "", self._address
+            case _ if row_id == DELETE:
+                self.written = self.written[:-1]
             case _:
-                self.typed(row_id.removeprefix("letter "))
+                self.write(row_id.removeprefix(LETTER))
 
     def _next(self) -> None:
         tables = self._tables
         if not self._address:
-            self._address, self._typed = self._typed, ""
+            self._address, self.written = self.written, ""
             return
-        invitation = invitation_from(self._typed)
+        invitation = invitation_from(self.written)
         if invitation is None:
             tables.problem = say("The digits are six, at a relay with a number and a dash before them.")
         else:
             tables.begin_joining(self._address, invitation)
             if tables.problem:
-                self._address, self._typed = "", self._address
+                self._address, self.written = "", self._address
+            else:
+                # Whatever does not go well, they are typed anew.
+                self.written = ""
 
     def leave(self) -> None:
         """Stop trying."""

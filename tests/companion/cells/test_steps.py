@@ -99,16 +99,22 @@ def tasks(session: Session) -> list[tuple[str, bool]]:
 # --- before the game --------------------------------------------------------------------------------------------------
 
 
-def test_options_are_chosen_before_the_game_and_the_players_are_shown(tmp_path: Path) -> None:
+def test_options_and_names_are_chosen_before_the_game(tmp_path: Path) -> None:
     session = opened(tmp_path)
     assert isinstance(session.page, ListPage)
-    rows = [(row.id, row.text, row.value, row.sign) for row in session.page.rows]
+    rows = [(row.id, row.text, row.value) for row in session.page.rows]
     assert rows == [
-        ("start", "Start", "", None),
-        ("option-asleep", "The cat is asleep", "no", None),
-        ("", "The cat", "", "cat"),
-        ("", "The mice", "", "mouse-1"),
+        ("start", "Start", ""),
+        ("option-asleep", "The cat is asleep", "no"),
+        ("names", "Names", "0"),
     ]
+    session.touch("names", 0.0)
+    assert isinstance(session.page, ListPage)
+    assert [(row.text, row.value, row.sign) for row in session.page.rows] == [
+        ("The cat", "guest", "cat"),
+        ("The mice", "guest", "mouse-1"),
+    ]
+    session.close()
     session.touch("option-asleep", 0.0)
     assert session.settings == Settings(), "it is for this game alone"
     assert session.game is None
@@ -116,7 +122,7 @@ def test_options_are_chosen_before_the_game_and_the_players_are_shown(tmp_path: 
     assert session.variants == {"asleep": True}
 
 
-@pytest.mark.parametrize("known", ["start", "bots"])
+@pytest.mark.parametrize("known", ["start", "bots", "names"])
 def test_an_option_with_an_id_of_the_page_is_changed_and_starts_nothing(tmp_path: Path, known: str) -> None:
     table = Table()
     table.options = (flag(known, "The cat is asleep"),)

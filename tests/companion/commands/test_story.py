@@ -1,10 +1,13 @@
 """Tests of ``companion story``: a page to print and an animation of an evening."""
 
 from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
 from PIL import Image
 
+from companion.figures.facts import GameFacts
 from companion.games.story import GameStory, story_pages
 from companion.journal import Journal
 from companion.main import main
@@ -85,3 +88,24 @@ def test_games_without_moments_share_a_page(journal: Path) -> None:
     story = GameStory(find_game("finstere-flure"), facts)
     assert len(story_pages([story] * 7, Fonts())) == 1
     assert len(story_pages([story] * 8, Fonts())) == 2
+
+
+def test_a_game_of_hidden_hands_shows_its_last_board_and_its_chapters() -> None:
+    from companion.games import find_game
+    from companion.games.random_play import allowed_events
+    from companion.games.story import tell
+
+    lifeboat, rng = find_game("lifeboat"), Random(1)
+    game = lifeboat.rules.start(lifeboat.virtual.start(None, 1, {}))
+    while lifeboat.rules.over(game.state) is None:
+        game = game.apply(rng.choice(allowed_events(lifeboat, game, rng)))
+    seats = lifeboat.players(game.events[0])
+    facts = GameFacts("lifeboat", 1, "key", 7200.0, 3600.0, len(game.events), seats, seats[:1])
+    story = tell(lifeboat, game, facts)
+    assert not story.moments
+    assert len(story.chapters) > 1
+    (page,) = story_pages([story], Fonts())
+    # From top to bottom: what is told, the board, the chapters; the two last parts are no more white.
+    grey = np.asarray(page.convert("L"))
+    assert max(grey[top : top + 20].min() for top in (600, 1100)) < 128
+    assert len(story_pages([story] * 2, Fonts())) == 1

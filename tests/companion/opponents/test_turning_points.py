@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.opponents.turning_points import TurningPoint, Victory, quick_chances, turning_points
+from companion.opponents.turning_points import TurningPoint, Victory, quick_chances, strong_chance, turning_points
 from engine.finstere_flure.game import RULES
 from tests.engine.finstere_flure.whole_game import whole_game
 
@@ -30,6 +30,11 @@ def test_the_greatest_changes_are_found_alike_each_time(victory: Victory) -> Non
     assert found == turning_points(victory, states, chances)
     assert 0 < len(found) <= 3
     assert [point.event for point in found] == sorted(point.event for point in found)
+
+
+def test_chance_draws_where_it_acts_and_nobody_chooses(victory: Victory) -> None:
+    before_last_card = [state for state in whole_game(1).states() if RULES.chance_acts(state)][-2]
+    assert 0.0 <= strong_chance(victory, before_last_card, "seed") <= 1.0
 
 
 def test_where_nothing_changes_there_is_no_turning_point(victory: Victory) -> None:

@@ -14,11 +14,12 @@ from companion.journal import Journal
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
 from companion.screen.page_view import PlaceTouched, RowTouched
-from companion.screen.pages import BoardPage, Keys, Row
+from companion.screen.pages import BoardPage, Keys, ListPage, Row
 from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
 from companion.table.lists import ListStep
+from companion.table.player_names import WriteNameStep
 from companion.table.press_guard import UNREAD_S
 from companion.table.replay_step import ReplayedGame, ReplayStep
 from companion.table.session import Announcement
@@ -156,6 +157,20 @@ def test_letters_are_text_where_a_name_is_written_and_twins_of_buttons_else(
     press(pygame.K_BACKSPACE, "\b")
     press(pygame.K_DOWN, "")
     assert (pressed, typed) == (["draw", "back", "draw"], ["d", "门"])
+
+
+def test_backspace_takes_the_last_letter_away_where_there_is_one(window: Window) -> None:
+    window.session.open(WriteNameStep(window.session, "New name", "", lambda name: None))  # noqa: ARG005
+    window.happen(pygame.TEXTINPUT, text="An")
+    for left in ("A_", "_"):
+        window.happen(pygame.KEYDOWN, key=pygame.K_BACKSPACE, unicode="\b")
+        window.happen(pygame.KEYUP, key=pygame.K_BACKSPACE)
+        page = window.session.page
+        assert isinstance(page, ListPage)
+        assert page.text == left
+    window.happen(pygame.KEYDOWN, key=pygame.K_BACKSPACE, unicode="\b")
+    window.happen(pygame.KEYUP, key=pygame.K_BACKSPACE)
+    assert window.session.page.name != "write-name"
 
 
 def test_keys_of_other_layouts_are_twins_by_their_place_and_text_as_they_are(

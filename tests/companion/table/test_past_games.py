@@ -247,3 +247,42 @@ def test_facts_are_counted_again_only_for_games_that_have_changed(session: Sessi
     assert isinstance(session.step, PastGamesStep)
     session.step.counter.wait()
     assert session.known_facts[key].winners == ("nobody",)
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_types_where_somebody_sits_begins_a_name(session: Session) -> None:
+    touch(session, "Finstere Flure", "Red", "Blue", "Settings of this game", "Names", "Red")
+    for letter in "Anna":
+        session.typed(letter, session.now + 1)
+    assert (page(session).name, page(session).text) == ("write-name", "Anna_")
+    session.step.advance()
+    assert rows(session)["Red"].value == "Anna"
+
+
+def test_the_last_letter_is_rubbed_out_and_return_keeps_the_name(session: Session) -> None:
+    open_past(session)
+    touch(session, "Players", "New name")
+    assert not session.rub_out(9.0), "with nothing written the key is the red button"
+    session.typed("Annab", 9.0)
+    assert session.rub_out(9.0)
+    touch(session, "Delete the last letter")
+    assert page(session).text == "Ann_"
+    session.step.advance()
+    assert session.names.names() == ("Ann",)
+
+
+def test_a_name_is_left_only_after_a_question(session: Session) -> None:
+    open_past(session)
+    touch(session, "Players", "New name")
+    session.typed("Anna", 9.0)
+    session.step.back()
+    touch(session, "Go on writing")
+    assert page(session).text == "Anna_"
+    session.step.back()
+    touch(session, "Leave without it")
+    assert page(session).name == "players-list"
+    touch(session, "New name")
+    session.step.back()
+    assert page(session).name == "players-list", "nothing was written"

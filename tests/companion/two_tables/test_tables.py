@@ -175,6 +175,39 @@ def test_wrong_digits_join_nothing(tables: list[Table]) -> None:
     assert host.tables.share is None
 
 
+def test_return_after_typing_goes_on_and_wrong_digits_are_typed_anew(tables: list[Table]) -> None:
+    host, guest = tables
+    host.begin()
+    url, invitation = invite(host)
+    session = guest.session
+    session.touch("join", 0.0)
+
+    def page() -> ListPage:
+        assert isinstance(session.page, ListPage)
+        return session.page
+
+    def typed() -> str:
+        return page().rows[0].value
+
+    session.touch("letter 9", 0.0)
+    session.touch("delete", 0.0)
+    assert typed() == "–"
+    session.typed(url, 0.0)
+    session.touch("letter 0", 0.0)
+    assert typed() == f"{url}0"
+    session.touch("delete", 0.0)
+    session.press(Press(Button.ADVANCE, held=False), 0.0)
+    assert url in page().text, "it was taken as it was typed"
+    session.typed("000000" if invitation.digits != "000000" else "111111", 0.0)
+    session.press(Press(Button.ADVANCE, held=False), 0.0)
+    wait(tables, lambda: bool(guest.tables.problem))
+    assert "five" in page().text
+    assert typed() == "–"
+    session.typed(invitation.digits, 0.0)
+    session.press(Press(Button.ADVANCE, held=False), 0.0)
+    wait(tables, lambda: guest.session.game is not None)
+
+
 def test_a_table_without_the_game_is_told_so(tmp_path: Path) -> None:
     tables = [Table(tmp_path / "host", invites=True), Table(tmp_path / "guest", invites=False, games=(OTHELLO,))]
     host, guest = tables
