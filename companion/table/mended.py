@@ -9,6 +9,9 @@ from companion.journal import Journal
 from engine.game import Rules
 from engine.mending import Act, Mending
 
+#: No game has so many events.
+_MOST_EVENTS = 1_000_000
+
 
 @dataclass(frozen=True)
 class MendNote:
@@ -29,9 +32,12 @@ class MendNote:
         """Return the note that a line of the journal tells. Raises ValueError."""
         try:
             data = json.loads(line)
-            return cls(None if data["act"] is None else Act(data["act"]), int(data["number"]))
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"no note of a mend: {line!r}") from error
+            note = cls(None if data["act"] is None else Act(data["act"]), data["number"])
+        except (KeyError, TypeError, RecursionError) as error:
+            raise ValueError(f"no note of a mend: {line[:40]!r}") from error
+        if type(note.number) is not int or not 0 <= note.number < _MOST_EVENTS:
+            raise ValueError(f"no note of a mend: {line[:40]!r}")
+        return note
 
 
 def event_line(rules: Rules[Any, Any], event: Any) -> str:
