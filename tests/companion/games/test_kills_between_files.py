@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.cards.secret_file import SecretFile
+from companion.journal.secret_file import SecretFile
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import find_game
 from companion.journal import Journal

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.cards.secret_file import SecretFile
+from companion.journal.secret_file import SecretFile
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.journal import Journal
