@@ -187,7 +187,7 @@ class GameSession(Generic[StateT, EventT]):
         #: Whether many places of plain pieces were seen wrong lately.
         self.unrest = Unrest()
         #: The box's own chance, and whoever answers for chance now.
-        self._box_chance = BoxChance(self.rng)
+        self._box_chance = BoxChance(self.rng, journal if rng is None else None)
         self._chance: Chance = self._box_chance
         #: The problems that the players ignore (`TableProblem.about`).
         self._ignored: frozenset[object] = frozenset()
