@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.cards.dealing import Dealer
 from companion.cards.moments import DigestedMoments, Moment, common_length
-from companion.cards.secret_file import SAME_START_S, SecretFile, copy_secrets
 from companion.device.errors import UserError
 from companion.device.language import say
 from companion.device.log import warn
 from companion.device.sentences import capitalised, together
+from companion.journal.secret_file import SAME_START_S, SecretFile
 from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
@@ -353,7 +353,6 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self._forget()
         self._about = about
         if number is not None and not self._only_bots:
-            self._take_origin(number)
             self._file = SecretFile(self._session.journal.path, number, self.format)
         if watched is not None:
             # What played itself until now is the players' game from now on.
@@ -362,15 +361,6 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             self._load(self._file, events)
         else:
             self.kept = self.new_deal(started, self._seed * 1009 + (number or 0))
-
-    def _take_origin(self, number: int) -> None:
-        """Take the hidden cards of the game as which this one began, once."""
-        origin = self._session.origins.pop(number, None)
-        if origin is not None:
-            try:
-                copy_secrets(self._session.journal, origin, number)
-            except UserError as error:
-                warn(str(error))
 
     def _is_kept(self, file: SecretFile) -> bool:
         """Return True if the file is of this game, and not one that a deleted journal has left."""

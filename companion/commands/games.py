@@ -290,7 +290,7 @@ def _import_all(args: argparse.Namespace, path: Path) -> int:
     taken = Taken()
     with contextlib.closing(_open_sound(path)) as file:
         taken.take_all(unpack(archive), file, PlayerNames(path))
-    for sentence in taken.refused[:MOST_TOLD]:
+    for sentence in (*taken.refused[:MOST_TOLD], *taken.unnamed[:MOST_TOLD]):
         warn(sentence)
     print(taken.told(archive, path))
     return 0 if taken.new or taken.longer or taken.known else 2

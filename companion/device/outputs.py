@@ -20,8 +20,8 @@ OUTPUTS = frozenset({"out", "output", "export", "truth", "report", "write", "rec
 _DATABASE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
 #: How the names of files end that belong to the journal of the name before.
 _BESIDE_DATABASE = ("-wal", "-shm", "-journal", ".in-use", ".high-water")
-#: How the names of files end in which names of players are kept.
-_PLAYERS = ".players.json"
+#: How the names of files end in which names of players, and the secret of the box's chance, are kept.
+_BESIDE_JOURNAL = (".players.json", ".chance.key")
 #: The files of hidden cards, which lie in a folder called virtual.
 _HIDDEN_CARDS = re.compile(r".+-\d+\.json")
 
@@ -69,7 +69,7 @@ def _is_own(path: Path) -> bool:
             return True
     if not path.is_file():
         return False
-    if path.name.endswith(_PLAYERS):
+    if path.name.endswith(_BESIDE_JOURNAL):
         return True
     if path.suffix == ".toml":
         return path.parent in (config_folder().resolve(), settings_folder().resolve())

@@ -4,9 +4,9 @@ import argparse
 import contextlib
 import json
 from collections.abc import Iterator
+from random import SystemRandom
 from typing import Any
 
-from companion.cards.secret_file import copy_secrets
 from companion.device.errors import UserError
 from companion.device.language import say, say_count
 from companion.device.sentences import together
@@ -16,6 +16,7 @@ from companion.journal import Journal
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game
 from companion.journal.entries import KeptGame
 from companion.table.mended import MendNote, keep_mend, left_out
+from companion.table.playing_on import branch_game
 from companion.two_tables.kept import ShareFile
 from engine.errors import RulesError
 from engine.game import Game
@@ -27,7 +28,10 @@ _MEND = (
     " that no longer fits it stops and changes nothing, unless --unfit says what to do. Events are numbered from 1, as"
     " in the lines of companion games export after the first."
 )
-_PLAY_ON = "Begins a new game with the first events of a kept one, which stays as it is."
+_PLAY_ON = (
+    "Begins a new game with the first events of a kept one, which stays as it is. What lies face down in a game that"
+    " is not over is shuffled."
+)
 _UNFIT = "what to do with an event that no longer fits: drop it and play on, or end the game before it"
 
 
@@ -115,13 +119,12 @@ def _undo(journal: Journal, kept: KeptGame) -> None:
 
 
 def _play_on(args: argparse.Namespace) -> int:
-    kept, _, game = _load(args)
+    kept, companion_game, game = _load(args)
     if not 1 <= args.entry <= len(game.events):
         raise UserError(f"--entry {args.entry}: game {kept.id} has the events 1 to {len(game.events)}")
     path = journal_path(args)
-    with _opened(args, alone=False) as journal:
-        number = journal.branch(kept.id, args.entry)
-        copy_secrets(journal, kept.id, number)
+    with blame_game(companion_game.__module__), _opened(args, alone=False) as journal:
+        number = branch_game(journal, companion_game.table, kept.id, game, args.entry, SystemRandom())
     print(say("It is now game {game} in {journal}.", game=number, journal=path))
     return 0
 

@@ -60,11 +60,13 @@ class Mend:
         """Return the mend that the text of an entry tells. Raises ValueError."""
         try:
             data = json.loads(text)
-            undoes = data.get("undoes")
-            undone = None if undoes is None else int(undoes)
-            return cls(int(data["keep"]), int(data["events"]), str(data.get("note", "")), undone)
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"no mend: {text!r}") from error
+            mend = cls(data["keep"], data["events"], str(data.get("note", "")), data.get("undoes"))
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError(f"no mend: {text[:40]!r}") from error
+        numbers = (mend.keep, mend.events, 0 if mend.undoes is None else mend.undoes)
+        if not all(type(number) is int and number >= 0 for number in numbers):
+            raise ValueError(f"no mend: {text[:40]!r}")
+        return mend
 
 
 @dataclass(frozen=True)

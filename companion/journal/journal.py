@@ -120,15 +120,15 @@ class Journal:
         """Begin a game with its first event, on disk when this returns; give the game's number."""
         return self._begin(game_kind, (Entry(EntryKind.EVENT, event, self._clock()),))
 
-    def branch(self, game: int, events: int) -> int:
-        """Begin a new game with the first `events` of another, which stays; give its number.
+    def branch(self, game: int, events: Sequence[str]) -> int:
+        """Begin a new game with these `events`, as another one that stays began; give its number.
 
-        Changes of seats until then hold in it, too. All is on disk when this returns. Raises JournalError if the old
-        game cannot be read.
+        That one's changes of seats until then hold in it, too. All is on disk when this returns. Raises JournalError if
+        the old game cannot be read.
         """
         kept, time_s = self._game(game), self._clock()
-        seats = [(before, line) for before, line in kept.seat_changes if before <= events]
-        told = _in_order(0, kept.events[:events], seats)
+        seats = [(before, line) for before, line in kept.seat_changes if before <= len(events)]
+        told = _in_order(0, events, seats)
         return self._begin(kept.kind, tuple(Entry(kind, text, time_s) for kind, text in told))
 
     def _begin(self, game_kind: str, entries: tuple[Entry, ...]) -> int:

@@ -6,8 +6,9 @@ there is no copy of it.
 
 import contextlib
 import json
+import sqlite3
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ LONGEST_NAME = 40
 MOST_PLAYERS = 1000
 #: No such file is larger (bytes): a hundred thousand games of seven named players.
 _MOST_BYTES = 50_000_000
+#: So long (seconds) another program may be changing the file; people wait meanwhile.
+_WAIT_S = 10.0
 
 #: The names of those who sat in a game, by the ids of their seats.
 Sitting = Mapping[str, str]
@@ -84,7 +87,7 @@ class PlayerNames:
             return
         try:
             self._take(json.loads(read_text(str(self.path), "a file of players", _MOST_BYTES)))
-        except (UserError, ValueError, TypeError, AttributeError, KeyError, RecursionError):
+        except (UserError, ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError):
             self.problem = say(
                 "The names of players in {file} cannot be read: none is shown or kept. Delete the file to begin anew.",
                 file=self.path,
@@ -97,7 +100,30 @@ class PlayerNames:
             str(key): {str(seat): int(number) for seat, number in seats.items() if int(number) in names}
             for key, seats in data["games"].items()
         }
+        # What could not be written again is none of our files.
+        "".join((*games, *(seat for seats in games.values() for seat in seats))).encode()
         self._names, self._games = names, games
+
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Read the file, and let no other program change it until what is done inside is written.
+
+        The lock is that on a database beside the file, in which nothing is ever written. Raises UserError.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            lock = sqlite3.connect(f"{self.path}.in-use", timeout=_WAIT_S, isolation_level=None)
+            with contextlib.closing(lock):
+                lock.execute("BEGIN EXCLUSIVE")
+                self._seen = object()
+                self._refresh()
+                yield
+        except (OSError, sqlite3.Error) as error:
+            raise UserError(f"{self.path}: cannot be written: {error}") from None
+        except UserError:
+            # What could not be kept is not known either.
+            self._seen = object()
+            raise
 
     def names(self) -> tuple[str, ...]:
         """Return all names, in the order of letters."""
@@ -124,23 +150,25 @@ class PlayerNames:
     def add(self, name: str) -> str:
         """Keep a player, who may be there already; return the name as it is kept. Raises UserError."""
         name = clean_name(name)
-        number = self._number(name)
-        if number is not None:
-            return self._names[number]
-        if len(self._names) >= MOST_PLAYERS:
-            raise UserError(say("No more than {n} players can be kept.", n=MOST_PLAYERS))
-        self._names[max(self._names, default=0) + 1] = name
-        self._write()
+        with self._changing():
+            number = self._number(name)
+            if number is not None:
+                return self._names[number]
+            if len(self._names) >= MOST_PLAYERS:
+                raise UserError(say("No more than {n} players can be kept.", n=MOST_PLAYERS))
+            self._names[max(self._names, default=0) + 1] = name
+            self._write()
         return name
 
     def rename(self, name: str, new: str) -> str:
         """Give a player another name, in all games; return it. Raises UserError."""
-        number, new = self._number(self.find(name)), clean_name(new)
-        assert number is not None
-        if self._number(new) not in (None, number):
-            raise UserError(say("There is a player {name} already: merge the two.", name=new))
-        self._names[number] = new
-        self._write()
+        with self._changing():
+            number, new = self._number(self.find(name)), clean_name(new)
+            assert number is not None
+            if self._number(new) not in (None, number):
+                raise UserError(say("There is a player {name} already: merge the two.", name=new))
+            self._names[number] = new
+            self._write()
         return new
 
     def merge(self, name: str, into: str) -> str:
@@ -148,40 +176,46 @@ class PlayerNames:
 
         Raises UserError.
         """
-        number, kept = self._number(self.find(name)), self._number(self.find(into))
-        assert number is not None
-        assert kept is not None
-        if number == kept:
-            raise UserError(say("{name} cannot be merged with {name}.", name=self._names[kept]))
-        for seats in self._games.values():
-            if {number, kept} <= set(seats.values()):
-                raise UserError(
-                    say("{name} and {other} have sat at one table: they are two.", name=name, other=self._names[kept])
-                )
-        for seats in self._games.values():
-            seats.update({seat: kept for seat, sitting in seats.items() if sitting == number})
-        del self._names[number]
-        self._write()
-        return self._names[kept]
+        with self._changing():
+            number, kept = self._number(self.find(name)), self._number(self.find(into))
+            assert number is not None
+            assert kept is not None
+            if number == kept:
+                raise UserError(say("{name} cannot be merged with {name}.", name=self._names[kept]))
+            for seats in self._games.values():
+                if {number, kept} <= set(seats.values()):
+                    raise UserError(
+                        say(
+                            "{name} and {other} have sat at one table: they are two.",
+                            name=name,
+                            other=self._names[kept],
+                        )
+                    )
+            for seats in self._games.values():
+                seats.update({seat: kept for seat, sitting in seats.items() if sitting == number})
+            del self._names[number]
+            self._write()
+            return self._names[kept]
 
     def forget(self, name: str) -> int:
         """Forget a player, whose seats are guests' from now on; return in how many games.
 
         What writing the file has left behind after a power failure is deleted, too.
         """
-        number = self._number(self.find(name))
-        assert number is not None
-        games = 0
-        for seats in self._games.values():
-            own = [seat for seat, sitting in seats.items() if sitting == number]
-            games += bool(own)
-            for seat in own:
-                del seats[seat]
-        del self._names[number]
-        self._write()
-        for part in self.path.parent.glob(f".{self.path.name}.*"):
-            with contextlib.suppress(OSError):
-                part.unlink()
+        with self._changing():
+            number = self._number(self.find(name))
+            assert number is not None
+            games = 0
+            for seats in self._games.values():
+                own = [seat for seat, sitting in seats.items() if sitting == number]
+                games += bool(own)
+                for seat in own:
+                    del seats[seat]
+            del self._names[number]
+            self._write()
+            for part in self.path.parent.glob(f".{self.path.name}.*"):
+                with contextlib.suppress(OSError):
+                    part.unlink()
         return games
 
     def sitting(self, key: str) -> Sitting:
@@ -191,19 +225,19 @@ class PlayerNames:
 
     def sit(self, key: str, names: Sitting) -> None:
         """Keep who sits in a game: all seats that are left out are guests'. Raises UserError."""
-        self._refresh()
-        before = dict(self._games.get(key, {}))
-        seats = {}
-        for seat, name in names.items():
-            number = self._number(self.find(name))
-            assert number is not None
-            seats[seat] = number
-        if len(set(seats.values())) < len(seats):
-            raise UserError(say("Nobody sits in two seats."))
-        if seats == before:
-            return
-        self._games[key] = seats
-        self._write()
+        with self._changing():
+            before = dict(self._games.get(key, {}))
+            seats = {}
+            for seat, name in names.items():
+                number = self._number(self.find(name))
+                assert number is not None
+                seats[seat] = number
+            if len(set(seats.values())) < len(seats):
+                raise UserError(say("Nobody sits in two seats."))
+            if seats == before:
+                return
+            self._games[key] = seats
+            self._write()
 
     def games_of(self, names: Iterable[str]) -> frozenset[str]:
         """Return the keys of the games in which all of these sat. Raises UserError."""
@@ -216,6 +250,5 @@ class PlayerNames:
             raise UserError(self.problem)
         games = {key: seats for key, seats in self._games.items() if seats}
         text = json.dumps({"version": 1, "players": self._names, "games": games}, ensure_ascii=False)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(self.path, text.encode(), mode=0o600)
         self._refresh()

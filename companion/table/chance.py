@@ -4,10 +4,13 @@ A step asks it for its event. Three answer: the players, who tell what they thro
 the box's generator; another table.
 """
 
+import hmac
 from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
+from companion.journal import Journal
+from companion.journal.chance_secret import chance_secret
 from engine.game import Play
 
 
@@ -23,9 +26,9 @@ class Chance(Protocol):
     def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:
         """Return the generator by which an event is drawn; None: it is still to come.
 
-        It is asked for again then. The same purpose in a game has the same answer, also after its event was taken back:
-        whoever has seen it does not try again. `own`: the generator of a keeper of hidden cards, whose draws this table
-        owes; None: of none.
+        It is asked for again then. The same purpose in a game has the same answer, also after its event was taken back,
+        and after a restart: whoever has seen it does not try again. `own`: the generator of a keeper of hidden cards,
+        whose draws this table owes; None: of none.
         """
 
     def event(self, game_id: int | None, purpose: str, play: Play[Any, Any], state: Any) -> Any | None:
@@ -38,8 +41,10 @@ class Chance(Protocol):
 class BoxChance:
     """The box's generator: what players do not throw or draw themselves."""
 
-    def __init__(self, rng: Random) -> None:
-        self._rng = rng
+    def __init__(self, rng: Random, journal: Journal | None = None) -> None:
+        """With a `journal` the answers for its games are the same after a restart, else drawn by `rng`."""
+        self._rng, self._journal = rng, journal
+        self._secret = b""
         self._seeds: dict[tuple[int | None, str], int] = {}
 
     def is_told(self, *, real: bool) -> bool:
@@ -50,6 +55,10 @@ class BoxChance:
         """Return the keeper's generator, else one from a seed of this purpose."""
         if own is not None:
             return own
+        if self._journal is not None and game_id is not None:
+            self._secret = self._secret or chance_secret(self._journal.path)
+            moment = f"{self._journal.key(game_id)} {purpose}".encode("utf-8", "surrogatepass")
+            return Random(hmac.digest(self._secret, moment, "sha256"))
         key = game_id, purpose
         if key not in self._seeds:
             self._seeds[key] = self._rng.getrandbits(64)
@@ -61,7 +70,7 @@ class BoxChance:
         return None if move is None else play.event(move)
 
     def forget(self) -> None:
-        """Forget all seeds."""
+        """Forget all seeds that were drawn."""
         self._seeds.clear()
 
 

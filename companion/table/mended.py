@@ -10,6 +10,9 @@ from companion.journal import Journal
 from engine.game import Rules
 from engine.mending import MendAct, Mending
 
+#: No game has so many events.
+_MOST_EVENTS = 1_000_000
+
 
 @dataclass(frozen=True)
 class MendNote:
@@ -32,9 +35,12 @@ class MendNote:
         try:
             data = json.loads(line)
             act = None if data["act"] is None else MendAct(data["act"])
-            return cls(act, int(data["number"]), int(data.get("left_out", 0)))
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"no note of a mend: {line!r}") from error
+            note = cls(act, data["number"], data.get("left_out", 0))
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError(f"no note of a mend: {line[:40]!r}") from error
+        if any(type(count) is not int or not 0 <= count < _MOST_EVENTS for count in (note.number, note.left_out)):
+            raise ValueError(f"no note of a mend: {line[:40]!r}")
+        return note
 
 
 def event_line(rules: Rules[Any, Any], event: Any) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from companion.device.errors import UserError
 from companion.device.language import language_in_use, say
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row
@@ -220,9 +221,12 @@ class FromHereStep(ListStep):
         match row_id:
             case "play-on":
                 assert replayed.game_id is not None
-                session.choose_game(replayed.table_game)
-                session.play_on(replayed.game_id, self._moment + 1)
-                session.say(say("A new game goes on from here."), Level.PHASE, "gong")
+                try:
+                    session.play_on(replayed.game_id, self._moment + 1)
+                except UserError as error:
+                    session.hint(str(error))
+                else:
+                    session.say(say("A new game goes on from here."), Level.PHASE, "gong")
             case "trial":
                 session.open(TrialStep(session, replayed.table_game, replayed.game, self._moment + 1))
             case "chapters":

@@ -35,6 +35,7 @@ from companion.table.mended import MendNote, event_line, keep_mend
 from companion.table.observation import TableObservation
 from companion.table.other_table import OtherTable
 from companion.table.plain_pieces import Unrest
+from companion.table.playing_on import branch_game
 from companion.table.ring import place_pattern
 from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
@@ -142,8 +143,6 @@ class GameSession(Generic[StateT, EventT]):
         #: Whether the game is played for trial, on the screen alone; and the number of its first event that can be
         #: taken back.
         self.is_trial, self.first_undoable = False, 1
-        #: Numbers of games as which others began, by the numbers of those, until their hidden cards are taken over.
-        self.origins: dict[int, int] = {}
         #: The options of the running game.
         self.variants: Values = {}
         #: The layout of the pieces as far as we know; None where we must look first.
@@ -193,7 +192,7 @@ class GameSession(Generic[StateT, EventT]):
         #: How the plain pieces of this table look from above.
         self.looks = LearnedLooks(around.looks_path)
         #: The box's own chance, and whoever answers for chance now.
-        self._box_chance = BoxChance(self.rng)
+        self._box_chance = BoxChance(self.rng, journal if rng is None else None)
         self._chance: Chance = self._box_chance
         #: The problems that the players ignore (`TableProblem.about`).
         self._ignored: frozenset[object] = frozenset()
@@ -857,12 +856,10 @@ class GameSession(Generic[StateT, EventT]):
     def play_on(self, game_id: int, events: int) -> None:
         """Go on with a new game that begins with the first `events` of one of the journal.
 
-        Raises as `kept` does.
+        Raises as `kept` does, and UserError as `branch_game`.
         """
-        self.kept(game_id)
-        number = self.journal.branch(game_id, events)
-        self.origins[number] = game_id
-        self.resume(number)
+        table_game, game = self.kept(game_id)
+        self.resume(branch_game(self.journal, table_game, game_id, game, events, self.rng))
 
     def resume(self, game_id: int) -> None:
         """Go on with a game of the journal. Raises as `kept` does."""

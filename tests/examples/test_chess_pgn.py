@@ -3,6 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import Any
 
 import chess
@@ -80,7 +81,7 @@ def test_a_damaged_file_gets_a_sentence(seed: int, data: st.DataObject) -> None:
         ("1. e4\ne5 2. Ke3", "line 2: 2. Ke3 is not possible in this position"),
         ("1. Nf3 e5 2. Nc3 d5 3. Nd2", "line 1: 3. Nd2 is not possible in this position"),
         ("1. e4 Z0", "line 1: 1... Z0 is no move: in a game nobody passes"),
-        ("1. e4 {no end", "line 1: expected a move, found '{'"),
+        ("1. e4 {no end", "line 1: a comment begins here and does not end"),
         ("1. e4\n(1. d4", "line 2: a variation begins here and does not end"),
         ("1. e4 )", "line 1: a variation ends here, but none has begun"),
         ("1. e4 $256", "line 1: expected an annotation from $0 to $255, found '$256'"),
@@ -132,6 +133,15 @@ def test_results_say_who_resigned_and_whose_time_was_up() -> None:
     assert PGN.read(by_time)[-1] == Ended("time", ("white",))
     # White's time cannot be up while Black thinks.
     assert PGN.read(by_time.replace("1-0", "0-1"))[-1] == Ended("resigned", ("black",))
+
+
+@pytest.mark.parametrize("part", ['[A ""]\n', "(", "({", "{}", "%\n", "$1 ", '([A "'])
+def test_time_grows_with_the_length_of_a_file_and_not_with_its_square(part: str) -> None:
+    """A file of 300,000 letters is read or refused at once, whatever it repeats."""
+    started_s = process_time()
+    with suppress(NotationError):
+        PGN.read(part * (300_000 // len(part)))
+    assert process_time() - started_s < 2.0
 
 
 def test_resignation_time_and_clock_are_written() -> None:

@@ -27,7 +27,7 @@ _MOST_NAG = 255
 _HEADER = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 #: Parts of the moves; the last one is whatever none of the others is.
 _TOKEN = re.compile(
-    r"(?P<space>\s+|^%[^\n]*)|(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d+)"
+    r"(?P<space>\s+|^%[^\n]*)|(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<unclosed>\{)|(?P<open>\()|(?P<close>\))|(?P<nag>\$\d+)"
     r"|(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?![^\s(){};$]))|(?P<number>\d+\.+|\d+(?=\s|$)|\.+)"
     r"|(?P<sign>[!?]+|e\.p\.)|(?P<move>[A-Za-z0O](?:[^\s(){};$\[\]!?.])*)|(?P<header>\[)|(?P<rest>[^\s(){};$]+|.)",
     re.MULTILINE,
@@ -133,16 +133,14 @@ class _Reader:
         self._at = 0
         self._read_headers()
 
-    def _line(self, offset: int) -> int:
-        return self._text.count("\n", 0, offset) + 1
-
     def _read_headers(self) -> None:
+        line, counted = 1, 0
         while (found := re.compile(r"(?:\s+|^%[^\n]*|;[^\n]*)*", re.MULTILINE).match(self._text, self._at)) is not None:
             self._at = found.end()
             if not self._text.startswith("[", self._at):
                 break
             header = _HEADER.match(self._text, self._at)
-            line = self._line(self._at)
+            line, counted = line + self._text.count("\n", counted, self._at), self._at
             if header is None:
                 written = self._text[self._at :].partition("\n")[0]
                 raise NotationError(f'line {line}: expected a header such as [Event "Town"], found {shown(written)}')
@@ -168,6 +166,8 @@ class _Reader:
             if kind in ("space", "comment", "sign"):
                 continue
             last_line, last_start = last_line + self._text.count("\n", last_start, start), start
+            if kind == "unclosed":
+                raise NotationError(f"line {last_line}: a comment begins here and does not end")
             if kind == "close" and not depth:
                 raise NotationError(f"line {last_line}: a variation ends here, but none has begun")
             if kind == "nag" and (len(token[0]) > 1 + len(str(_MOST_NAG)) or int(token[0][1:]) > _MOST_NAG):

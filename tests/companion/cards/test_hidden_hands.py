@@ -204,9 +204,12 @@ def test_a_new_game_beside_the_file_of_a_deleted_journal_is_dealt_anew(tmp_path:
     assert dealt[1] == dealt[2], "the game that began then goes on with its own"
 
 
-def test_after_a_whole_game_its_file_is_there_to_play_on_from_any_moment(session: Session, hands: Any) -> None:
-    path = hands.secrets._file.path
+def test_after_a_whole_game_it_is_played_on_from_any_moment_and_not_before(session: Session, hands: Any) -> None:
+    path, first = hands.secrets._file.path, dict(hands.secrets.now)
     assert session.game is not None
+    assert session.game_id is not None
+    with pytest.raises(UserError, match="once this one is over"):
+        session.play_on(session.game_id, 1)
     while session.game.rules.over(session.game.state) is None:
         assert path.exists()
         if len(session.game.state.trick) == len(Seat):
@@ -216,6 +219,9 @@ def test_after_a_whole_game_its_file_is_there_to_play_on_from_any_moment(session
             play(session, hands)
     assert path.exists()
     assert {*hands.secrets.now.values()} == {()}
+    session.play_on(session.game_id, 1)
+    hands.tick()
+    assert dict(hands.secrets.now) == first, "its hidden cards are the old one's"
 
 
 def kept_hands() -> Any:

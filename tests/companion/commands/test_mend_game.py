@@ -13,6 +13,8 @@ from companion.two_tables.order import Side
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
+from tests.companion.commands.test_games import write
+from tests.engine.finstere_flure.whole_game import whole_game
 
 LAUREN = Character.LAUREN
 STEPHEN = Character.STEPHEN
@@ -106,19 +108,40 @@ def test_a_game_in_another_companions_hands_is_not_mended(path: Path, capsys: py
     assert events(path) == LINES
 
 
-def test_play_on_begins_a_new_game_with_its_hidden_cards_and_the_old_one_stays(path: Path) -> None:
+def test_play_on_begins_a_new_game_and_the_old_one_stays(path: Path) -> None:
+    assert games(path, "play-on", "1", "--entry", "2") == 0
+    assert (events(path), events(path, 2)) == (LINES, LINES[:2])
+    assert games(path, "play-on", "1", "--entry", "5") == 2
+
+
+def test_nobody_plays_on_with_the_hidden_cards_of_a_game_that_is_not_over(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = path.parent / "virtual"
     folder.mkdir()
     journal = Journal.open(path)
     secrets = {"format": "lifeboat/virtual", "version": 1, "seed": 5, "entries": 4, "began_s": journal.started_s(1)}
     journal.close()
     (folder / "games-1.json").write_text(json.dumps(secrets))
-    assert games(path, "play-on", "1", "--entry", "2") == 0
-    assert (events(path), events(path, 2)) == (LINES, LINES[:2])
-    copied = json.loads((folder / "games-2.json").read_text())
-    assert copied["seed"] == 5
-    assert "entries" not in copied, "they say nothing of the new game's"
-    assert games(path, "play-on", "1", "--entry", "5") == 2
+    assert games(path, "play-on", "1", "--entry", "2") == 2
+    assert "once this one is over" in capsys.readouterr().err
+    assert [file.name for file in folder.iterdir()] == ["games-1.json"]
+
+
+def test_what_lies_face_down_is_shuffled_until_the_game_is_over(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    journal = Journal.open(path)
+    whole = whole_game(1)
+    write(journal, whole)
+    number = next(number for number, event in enumerate(whole.events, 1) if getattr(event, "order", None) is not None)
+    write(journal, whole.undo(len(whole.events) - number))
+    journal.close()
+    for game in ("1", "2"):
+        assert games(path, "play-on", game, "--entry", str(number)) == 0
+    assert events(path, 3) == events(path)[:number], "the game is over: everybody knows its cards"
+    old, new = json.loads(events(path, 2)[-1]), json.loads(events(path, 4)[-1])
+    assert new["order"] != old["order"]
+    assert sorted(new["order"]) == sorted(old["order"])
 
 
 def test_a_game_with_another_table_is_not_mended(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,6 +82,7 @@ def journal(tmp_path: Path) -> Path:
     journal.close()
     (path.parent / "virtual").mkdir()
     (path.parent / "virtual" / "games-1.json").write_text("{}")
+    path.with_name("games.chance.key").write_bytes(b"x")
     shutil.copy(path, path.with_name("games.backup-1.sqlite"))
     shutil.copy(path, path.with_name("games.damaged-1.sqlite"))
     for ending in ("-wal", "-shm"):
@@ -136,6 +137,7 @@ def test_only_a_regular_file_is_replaced(
         "games.sqlite.high-water",
         "games.backup-1.sqlite",
         "games.damaged-1.sqlite",
+        "games.chance.key",
         "virtual/games-1.json",
         "link",
     ],

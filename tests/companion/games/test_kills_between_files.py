@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.cards.secret_file import SecretFile
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import find_game
 from companion.journal import Journal
+from companion.journal.secret_file import SecretFile
 from companion.table.session_start import open_session
 from tests.companion.phones.evening import VirtualEvening
 

@@ -1,5 +1,6 @@
 """Tests of the names of players: kept beside the journal, merged, renamed and forgotten."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,53 @@ def test_a_file_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, capsys: pyt
     with pytest.raises(UserError):
         names.add("Ben")
     assert "Anna" in path.read_text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"players": {"1": "Anna"}, "games": {"k": {"red": 1e999}}}',
+        '{"players": {"1": "Anna"}, "games": {"k": {"red": NaN}}}',
+        '{"players": {"1": "Anna"}, "games": {"\\ud800": {"red": 1}}}',
+        '{"players": {"1": "Anna"}, "games": {"k": {"\\ud800": 1}}}',
+        '{"players": {"1": "\\ud800"}, "games": {}}',
+        "[" * 100_000,
+    ],
+)
+def test_senseless_files_are_refused_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    names_path(tmp_path / "games.sqlite").write_text(text)
+    names = PlayerNames(tmp_path / "games.sqlite")
+    assert names.names() == ()
+    assert capsys.readouterr().err.count("\n") == 1
+    with pytest.raises(UserError, match="cannot be read"):
+        names.add("Ben")
+
+
+def test_what_two_programs_change_at_once_is_all_kept(names: PlayerNames) -> None:
+    names.add("Zephyrine")
+
+    def add(program: int) -> None:
+        others = again(names)
+        for number in range(20):
+            others.add(f"Player {program} {number}")
+
+    with ThreadPoolExecutor(3) as programs:
+        adding = [programs.submit(add, program) for program in range(2)]
+        programs.submit(again(names).forget, "Zephyrine").result()
+        for program in adding:
+            program.result()
+    assert len(names.names()) == 40, "none is lost, and the forgotten one has not come back"
+
+
+def test_what_cannot_be_written_is_not_shown(names: PlayerNames) -> None:
+    names.add("Anna")
+    names.path.with_name(f"{names.path.name}.in-use").unlink()
+    names.path.with_name(f"{names.path.name}.in-use").mkdir()
+    with pytest.raises(UserError, match="cannot be written"):
+        names.add("Ben")
+    assert names.names() == ("Anna",)
 
 
 def test_only_the_owner_reads_the_names(names: PlayerNames) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.cards.secret_file import SecretFile
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.journal import Journal
+from companion.journal.secret_file import SecretFile
 from companion.opponents.worker import ChosenMove
 from companion.table.hint import HintStep
 from companion.table.seats import SeatChange, SeatChangeKind

@@ -308,16 +308,3 @@ def test_after_a_mend_and_its_undo_the_hidden_cards_fit_and_are_those_of_before(
     session.undo_mend(session.journal.mends(session.game_id)[-1].place)
     assert session.game.events == events
     assert laptop.hands.secrets.now == before
-
-
-def test_a_game_played_on_from_another_has_its_hidden_cards(laptop: Boat) -> None:
-    all_took(laptop)
-    session, before = laptop.session, laptop.hands.secrets.now
-    assert session.game is not None
-    assert session.game_id is not None
-    moment = len(session.game.events)
-    laptop.tell(e.Passed(Character.LAUREN))
-    session.play_on(session.game_id, moment)
-    assert len(session.game.events) == moment
-    assert laptop.hands.secrets.trouble == ""
-    assert laptop.hands.secrets.now == before

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cards.secret_file import SecretFile
 from companion.device.errors import UserError
+from companion.journal.secret_file import SecretFile
 
 
 @pytest.fixture

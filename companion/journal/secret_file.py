@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
-from companion.journal import Journal
+from companion.journal.journal import Journal
 
 #: A game that began so near (seconds) to what a file says is the file's.
 SAME_START_S = 0.5
@@ -51,25 +51,40 @@ class SecretFile:
         return content
 
 
+def has_secrets(journal: Journal, game: int) -> bool:
+    """Return True if hidden cards of a game are kept, also where they cannot be read."""
+    try:
+        return _content(journal, game) is not None
+    except UserError:
+        return True
+
+
 def copy_secrets(journal: Journal, game: int, new: int) -> None:
     """Give a new game that began as another one that one's hidden cards, if they are kept.
 
     Raises UserError if they cannot be read or written.
     """
+    content = _content(journal, game)
+    if content is not None:
+        # The entries of the old game say nothing of the new one's.
+        others = {name: value for name, value in content.items() if name not in ("entries", "format", "version")}
+        SecretFile(journal.path, new, content["format"]).keep({**others, "began_s": journal.started_s(new)})
+
+
+def _content(journal: Journal, game: int) -> dict[str, Any] | None:
+    """Return what a game's file holds; None where there is none. Raises UserError if it cannot be read."""
     file = _path(journal.path, game)
     if not file.exists():
-        return
+        return None
     try:
-        content = json.loads(read_text(str(file), "a file of hidden cards", _MOST_BYTES))
-        began_s, format_ = content.get("began_s"), content["format"]
+        content: dict[str, Any] = json.loads(read_text(str(file), "a file of hidden cards", _MOST_BYTES))
+        began_s, _ = content.get("began_s"), content["format"]
     except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
         raise UserError(f"{file}: no file of hidden cards: it is cut off or damaged") from None
     if isinstance(began_s, int | float) and abs(began_s - journal.started_s(game)) >= SAME_START_S:
         # A deleted journal has left it.
-        return
-    # The entries of the old game say nothing of the new one's.
-    others = {name: value for name, value in content.items() if name not in ("entries", "format", "version")}
-    SecretFile(journal.path, new, format_).keep({**others, "began_s": journal.started_s(new)})
+        return None
+    return content
 
 
 def _path(journal: Path, game: int) -> Path:
