@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.cells.game import CellGame
 from companion.device.language import use_language
 from companion.table.ear import Ear as SessionEar
 from companion.voice import Kind
 from hardware.buttons import Button
 from tools.ear_census.walker import CensusWalker
-from tools.ear_pilot.hands import Hands
 from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import People, evening_of
 from tools.ear_pilot.pilot import Listener, LostError
@@ -54,12 +54,18 @@ def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
 
 
 @pytest.mark.slow
-def test_a_game_is_ended_by_ear_at_a_virtual_table() -> None:
-    game = games()["noughts-and-crosses"]
-    with HeardTable(Place.VIRTUAL, (game.id, "coach-ride"), language="en", by_ear="short") as table:
-        referee = Referee(table)
-        Listener(Senses(table), Random(1)).play_with_hands(game, evening_of(game, Random(1)), Hands(table))
+@pytest.mark.parametrize("game_id", ["noughts-and-crosses", "nine-mens-morris"])
+def test_a_game_is_ended_with_three_keys_at_a_virtual_table_and_lies_there(game_id: str) -> None:
+    with HeardTable(Place.VIRTUAL, (game_id, "coach-ride"), language="en", by_ear="short") as table:
+        people, referee = play(table, game_id)
+        assert people.result is not None
         assert referee.is_over
+        cells = games()[game_id].table
+        assert isinstance(cells, CellGame)
+        assert table.room is not None
+        lying = cells.lying(people.state)
+        on_board = {piece.id: table.room.table.cell_of(piece) for piece in table.room.table.pieces.values()}
+        assert {piece: cell for piece, cell in on_board.items() if cell} == lying
     assert not referee.taken_back
 
 
