@@ -62,7 +62,7 @@ class VoiceAnnouncer:
 
 
 def _print(text: str) -> None:
-    """Print a sentence at once, for a screen reader of the terminal; a closed terminal is no failure."""
+    """Print a sentence at once, for a screen reader; a closed terminal is no failure."""
     with contextlib.suppress(OSError):
         print(text, flush=True)
 

@@ -134,7 +134,7 @@ class AskStep(QuestionListStep):
         return "" if label == say("Previous") else label
 
     def keys(self) -> Keys:
-        """Return the meaning of the buttons: Advance held goes on by half the list; a single row is all there is."""
+        """Return the meaning of the buttons: Advance held jumps on; nothing steps off a single row."""
         keys = super().keys()
         return replace(keys, advance_hold=say("Jump on")) if len(self._ids()) > 1 else replace(keys, draw="")
 

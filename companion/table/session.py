@@ -343,7 +343,10 @@ class GameSession(Generic[StateT, EventT]):
 
     @property
     def is_told_by_keys(self) -> bool:
-        """True if people at a virtual table tell by keys what its hands then lay: nobody by ear drags pieces."""
+        """True if people at a virtual table tell by keys what its hands lay.
+
+        Nobody by ear drags pieces.
+        """
         return self.watching is False and self.is_by_ear
 
     @property
