@@ -26,8 +26,9 @@ _LINE_BGR = (58, 84, 104)
 _PX_PER_MM = 4.0
 #: The row of pieces below the board that waits there, or was taken: so far below it, in cells.
 ASIDE_CELLS = 1.1
-#: So many rows of pieces have room there.
+#: So many rows of pieces have room there, at least; more where pieces would lie nearer than so (cells).
 _ASIDE_ROWS = 2
+_ASIDE_STEP = 0.6
 
 
 class DiscThings:
@@ -96,7 +97,8 @@ class CellPieces(PieceSet):
         unit = catalogue.surface.unit_mm
         left, top = (float(edge) - 0.4 * unit for edge in points.min(axis=0))
         right, bottom = (float(edge) + 0.4 * unit for edge in points.max(axis=0))
-        return Areas((left, top, right, bottom + 2 * ASIDE_CELLS * unit), (left, top, right, bottom))
+        rows = _aside_rows(len(self._sides), (right - left) / unit)
+        return Areas((left, top, right, bottom + rows * ASIDE_CELLS * unit), (left, top, right, bottom))
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
         """Return a wooden table and the board on it."""
@@ -107,11 +109,18 @@ def place_beside_mm(table: VirtualTable, disc: str) -> Point:
     """Return the place of a disc that is off the board: in the rows below what the camera sees."""
     tags = (tag.id for tag in table.catalogue.tags if tag.placement_mm is None)
     discs = list(dict.fromkeys(map(disc_of, tags)))
-    columns = math.ceil(len(discs) / _ASIDE_ROWS)
-    row, column = divmod(discs.index(disc), columns)
     left, _, right, bottom = table.areas.seen
+    columns = math.ceil(len(discs) / _aside_rows(len(discs), (right - left) / table.unit_mm))
+    row, column = divmod(discs.index(disc), columns)
     down = (0.55 + row * 0.95) * table.unit_mm * ASIDE_CELLS * 0.95
-    return left + (column + 0.5) * (right - left) / columns, bottom + down
+    # The outer ones lie wholly on the table.
+    edge = max(0.5 * (right - left) / columns, 0.5 * table.unit_mm)
+    return left + edge + column * (right - left - 2 * edge) / max(1, columns - 1), bottom + down
+
+
+def _aside_rows(discs: int, width_cells: float) -> int:
+    """Return in how many rows so many discs lie beside a board of this width."""
+    return max(_ASIDE_ROWS, math.ceil(discs * _ASIDE_STEP / width_cells))
 
 
 def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:

@@ -6,24 +6,30 @@ from typing import TYPE_CHECKING
 import pygame
 
 from companion.cells.board import CellBoard, disc_of
-from companion.cells.pictures import CellPictures, paint_way
+from companion.cells.pictures import CellPictures, letter_of, paint_way
 from companion.cells.pieces import board_print, place_beside_mm
+from companion.screen import theme
 from companion.screen.pages import BoardPage, Page
+from companion.screen.scale import LEGIBLE_PX
 from companion.screen.signs import tone_colour
 from companion.screen.text import Fonts
-from companion.screen.theme import Rgb
+from companion.screen.theme import Rgb, mix
 from companion.virtual_table.pictures import Overlay, TablePictures, darkened
 from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.model.catalogue import Catalogue
+from vision.model.surface import Grid
 from vision.virtual import Print
+from vision.virtual.wood import WOOD
 
 if TYPE_CHECKING:
     from companion.screen.pictures import Pictures
 
 #: How dark a shadow is, 0 to 255.
 _SHADOW = 110
+#: Letters of the names of columns and rows, in cells.
+_NAME = 0.32
 #: How strong the colour of a special cell is, 0 to 255.
 _TINT = 100
 #: Colour of lines and texts on the printed board (red, green, blue).
@@ -61,6 +67,7 @@ class CellTablePictures(TablePictures):
         pictures = self._make(fonts)
         if isinstance(pictures, CellPictures):
             _paint_lines(surface, layout, pictures)
+            _name_lines(surface, layout, fonts, pictures.grid)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> DiscPictures:
         """Return the pieces for cells of so many pixels."""
@@ -93,6 +100,36 @@ def _paint_lines(surface: pygame.Surface, layout: WidgetLayout, pictures: CellPi
         surface.blit(shimmer, shimmer.get_rect(center=places[cell]))
     for start, end in pictures.links:
         pygame.draw.line(surface, _INK, places[start], places[end], max(1, layout.unit // 20))
+
+
+def _name_lines(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts, grid: Grid) -> None:
+    """Name columns and rows beside the board, where each has one name and its letters can be read."""
+    letters = round(_NAME * layout.unit)
+    columns, rows = line_names(grid)
+    if letters < LEGIBLE_PX or not columns:
+        return
+    left, top = layout.to_px((0.0, 0.0))
+    high = top + grid.rows * layout.unit
+    for column, name in columns.items():
+        picture = fonts.render(name, letters, False, mix(theme.TEXT, WOOD, 0.3))
+        surface.blit(picture, picture.get_rect(midtop=(left + (column + 0.5) * layout.unit, high)))
+    for row, name in rows.items():
+        picture = fonts.render(name, letters, False, mix(theme.TEXT, WOOD, 0.3))
+        surface.blit(picture, picture.get_rect(midright=(left - letters / 4, top + (row + 0.5) * layout.unit)))
+
+
+def line_names(grid: Grid) -> tuple[dict[int, str], dict[int, str]]:
+    """Return the letters of columns and the numbers of rows; nothing if cells are named otherwise."""
+    columns: dict[int, set[str]] = {}
+    rows: dict[int, set[str]] = {}
+    for cell, (column, row) in grid.cells.items():
+        letters = letter_of(cell)
+        columns.setdefault(column, set()).add(letters)
+        rows.setdefault(row, set()).add(cell[len(letters) :])
+    names = [*columns.values(), *rows.values()]
+    if any(len(name) > 1 or "" in name for name in names):
+        return {}, {}
+    return {column: min(name) for column, name in columns.items()}, {row: min(name) for row, name in rows.items()}
 
 
 def _paint_labels(

@@ -82,7 +82,9 @@ class CellVirtual(VirtualGame):
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Lay the table of a resumed game as it lay; players lay a new one themselves."""
-        if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
+        if session.is_told_by_keys and session.game is not None and session.layout is not None:
+            lay(table, self.table.lying(session.game.state))
+        elif isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
             target = session.step.target
             if len(session.game.events) > 1:
                 lay(table, target)

@@ -1,5 +1,6 @@
 """Announcer: what the session announces, aloud, as loud and as much as the settings say."""
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -27,22 +28,26 @@ class VoiceAnnouncer:
             cache = cache_folder() / "voice"
         except UserError:
             cache = None
-        self._voice = None if silent else Voice(cache, **_voice_settings(settings))
+        self._voice = None if silent else Voice(cache, **_voice_settings(settings), unheard=_print)
 
     def announce(self, said: Announcement) -> None:
-        """Say it, if the players want to hear it."""
+        """Say it, if the players want to hear it; by ear it is printed where there is no sound."""
+        spoken = reading_text(self._spoken(said.text)) if said.text else ""
         if self._voice is None:
+            if spoken and self._settings.by_ear != BY_EAR.default:
+                _print(spoken)
             return
         if said.chime:
             self._voice.chime(self._chime(said.chime))
-        if said.text:
-            spoken = reading_text(self._spoken(said.text))
+        if spoken:
             self._voice.say(spoken, said.level, cuts=said.cuts, language=said.language)
 
     def follow(self, settings: Settings) -> None:
         """Take over what of the settings is heard: language, volume, talk, speed, voice, by ear."""
-        if self._voice is not None and settings != self._settings:
-            self._settings = settings
+        if settings == self._settings:
+            return
+        self._settings = settings
+        if self._voice is not None:
             self._voice.set(**_voice_settings(settings))
 
     def sound_devices_changed(self, *, lost: bool) -> None:
@@ -54,6 +59,12 @@ class VoiceAnnouncer:
         """Fall silent."""
         if self._voice is not None:
             self._voice.close()
+
+
+def _print(text: str) -> None:
+    """Print a sentence at once, for a screen reader; a closed terminal is no failure."""
+    with contextlib.suppress(OSError):
+        print(text, flush=True)
 
 
 def _voice_settings(settings: Settings) -> dict[str, Any]:

@@ -134,8 +134,9 @@ class AskStep(QuestionListStep):
         return "" if label == say("Previous") else label
 
     def keys(self) -> Keys:
-        """Return the meaning of the buttons: Advance held goes on by half the list."""
-        return replace(super().keys(), advance_hold=say("Jump on") if len(self._ids()) > 1 else "")
+        """Return the meaning of the buttons: Advance held jumps on; nothing steps off a single row."""
+        keys = super().keys()
+        return replace(keys, advance_hold=say("Jump on")) if len(self._ids()) > 1 else replace(keys, draw="")
 
     def overrule(self) -> None:
         """Mark the question that is half the list further on, and answer it where all is heard.

@@ -59,6 +59,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
     """
 
     session: Session
+    is_laid_by_hands = True
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, None)
@@ -137,12 +138,17 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Say what to do first, in the language that may have been chosen since."""
+        """Say what to do first, in the language that may have been chosen since.
+
+        The hands of a virtual table that is told by keys need not be told.
+        """
         if self.tasks is not None and self._language != language_in_use():
             self.tasks, self.found = self._in_language_in_use(self.tasks, self.found)
         self._language = language_in_use()
         self._ask_to_lay_by_ear()
         open_tasks = self.remaining_tasks()
+        if self.session.is_told_by_keys:
+            return
         if open_tasks:
             self._announce_untold(open_tasks)
         elif self.tasks is None:

@@ -33,7 +33,7 @@ from companion.opponents.worker import LoadOpponents, Opponent
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
-from companion.table.first_run import is_cut_short
+from companion.table.first_run import ScreenStep, is_cut_short
 from companion.table.game import TableGame
 from companion.table.new_box import NewBoxStep, NewLaptopStep
 from companion.table.other_table import OtherTable
@@ -191,7 +191,7 @@ def run_table(options: TableOptions) -> None:
             app.table_source = live
         if not default_settings_path().exists():
             if not options.virtual:
-                session.open(NewBoxStep(session))
+                session.open(ScreenStep(session) if options.language else NewBoxStep(session))
             elif _is_somebody_asked(options):
                 session.open(NewLaptopStep(session))
         if session.other_table is not None and options.join is not None:
@@ -201,8 +201,10 @@ def run_table(options: TableOptions) -> None:
 
 
 def _is_somebody_asked(options: TableOptions) -> bool:
-    """Return True if people at a virtual table have not said yet what they want to hear."""
-    return not (options.autoplay or options.kiosk or options.silent or options.by_ear)
+    """Return True if people at a virtual table have not said yet in which language they play."""
+    # Where all is printed by ear, it is asked for without sound, too.
+    is_silent = options.silent and not options.by_ear
+    return not (options.autoplay or options.kiosk or is_silent or options.language)
 
 
 def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfile | None) -> Record | None:

@@ -346,13 +346,21 @@ class GameSession(Generic[StateT, EventT]):
         return self._camera.sees
 
     @property
+    def is_told_by_keys(self) -> bool:
+        """True if people at a virtual table tell by keys what its hands lay.
+
+        Nobody by ear drags pieces.
+        """
+        return self.watching is False and self.is_by_ear
+
+    @property
     def is_real_camera_wanted(self) -> bool:
         """True if a real camera is to look at the table: only then its pieces need tags."""
         return self.around.camera_wanted and self.settings.camera != NO_CAMERA
 
     def _is_camera_wanted(self) -> bool:
         # A game that plays itself is played before the camera's eyes, or it would never go on.
-        return self.settings.camera != NO_CAMERA or bool(self.watching)
+        return bool(self.watching) or not (self.settings.camera == NO_CAMERA or self.is_told_by_keys)
 
     def announcements(self) -> list[Announcement]:
         """Return the announcements since the last call; by ear also what of the page is new."""

@@ -45,6 +45,8 @@ class Step(Generic[SessionT]):
     belongs_to_game: bool = False
     #: Whether it asks the table something: a question from a key takes its place.
     is_asking: bool = False
+    #: Whether hands do all that it asks for, and it is over then.
+    is_laid_by_hands: bool = False
     #: Whether it is the last step of a game, that shows how it ended.
     is_end: bool = False
     #: First event of the game for which the table is laid in this step; None: it is laid for none.

@@ -3,7 +3,7 @@
 It knows of the session only what a player sees: whose turn it is and what is asked for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.device.button_colours import press
 from companion.device.language import say
@@ -14,6 +14,7 @@ from companion.table.put_right import PutRightStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.hands import do
+from companion.virtual_table.piece import Piece
 from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from hardware.buttons import Button, Press
@@ -143,6 +144,10 @@ class Autopilot:
             self.session.press(Press(what, held=False), time_s, by_bot=True)
         elif what:
             self.session.touch(what, time_s, by_bot=True)
+
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
+        """Return the pieces that hands move in this step, as they should lie."""
+        return self._players.pieces(step)
 
     def finish_carrying(self) -> None:
         """Let hands that are on their way do at once what they have begun."""

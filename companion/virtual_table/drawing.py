@@ -69,6 +69,8 @@ class TableWidget:
         self.camera_picture: Pixels | None = None
         #: Whether people have switched the camera off: what they move then tells nothing.
         self.is_camera_off = False
+        #: Whether moves are told by keys, by ear, and hands lay them.
+        self.is_told_by_keys = False
         #: Whether the camera's picture is shown; None: if there is room for it.
         self.camera_shown: bool | None = None
         self._clock = clock
@@ -97,7 +99,7 @@ class TableWidget:
     @property
     def help_line(self) -> str:
         """Line that says what people can do on the table."""
-        return help_text(is_camera_off=self.is_camera_off)
+        return help_text(is_camera_off=self.is_camera_off, is_told_by_keys=self.is_told_by_keys)
 
     # -- drawing ------------------------------------------------------------------------------------------------
 

@@ -53,8 +53,10 @@ def surface_of(picture: Pixels) -> pygame.Surface:
     return pygame.image.frombuffer(rgb.tobytes(), (width, height), "RGB")
 
 
-def help_text(*, is_camera_off: bool = False) -> str:
+def help_text(*, is_camera_off: bool = False, is_told_by_keys: bool = False) -> str:
     """Describe what people can do on the table, in the chosen language."""
+    if is_told_by_keys:
+        return say("By ear: tell moves on the page, and hands lay them here.")
     if is_camera_off:
         return say("The camera is off: tell moves on the page, or switch it on (menu, Settings, Camera).")
     return say(

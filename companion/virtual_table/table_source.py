@@ -20,6 +20,7 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.ground import help_text
+from companion.virtual_table.hands import do
 from companion.virtual_table.secret_hands import SecretHands
 from companion.virtual_table.table import VirtualTable
 from vision.sources.camera import Camera, Frame
@@ -155,7 +156,7 @@ class VirtualTableSource:
             self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
             self.watcher.use(self._watch(), self._setup.observe)
         self._camera.show(self.table)
-        self.widget.is_camera_off = self._is_camera_off
+        self.widget.is_camera_off, self.widget.is_told_by_keys = self._is_camera_off, self.session.is_told_by_keys
         frame = self.watcher.frame
         self.session.observe(self.watcher.news(), time_s)
         self.widget.camera_picture = None if frame is None else frame.picture
@@ -169,10 +170,18 @@ class VirtualTableSource:
         if step is not self._brought:
             self._brought = step
             self._game.bring(self.session, self.table)
+            self._lay_told(step)
         if self._secrets is not None:
             self._secrets.tick()
         if self.session.watching or step.auto_move_requested or self._secrets is not None:
             self.pilot.act(time_s)
+
+    def _lay_told(self, step: Step[Session]) -> None:
+        """Lay at once what a step asks hands for, where moves are told by keys."""
+        if self.session.is_told_by_keys and step.is_laid_by_hands:
+            for _ in do(self.table, self.pilot.pieces(step)):
+                pass
+            step.overrule()
 
     def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""
@@ -185,8 +194,9 @@ class VirtualTableSource:
         """
         carried = bool(self.table.carries)
         is_meant = self.widget.handle(event)
-        if carried and not self.table.carries and self._is_camera_off and self.session.game is not None:
-            self.session.hint(help_text(is_camera_off=True))
+        is_blind = self._is_camera_off or self.session.is_told_by_keys
+        if carried and not self.table.carries and is_blind and self.session.game is not None:
+            self.session.hint(help_text(is_camera_off=True, is_told_by_keys=self.session.is_told_by_keys))
         return is_meant
 
     @property

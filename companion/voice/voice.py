@@ -61,11 +61,13 @@ class Voice:
         find_espeak: Callable[[], Espeak | None] = Espeak.find,
         open_loudspeaker: Callable[[], Loudspeaker] = Loudspeaker,
         pauses_s: Sequence[float] = PAUSES_S,
+        unheard: Callable[[str], object] = lambda _: None,
     ) -> None:
         """Create a voice that keeps its WAV files in `cache_folder` (None: nowhere).
 
-        The other settings are as in `set`.
+        The other settings are as in `set`. By ear, `unheard` is told each text that cannot be made heard.
         """
+        self._unheard = unheard
         self._cache = WavCache(cache_folder)
         self._language, self._volume, self._talk = language, volume, Talk(talk)
         self._words_per_minute, self._variant, self._by_ear = words_per_minute, variant, by_ear
@@ -247,6 +249,8 @@ class Voice:
     def _speak(self, announcement: _Announcement) -> None:
         wav = self._make(announcement)
         if wav is None or self._loudspeaker is None:
+            if self._by_ear:
+                self._unheard(announcement.text)
             return
         self._wait(
             lambda loudspeaker: loudspeaker.ready and (self._by_ear or not loudspeaker.chiming), _LONGEST_CHIME_S

@@ -6,6 +6,6 @@ players, questions and rows. At a table without a camera it is all players: it k
 and dice, chooses what they do with the quick bot, and steps to each answer until it hears it. Which button gives one of
 two answers at once it knows from the game. A referee, who sees, compares that copy with the game after each event, and
 counts the presses of somebody who sees the same pages and takes the shortest way with the same keys. It
-tells no leave roll of the traitor. At a virtual table automatic hands lay what a camera sees, as bots choose it; what
-else is chosen the player steps to by ear, and presses.
+tells no leave roll of the traitor. At a virtual table all is told by keys, too; where cards are hidden they are
+played as bots choose.
 """

@@ -46,6 +46,7 @@ class Played:
 def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: bool = False) -> list[Played]:
     """Play so many games of each kind, one after the other at one table."""
     from companion.device.language import use_language
+    from companion.virtual_table.game import VirtualGame
     from tools.ear_pilot.hands import Hands
     from tools.ear_pilot.keys import Senses
     from tools.ear_pilot.people import evening_of
@@ -72,7 +73,8 @@ def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: 
                 result.games += 1
                 try:
                     evening = evening_of(game, Random(f"{seed} {number}"), virtual=virtual)
-                    if virtual:
+                    # Elsewhere all is told by keys.
+                    if virtual and type(game.virtual).secret_hands is not VirtualGame.secret_hands:
                         pilot.play_with_hands(game, evening, Hands(table))
                         referee.events = referee.played
                     else:

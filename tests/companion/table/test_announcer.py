@@ -103,6 +103,14 @@ def test_sound_devices_and_the_end_are_passed_on(voices: list[NotedVoice]) -> No
     assert voice.told == [True, "closed"]
 
 
+@pytest.mark.parametrize("by_ear", ["off", "short"])
+def test_by_ear_what_is_said_in_silence_is_printed(by_ear: str, capsys: pytest.CaptureFixture[str]) -> None:
+    speaks = VoiceAnnouncer(Settings(), str, {"gong": CHIME}.__getitem__, silent=True)
+    speaks.follow(Settings(by_ear=by_ear))
+    speaks.announce(Announcement("Red begins.", Level.PHASE))
+    assert capsys.readouterr().out == ("Red begins.\n" if by_ear == "short" else "")
+
+
 def test_where_it_is_silent_there_is_no_voice(voices: list[NotedVoice]) -> None:
     speaks = speaker(silent=True)
     speaks.announce(Announcement("words", Level.PHASE, "gong"))

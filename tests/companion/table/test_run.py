@@ -152,13 +152,22 @@ def test_a_laptop_asks_once_what_is_to_be_heard_and_any_button_goes_on(evening: 
     assert load_settings(default_settings_path())[0].language == "de"
 
 
-@pytest.mark.parametrize("asked", [{"silent": True}, {"by_ear": "short"}, {"kiosk": True}])
-def test_a_laptop_asks_nobody_who_hears_nothing_or_has_said_it_before(evening: Evening, asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize("asked", [{"silent": True}, {"language": "de"}, {"kiosk": True}])
+def test_a_laptop_asks_nobody_who_hears_nothing_or_has_named_a_language(
+    evening: Evening, asked: dict[str, Any]
+) -> None:
     pages: list[str] = []
     evening.run(
         lambda app: pages.append(app.session.page.name), virtual=VirtualTableSource, **{"silent": False} | asked
     )
     assert pages == ["start"]
+
+
+def test_the_language_is_asked_by_ear_and_not_where_it_was_named(evening: Evening) -> None:
+    pages: list[str] = []
+    evening.run(lambda app: pages.append(app.session.page.name), virtual=VirtualTableSource, by_ear="short")
+    evening.run(lambda app: pages.append(app.session.page.name), language="de")
+    assert pages == ["first-laptop", "first-screen"]
 
 
 def test_a_first_run_that_was_cut_short_is_offered_again(evening: Evening) -> None:

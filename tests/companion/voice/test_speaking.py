@@ -250,6 +250,14 @@ def test_without_espeak_there_are_chimes_only(caplog: pytest.LogCaptureFixture) 
     ]
 
 
+def test_by_ear_what_nobody_can_hear_is_handed_on() -> None:
+    unheard: list[str] = []
+    voice = Voice(None, by_ear=True, find_espeak=lambda: None, open_loudspeaker=Recorder, unheard=unheard.append)
+    voice.say("Red's turn.")
+    until(lambda: unheard == ["Red's turn."])
+    voice.close()
+
+
 def test_without_a_sound_device_nothing_is_made(caplog: pytest.LogCaptureFixture) -> None:
     def none() -> Loudspeaker:
         raise SoundError("no such device")

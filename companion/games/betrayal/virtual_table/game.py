@@ -103,7 +103,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         A continued game lies as it lay.
         """
         step = session.step
-        if session.game is not None and session.layout is None:
+        if session.game is not None and (session.layout is None or session.is_told_by_keys):
             _place_pieces(table, tuple(session.game.events), session.game.state)
             session.confirm_layout(expected_layout(session.game.state))
         elif isinstance(step, SetUpStep) and not session.watching:

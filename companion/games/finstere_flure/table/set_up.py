@@ -67,6 +67,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
     """The basic floor is laid and checked; then the game begins."""
 
     session: FinstereFlureSession
+    is_laid_by_hands = True
 
     def __init__(self, session: FinstereFlureSession, event: GameStarted, variants: Values) -> None:
         super().__init__(session, None)
@@ -77,8 +78,9 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         self._marked = -1
 
     def begin(self) -> None:
-        """Say what to do."""
-        self.session.say(self.caption(), Level.PHASE, "")
+        """Say what to do; the hands of a virtual table need not be told."""
+        if not self.session.is_told_by_keys:
+            self.session.say(self.caption(), Level.PHASE, "")
 
     def see(self) -> None:
         """Check the floor."""

@@ -19,6 +19,7 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.start_position import start_position
+from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import beside, place_pieces, table_from_position
 from companion.games.finstere_flure.virtual_table.places import Beside
@@ -74,13 +75,17 @@ class FinstereFlureVirtual(VirtualGame):
         elif isinstance(step, WatchedChaseStep):
             clear_table(table, running(session).state.players)
             place_pieces(table, step.move.start)
-        elif isinstance(step, PlaceTileStep) and (session.layout is None or not step.state.placed):
+        elif isinstance(step, PlaceTileStep) and (
+            session.layout is None or not step.state.placed or session.is_told_by_keys
+        ):
             clear_table(table, step.state.players)
             place_pieces(table, start_position(step.state.players), tiles=step.state.placed)
         elif isinstance(step, MonsterMoveStep) and session.layout is None:
             lay_continued(table, step.move.start)
         elif isinstance(step, PutBoardRightStep) and session.layout is None:
             lay_continued(table, step.target)
+        elif isinstance(step, TokenStep) and session.is_told_by_keys:
+            place_pieces(table, step.state.position)
 
     def players(self, session: Session, table: VirtualTable, seed: int) -> FinstereFlurePlayers:  # noqa: ARG002
         """Return the bots."""

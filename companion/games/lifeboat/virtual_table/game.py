@@ -69,7 +69,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Lay the table of a continued game as it lay."""
-        if session.game is not None and session.layout is None:
+        if session.game is not None and (session.layout is None or session.is_told_by_keys):
             for piece in moves(table, session.game.state):
                 table.put(piece)
             session.confirm_layout(expected_layout(session.game.state))
