@@ -103,7 +103,7 @@ def _paint_lines(surface: pygame.Surface, layout: WidgetLayout, pictures: CellPi
 
 
 def _name_lines(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts, grid: Grid) -> None:
-    """Name columns and rows beside the board, where each has one name and its letters can be read."""
+    """Name columns and rows beside the board, where each has one name that can be read."""
     letters = round(_NAME * layout.unit)
     columns, rows = line_names(grid)
     if letters < LEGIBLE_PX or not columns:
@@ -119,7 +119,7 @@ def _name_lines(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts, gri
 
 
 def line_names(grid: Grid) -> tuple[dict[int, str], dict[int, str]]:
-    """Return the letters of columns and the numbers of rows; nothing if cells are named otherwise."""
+    """Return the names of columns and of rows; nothing if cells are named otherwise."""
     columns: dict[int, set[str]] = {}
     rows: dict[int, set[str]] = {}
     for cell, (column, row) in grid.cells.items():

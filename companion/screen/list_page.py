@@ -86,8 +86,9 @@ def paint_list(
     if page.posters:
         if posters_have_room(canvas, page, _poster_plan(canvas, page).room):
             return _paint_posters(canvas, pictures, page, first)
-        # On a small panel tiles are rows of the list.
-        listed = replace(page, posters=False, tiles=(), rows=(*page.tiles, *page.rows))
+        # On a small panel tiles are rows of the list; what they say besides would push others off it.
+        tiles = tuple(replace(tile, detail="") for tile in page.tiles)
+        listed = replace(page, posters=False, tiles=(), rows=(*tiles, *page.rows))
         before = kept if kept is not None and kept.lists_tiles else None
         return replace(paint_list(canvas, pictures, listed, first, before), lists_tiles=True)
     known = kept.plan if kept is not None else None
