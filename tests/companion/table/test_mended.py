@@ -5,11 +5,11 @@ import json
 import pytest
 
 from companion.table.mended import MendNote, describe_mend
-from engine.mending import Act
+from engine.mending import MendAct
 
 
 def test_a_mend_says_what_was_mended() -> None:
-    assert describe_mend(MendNote(Act.DROP, 4).line()) == "Mended: event 5 was left out."
+    assert describe_mend(MendNote(MendAct.DROP, 4).line()) == "Mended: event 5 was left out."
     assert describe_mend(MendNote(None, 4).line()) == "Mended: told as it lies on the table."
 
 

@@ -98,7 +98,7 @@ def test_a_game_that_is_not_over_goes_on_from_the_list(session: Session) -> None
 
 def test_a_game_that_another_program_has_added_meanwhile_is_opened_and_goes_on(session: Session) -> None:
     with closing(Journal.open(session.journal.path)) as elsewhere:
-        elsewhere.branch(1, 30)
+        elsewhere.branch(1, elsewhere.events(1)[:30])
     open_past(session)
     touch(session, "Games")
     session.touch("game 4", 9.0)

@@ -53,8 +53,7 @@ from companion.table.table_question import TableQuestion
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import MONSTER, Colour
-from engine.finstere_flure.problems import Problem as TokenProblem
-from engine.finstere_flure.problems import Reason
+from engine.finstere_flure.problems import EventProblem, Reason
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase, State
 from engine.game import Game, Problem
@@ -123,7 +122,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
 
     def describe_problem(self, state: State, problem: Problem) -> str:
         """Say of a token why it does not move now; rules name pieces by ids, which nobody sees."""
-        if not isinstance(problem, TokenProblem) or problem.reason not in (Reason.NOT_ON_TURN, Reason.ALREADY_MOVED):
+        if not isinstance(problem, EventProblem) or problem.reason not in (Reason.NOT_ON_TURN, Reason.ALREADY_MOVED):
             return ""
         token = state.position.token(problem.piece or "")
         if token is None:
