@@ -224,7 +224,7 @@ class JoinStep(WritingStep):
     def rows(self) -> Sequence[Row]:
         """Return what was typed, and how to go on."""
         if self._tables.joining is not None:
-            return (Row(say("Stop"), "stop"),)
+            return (Row(say("Cancel"), "stop"),)
         typed = self.written or "–"
         rows = [Row(say("Digits") if self._address else say("Address"), value=typed)]
         rows.append(Row(say("Join") if self._address else say("Go on"), "next", tone=Tone.NOW))
