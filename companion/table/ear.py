@@ -52,6 +52,10 @@ class HeardSession(Protocol):
         """True if the evening is by ear."""
 
     @property
+    def is_told_by_keys(self) -> bool:
+        """True if the hands of a virtual table lay by themselves what is told by keys."""
+
+    @property
     def step(self) -> Step[Any]:
         """The step on the screen."""
 
@@ -190,9 +194,10 @@ class Ear:
     def _passes(self, page: Page, words: SpokenPage, *, is_new: bool) -> bool:
         """Return True if nobody has pressed for a change that may pass: it is said if it stays.
 
-        Such are another's turn that takes no time, or what a camera waits for.
+        Such are another's turn that takes no time, what a camera waits for, or what hands lay by themselves.
         """
-        waits_for_people = bool(words.choices or page.keys.advance or page.keys.draw)
+        is_laid = self._session.is_told_by_keys and self._session.step.is_laid_by_hands
+        waits_for_people = not is_laid and bool(words.choices or page.keys.advance or page.keys.draw)
         is_asked_anew = is_new or words.mark_id != self._spoken.mark_id
         if (is_asked_anew and waits_for_people) or (words.title, words.main) == (self._spoken.title, self._spoken.main):
             return False

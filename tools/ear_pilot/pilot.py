@@ -260,6 +260,8 @@ class Listener:
         turn = f"{flure_say('Furunkulus moves.')} {press(Button.DRAW, flure_say('Turn over'))}"
         self._reach(Part("", "", question=turn))
         self._press(Button.DRAW)
+        # It has stepped to no row: the page that comes says last which one is marked.
+        self.memory.has_stepped = False
         cards = {event.card: event for event in people.game.play.possible(state) if isinstance(event, CardDrawn)}
         for _ in range(round(_PATIENCE_S / _LISTENS_S)):
             self._senses.wait(_LISTENS_S)

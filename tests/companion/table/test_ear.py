@@ -98,6 +98,18 @@ def test_without_it_nothing_is_said_that_no_step_says(journal: Journal) -> None:
     assert session.announcements() == [Announcement("Words", Level.DETAIL, "turn")]
 
 
+@pytest.mark.parametrize("by_hands", [True, False])
+def test_what_hands_of_a_virtual_table_lay_by_themselves_is_said_if_it_stays(session: Session, by_hands: bool) -> None:
+    session.watching = False
+    step = Told(session, ListPage("laid", "Bring the box.", keys=Keys(advance="Done")))
+    step.is_laid_by_hands = by_hands
+    session.open(step)
+    said = [(Kind.PAGE, "Bring the box.")]
+    assert heard(session) == ([] if by_hands else said)
+    session.tick(session.now + 1.0)
+    assert heard(session) == (said if by_hands else [])
+
+
 def test_a_page_is_said_once_when_it_comes_then_its_marked_row(session: Session) -> None:
     session.open(Shelf(session))
     assert heard(session) == [

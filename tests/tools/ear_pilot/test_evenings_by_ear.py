@@ -8,13 +8,15 @@ import pytest
 
 from companion.cells.game import CellGame
 from companion.device.language import use_language
+from companion.screen.pages import BoardPage
 from companion.table.ear import Ear as SessionEar
 from companion.voice import Kind
+from engine.finstere_flure.state import Phase
 from hardware.buttons import Button
 from tools.ear_census.walker import CensusWalker
 from tools.ear_pilot.hands import Hands
 from tools.ear_pilot.keys import Senses
-from tools.ear_pilot.people import People, evening_of
+from tools.ear_pilot.people import Part, People, evening_of
 from tools.ear_pilot.pilot import Listener, LostError
 from tools.ear_pilot.referee import Referee
 from tools.ear_pilot.table import HeardTable, open_display
@@ -94,6 +96,28 @@ def test_a_game_is_ended_by_ear_alone(game_id: str, language: str, open_table: C
     assert not referee.wrong
     assert not referee.taken_back
     assert referee.presses <= 1.5 * referee.needed
+
+
+@pytest.mark.slow
+def test_the_row_that_a_film_leads_to_is_heard_without_a_press() -> None:
+    class FilmSeenError(Exception):
+        """The first film is over."""
+
+    game = games()["finstere-flure"]
+    with HeardTable(Place.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
+        pilot, phases = Listener(Senses(table), Random(1)), [Phase.PLACE_TILE]
+
+        def look(people: People) -> None:
+            phases.append(people.state.phase)
+            if phases[-2:] == [Phase.DRAW_CARD, Phase.MOVE_TOKEN]:
+                raise FilmSeenError
+
+        pilot.on_event = look
+        with pytest.raises(FilmSeenError):
+            pilot.play(game, evening_of(game, Random(1), virtual=True))
+        page = table.session.page
+        assert isinstance(page, BoardPage)
+        assert pilot._is_marked(Part(page.rows[0].id, page.rows[0].text))
 
 
 def test_whoever_hears_no_marks_gets_lost(open_table: Callable[..., HeardTable]) -> None:

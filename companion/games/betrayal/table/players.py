@@ -96,11 +96,11 @@ class PlayersStep(WhoPlaysStep[str]):
         return self.begins if self.begins in self.players else next_birthday(self.players, date.today())
 
     def rows(self) -> Sequence[Row]:
-        """Start, who begins, the options, the explorers with their seats; of one card only one side."""
+        """Start, the explorers with their seats, who begins, the options; of one card only one side."""
         first = self.first
         name, birthday = (self.player_name(first), birthday_name(first)) if first else ("–", "")
         begins = self.first_row(say("Begins"), FIRST, birthday, name)
-        return [self.start_row(), begins, *self.option_rows(OPTIONS), *map(self._explorer_row, CHARACTERS)]
+        return [self.start_row(), *map(self._explorer_row, CHARACTERS), begins, *self.option_rows(OPTIONS)]
 
     def _explorer_row(self, explorer: str) -> Row:
         """Return an explorer's row; while the other side of the card plays, it cannot be chosen."""

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
+from companion.device.settings import Settings
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen import map_picture
@@ -16,15 +17,18 @@ from companion.games.betrayal.screen.map_picture import least_cell
 from companion.games.betrayal.screen.room_labels import fit_name, name_margin, whole_names
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
+from companion.games.betrayal.table.players import PlayersStep
 from companion.games.betrayal.table.roll_dialog import DiceView
+from companion.journal import Journal
 from companion.screen.canvas import Canvas
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
+from companion.table.session_start import open_session
 from engine.betrayal import events as e
-from engine.betrayal.components import TILES, Floor
+from engine.betrayal.components import CHARACTERS, TILES, Floor
 from tests.companion.games.betrayal.sample_pages import HOUSES, house
 from tests.engine.betrayal.random_games import random_game
 
@@ -47,6 +51,18 @@ def wrong(view: PageView, shown: Sequence[Page], sizes: Sequence[tuple[int, int]
         for page in shown
         for problem in fit_problems(view.painted(size, page))
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_explorers_that_are_asked_for_are_in_sight_below_a_virtual_table(
+    view: tuple[Fonts, PageView], language: str, journal: Journal
+) -> None:
+    if language not in languages_shown(view[0]):
+        pytest.skip("no font")
+    use_language(language)
+    session = open_session(journal, Settings(language=language), [TABLE], sees=True)
+    places = view[1].places((480, 400), PlayersStep(session).page())
+    assert sum(place.row.id in CHARACTERS for place in places) >= 5
 
 
 @pytest.mark.parametrize("rooms", HOUSES)
