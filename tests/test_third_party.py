@@ -35,8 +35,8 @@ def test_each_extra_has_all_that_its_packages_need() -> None:
         for need in needed:
             if need.marker is None or need.marker.evaluate({"extra": ""}):
                 looked_at += 1
-                there = extras[canonicalize_name(need.name)]
-                assert not there or (asking and asking <= there), f"{name} needs {need.name}"
+                extras_of_needed = extras[canonicalize_name(need.name)]
+                assert not extras_of_needed or (asking and asking <= extras_of_needed), f"{name} needs {need.name}"
     assert looked_at > 9
 
 

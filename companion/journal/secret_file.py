@@ -72,7 +72,7 @@ def copy_secrets(journal: Journal, game: int, new: int) -> None:
 
 
 def _content(journal: Journal, game: int) -> dict[str, Any] | None:
-    """Return what a game's file holds; None where there is none. Raises UserError if it cannot be read."""
+    """Return what a game's file holds, or None. Raises UserError if it cannot be read."""
     file = _path(journal.path, game)
     if not file.exists():
         return None

@@ -132,7 +132,7 @@ class Mailbox:
         return Response(status_code=204)
 
     async def _take(self, request: Request) -> Response:
-        """Return what was left after the packet of a number; without one, the number of the last one."""
+        """Return what was left after a packet's number; without one, the last one's number."""
         room, side = self._room(request.path_params["room"], request), request.path_params["side"]
         if room is None or side not in _SIDES:
             return Response(status_code=404)

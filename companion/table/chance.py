@@ -42,7 +42,7 @@ class BoxChance:
     """The box's generator: what players do not throw or draw themselves."""
 
     def __init__(self, rng: Random, journal: Journal | None = None) -> None:
-        """With a `journal` the answers for its games are the same after a restart, else drawn by `rng`."""
+        """Keep answers after a restart with a `journal`; else draw them by `rng`."""
         self._rng, self._journal = rng, journal
         self._secret = b""
         self._seeds: dict[tuple[int | None, str], int] = {}

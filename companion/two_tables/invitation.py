@@ -64,7 +64,7 @@ def _password(invitation: Invitation) -> bytes:
 
 
 def _finished(exchange: SPAKE2_A | SPAKE2_B, message: bytes) -> bytes | None:
-    """Return the secret that follows from the other table's message; None for bytes that are no message."""
+    """Return the secret that follows from a message; None for bytes that are none."""
     try:
         secret: bytes = exchange.finish(message)
     except Exception:  # Of a point that is not on the curve the package raises a plain one.

@@ -35,5 +35,5 @@ def test_pieces_beside_a_board_lie_on_the_table_and_all_are_seen() -> None:
             assert x + radius <= right
             assert top <= y - radius
             assert y + radius <= bottom
-        nearest = min(dist(one.centre_mm, other.centre_mm) for one, other in combinations(pieces, 2))
+        nearest = min(dist(piece.centre_mm, other.centre_mm) for piece, other in combinations(pieces, 2))
         assert nearest > 0.5 * table.unit_mm

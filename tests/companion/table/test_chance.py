@@ -1,4 +1,4 @@
-"""Tests of the box's chance: nobody tries again, also after a restart, and nobody computes it."""
+"""Tests of the box's chance: nobody tries again after a restart, and nobody computes it."""
 
 import shutil
 from pathlib import Path

@@ -29,8 +29,8 @@ def look(bgr: tuple[float, float, float], turn_deg: float = 0.0, light: float = 
     return foot_looks(ground(colours * np.float32(light)), GRID)["33"]
 
 
-def differ(one: Look, other: Look) -> float:
-    return math.dist(one, other) / math.sqrt(len(one))
+def differ(look_a: Look, look_b: Look) -> float:
+    return math.dist(look_a, look_b) / math.sqrt(len(look_a))
 
 
 @pytest.mark.parametrize("turn_deg", [30.0, 90.0, 200.0])
