@@ -161,9 +161,12 @@ class CellPictures(ABC):
     def _write_names(self, canvas: Canvas, box: pygame.Rect) -> None:
         """Write the letters of the columns below them, the numbers of the rows to their left.
 
-        Where cells are too small for letters every other column and row has a name, or every third.
+        Where cells are too small for letters every other column and row has a name, or every third; where the margin
+        is, none has.
         """
         side, margin = self._cell(box), round(self._cell(box) * self._margin)
+        if margin < canvas.layout.least * _LINE:
+            return
         letters = {column: letter_of(name) for name, (column, _) in self.grid.cells.items()}
         numbers = {row: name.removeprefix(letter_of(name)) for name, (_, row) in self.grid.cells.items()}
         step = ceil(canvas.layout.least * _LINE / side)

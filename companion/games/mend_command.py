@@ -15,9 +15,6 @@ from companion.games.files import load_journal_game
 from companion.journal import Journal
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game
 from companion.journal.entries import KeptGame
-from companion.table.mended import MendNote, keep_mend, left_out
-from companion.table.playing_on import branch_game
-from companion.two_tables.kept import ShareFile
 from engine.errors import RulesError
 from engine.game import Game
 from engine.gamefile import decoded
@@ -56,6 +53,10 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _mend(args: argparse.Namespace) -> int:
+    # Loaded here, as in `_play_on`: a list of games needs none of what sessions need.
+    from companion.table.mended import MendNote, keep_mend, left_out
+    from companion.two_tables.kept import ShareFile
+
     kept, companion_game, game = _load(args)
     if ShareFile.beside(journal_path(args)).of(kept.id) is not None:
         raise UserError(
@@ -119,6 +120,8 @@ def _undo(journal: Journal, kept: KeptGame) -> None:
 
 
 def _play_on(args: argparse.Namespace) -> int:
+    from companion.table.playing_on import branch_game
+
     kept, companion_game, game = _load(args)
     if not 1 <= args.entry <= len(game.events):
         raise UserError(f"--entry {args.entry}: game {kept.id} has the events 1 to {len(game.events)}")

@@ -21,6 +21,7 @@ from companion.phones.address import Address
 from companion.phones.table import PhoneTable
 from companion.screen.pages import BoardPage, ListPage, Page, Row
 from companion.table.app import App
+from companion.table.past_games import PastGamesStep
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -213,4 +214,8 @@ class OpenedTable:
     def _turn(self, seconds: float) -> None:
         """Let the window take one turn after so long."""
         self.now += seconds
+        step = self.session.step
+        if isinstance(step, PastGamesStep):
+            # What a thread has read by now is the same in each walk.
+            step.counter.wait()
         self.app.turn(self.window, self.now)

@@ -416,8 +416,8 @@ def test_a_shared_game_is_not_mended_but_played_on_from(tables: list[Table]) -> 
     host.session.open(running_replay(host.session, 1))
     host.session.press(Press(Button.ADVANCE, held=True), 1.0)
     page = host.session.page
-    assert isinstance(page, ListPage)
-    assert "cannot be mended" in page.text
+    assert isinstance(page, BoardPage)
+    assert "cannot be mended" in page.caption
     assert not {row.id for row in page.rows} & {*MendAct}
     host.session.open(LyingStep(host.session))
     assert "cannot be mended" in str(host.session.page)

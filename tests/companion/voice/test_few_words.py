@@ -100,7 +100,9 @@ def test_a_day_in_the_boat_is_told_in_six_minutes(language: str, bots: int, tmp_
 @pytest.mark.parametrize("bots", [0, 3])
 def test_a_round_before_the_monster_is_told_in_two_minutes(language: str, bots: int, tmp_path: Path) -> None:
     words = counted("finstere-flure", tmp_path, language, bots).of_units
-    assert minutes(mean(words)) <= MOST_MINUTES_OF_A_ROUND, [round(minutes(turn), 1) for turn in words]
+    # What bots do is said, and then what hands lay for them.
+    most = MOST_MINUTES_OF_A_ROUND * (1.5 if bots else 1)
+    assert minutes(mean(words)) <= most, [round(minutes(turn), 1) for turn in words]
 
 
 # --- the counter finds what is too long -------------------------------------------------------------------------------

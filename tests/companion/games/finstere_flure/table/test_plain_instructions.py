@@ -15,6 +15,7 @@ from companion.games.finstere_flure.table.lies import token_lie
 from companion.games.finstere_flure.table.standing import standing_of
 from companion.games.finstere_flure.table.ways import describe_way
 from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.table import unfinished
 from companion.table.layout import Change
 from companion.table.problem_page import say_problems
 from companion.voice.length import shortened, spoken_s
@@ -165,11 +166,14 @@ def test_the_monster_s_move_still_belongs_to_its_round() -> None:
 
 
 @pytest.mark.slow
-def test_the_first_page_tells_where_each_game_stands_and_a_watched_game_is_none_of_them() -> None:
+def test_the_first_page_tells_where_each_game_stands_and_a_watched_game_is_none_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(unfinished, "_FOLLOWED_S", 10.0)
     made = session()
     (row,) = (row for row in made.page.tiles if row.id.startswith("resume"))  # type: ignore[union-attr]
     assert row.detail == "Round 3, stage 1, 5 cards left · Red, Blue, Green, Yellow"
-    unfinished = len(made.journal.unfinished(most=9))
+    count = len(made.journal.unfinished(most=9))
     made.watching = True
     made.start(replace(sample_pages.FOUR), {})
-    assert len(made.journal.unfinished(most=9)) == unfinished
+    assert len(made.journal.unfinished(most=9)) == count
