@@ -69,7 +69,7 @@ aadkdaa
                     if board[cell] == "king" or to not in (THRONE, *CORNERS):
                         after = {**board, to: board[cell]}
                         del after[cell]
-                        yield {cell: None, **dict.fromkeys(self.taken(after, to, position.turn)), to: board[cell]}
+                        yield {cell: None, **dict.fromkeys(self.captured(after, to, position.turn)), to: board[cell]}
 
     def measure(self, gauge: str, position: Position, player: str) -> int | None:  # noqa: ARG002 - there is one
         """Return the cells to which the king can go."""
@@ -89,7 +89,7 @@ aadkdaa
         defence = 1 / (1 + exp(-pieces - 0.1 * len(ways) - 0.5 * edges + 0.5))
         return defence if player == "defenders" else 1 - defence
 
-    def taken(self, board: dict[str, str], to: str, player: str) -> Iterable[str]:
+    def captured(self, board: dict[str, str], to: str, player: str) -> Iterable[str]:
         """Return the pieces of the others that the piece on `to` takes."""
         for way in STRAIGHT:
             near, far = self.board.cell_beyond(to, way), self.board.cell_beyond(to, way, 2)
