@@ -28,6 +28,7 @@ def walk(minutes: float, seed: int, game: str | None) -> dict[str, Any]:
     import pygame
     from hypothesis import HealthCheck, Phase, Verbosity, settings
     from hypothesis import seed as seeded
+    from hypothesis.errors import Flaky
     from hypothesis.stateful import run_state_machine_as_test
 
     from tools.walk.machine import Walk
@@ -54,7 +55,9 @@ def walk(minutes: float, seed: int, game: str | None) -> dict[str, Any]:
             run_state_machine_as_test(seeded(seed)(Walk), settings=options)
         except KeyboardInterrupt:
             break
-        except Exception as error:
+        except Exception as raised:
+            # A walk that fails once and not again is a failure too, and as it was met.
+            error = Walk.found.last or raised if isinstance(raised, Flaky) else raised
             place = Walk.found.signature(error)
             Walk.found.known.add(place)
             script = next((note for note in getattr(error, "__notes__", ()) if note.startswith("table = ")), "")

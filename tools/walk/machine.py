@@ -35,6 +35,8 @@ class FoundFailures:
         self.acts = self.walks = 0
         self.pages: Counter[str] = Counter()
         self.left: Counter[str] = Counter()
+        #: Failure that was met last.
+        self.last: Exception | None = None
 
     def signature(self, error: BaseException) -> str:
         """Return what tells a failure from others: its kind, and the last places that it passed."""
@@ -73,6 +75,7 @@ class Walk(RuleBasedStateMachine):
             if self.found.signature(error) in self.found.known:
                 return
             error.add_note("\n".join(self.table.script if self.table is not None else ()))
+            self.found.last = error
             raise
         if self.table is not None:
             self.found.pages[self._page_name()] += 1

@@ -125,7 +125,7 @@ class WalkedTable(OpenedTable):
     def open_app(self) -> App:
         """Return a window that is drawn where somebody looks."""
         self._offers: dict[int, list[int]] = {}
-        self._sparing = SparingApp(self.session, announcer=self.ears, buttons=self.buttons)
+        self._sparing = SparingApp(self.session, announcer=self.ears, buttons=self.buttons, clock=lambda: self.now)
         return self._sparing
 
     # --- time and the window ------------------------------------------------------------------------------------------
