@@ -14,6 +14,7 @@ from typing import Any
 from companion.device.config import CameraConfig, Config
 from companion.device.errors import UserError
 from companion.device.language import LANGUAGES
+from companion.device.line_outputs import STANDARD_OUTPUT
 from companion.device.log import warn
 from companion.device.option_flags import add_flags, chosen_by_flags
 from companion.device.settings import BY_EAR, NO_STICKERS, SOME_STICKERS
@@ -76,6 +77,14 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     )
     parser.add_argument(
         "--record", metavar="FOLDER", help="keep what the camera sees, to read it again (companion read)"
+    )
+    parser.add_argument(
+        "--events",
+        metavar="FILE",
+        nargs="?",
+        const=STANDARD_OUTPUT,
+        help="write each event as a line of JSON for other programs, to a file, a named pipe or "
+        "mqtt://HOST/TOPIC (default: standard output)",
     )
     parser.add_argument("--journal", metavar="FILE", help="where the games are kept (default: among the user's data)")
     parser.add_argument("--language", choices=list(LANGUAGES), help="language of texts and voice, this time only")
@@ -189,6 +198,7 @@ def run(args: argparse.Namespace) -> int:
             phones=_phones(args.phones, config),
             other_table=_other_table(args.join, args.relay or config.phones.relay),
             join=args.join,
+            events=args.events,
         )
     )
     return 0

@@ -14,7 +14,7 @@ from companion.device.errors import UserError
 from companion.device.folders import config_folder, settings_folder
 
 #: What the options are called that name a file or folder to be written.
-OUTPUTS = frozenset({"out", "output", "export", "truth", "report", "write", "record"})
+OUTPUTS = frozenset({"out", "output", "export", "truth", "report", "write", "record", "events"})
 
 #: How files of SQLite begin: journals, their backups and what was set aside of them, and the logs of such.
 _DATABASE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")

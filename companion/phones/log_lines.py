@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.device.language import language_in_use
+from companion.table.followed_game import FollowedGame
 from companion.table.session import Session
 from companion.table.table_answers import open_state, open_view
 
@@ -16,8 +17,7 @@ class LogLines:
     """Log of the session's game, from event to event."""
 
     def __init__(self) -> None:
-        self._events: tuple[Any, ...] = ()
-        self._states: list[Any] = []
+        self._game = FollowedGame()
         #: The last lines of each language, by the number of their event.
         self._lines: dict[str, dict[int, str]] = {}
 
@@ -26,11 +26,11 @@ class LogLines:
         if session.game is None:
             return []
         self._follow(session)
-        describe, last = session.table_game.describe_event, len(self._events) - 1
+        describe, last = session.table_game.describe_event, len(self._game.events) - 1
         known, lines = self._lines.get(language_in_use(), {}), dict[int, str]()
         for number in range(last, max(-1, last - _LINES), -1):
-            before = self._states[number - 1] if number else None
-            lines[number] = known.get(number) or describe(before, self._events[number], self._states[number])
+            before = self._game.states[number - 1] if number else None
+            lines[number] = known.get(number) or describe(before, self._game.events[number], self._game.states[number])
         self._lines[language_in_use()] = lines
         return [*lines.values()]
 
@@ -43,23 +43,16 @@ class LogLines:
         if session.game is None:
             return []
         self._follow(session)
-        found = []
-        for number in range(max(1, len(self._events) - _CHANGES), len(self._events)):
-            before, after = (open_view(session.table_game, state) for state in self._states[number - 1 : number + 1])
+        found, states = [], self._game.states
+        for number in range(max(1, len(states) - _CHANGES), len(states)):
+            before, after = (open_view(session.table_game, state) for state in states[number - 1 : number + 1])
             if text := " ".join(session.table_game.describe_board_change(before, after)):
                 found.append({"number": number, "text": text})
         return found
 
     def _follow(self, session: Session) -> None:
-        """Follow the game: the state after each event, and no lines of events that were taken back."""
-        game = session.game
-        assert game is not None
-        if game.events != self._events:
-            same = len(self._events)
-            if same and game.events[:same] == self._events:
-                for event in game.events[same:]:
-                    self._states.append(game.rules.follow(self._states[-1], event))
-            else:
-                self._states = list(game.states())
-                self._lines.clear()
-            self._events = game.events
+        """Follow the game, and keep no lines of events that were taken back."""
+        assert session.game is not None
+        last = len(self._game.events)
+        if session.game.events != self._game.events and self._game.follow(session.game) < last:
+            self._lines.clear()

@@ -18,6 +18,7 @@ from companion.screen.page_view import PageView, PlaceTouched, Target
 from companion.screen.pages import Page, imagined_board
 from companion.screen.theme import use_theme
 from companion.screen.window_loop import run_window
+from companion.table.event_lines import EventLines
 from companion.table.game import TableGame
 from companion.table.kept_answers import keep_answers
 from companion.table.phones import Phones
@@ -109,6 +110,8 @@ class App:
         self.table_source: TableSource | None = None
         #: The phones of the players, where they may join.
         self.phones: Phones | None = None
+        #: Lines for other programs, where they are asked for.
+        self.event_lines: EventLines | None = None
         self._announcer = announcer
         self._buttons, self._guard = buttons, PressGuard(buttons)
         self._rings, self._on_turn, self._on_page = rings, on_turn, on_page
@@ -171,12 +174,16 @@ class App:
             self._use(session.other_table.tick, time_s)
         if self.phones:
             self._use(self.phones.tick, time_s)
+        if self.event_lines:
+            self._use(self.event_lines.tick, time_s)
         self._use_pictures()
         self._follow_text()
         page = session.page
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)
+            if self.event_lines:
+                self._use(self.event_lines.announce, said)
             if self.phones and said.kind is Kind.NOTE:
                 # Phones show the page and the log themselves.
                 self._use(self.phones.announce, said)

@@ -19,6 +19,7 @@ from companion.device.errors import UserError
 from companion.device.files import remove_parts
 from companion.device.folders import settings_folder, state_folder
 from companion.device.language import say, use_language
+from companion.device.line_outputs import line_output
 from companion.device.log import warn
 from companion.device.service import Service, ShutDownButton, can_shut_down, shut_down
 from companion.device.settings import (
@@ -33,6 +34,7 @@ from companion.opponents.worker import LoadOpponents, Opponent
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
+from companion.table.event_lines import EventLines
 from companion.table.first_run import ScreenStep, is_cut_short
 from companion.table.game import TableGame
 from companion.table.new_box import NewBoxStep, NewLaptopStep
@@ -66,7 +68,8 @@ class TableOptions:
     `journal`: None for the default place. `language`, `by_ear`, `stickers`: None for those of the settings.
     `kiosk`: nothing else runs on this screen. `size`: the window's, None for the default. `config`:
     buttons, lights, sound and the initial settings, until they are changed on the screen. `phones` lets phones join;
-    None: none may. `other_table` lets another table share a game, `join` the address of one to join at once.
+    None: none may. `other_table` lets another table share a game, `join` the address of one to join at once. `events`:
+    where each event is written for other programs (`companion.device.line_outputs`).
     """
 
     games: Sequence[TableGame[Session]]
@@ -91,6 +94,7 @@ class TableOptions:
     phones: Callable[[Session], Phones] | None = None
     other_table: Callable[[Session, Phones | None], OtherTable] | None = None
     join: str | None = None
+    events: str | None = None
 
 
 def run_table(options: TableOptions) -> None:
@@ -119,6 +123,9 @@ def run_table(options: TableOptions) -> None:
     opener = camera_opener(source, mains_hz=options.config.camera.mains_hz) if source else None
     profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
     with contextlib.ExitStack() as opened:
+        output = None if options.events is None else line_output(options.events)
+        if output is not None:
+            opened.callback(output.close)
         service = opened.enter_context(Service())
         opened.callback(pygame.display.quit)
         open_display(INSTEAD)
@@ -169,6 +176,8 @@ def run_table(options: TableOptions) -> None:
             title=session.table_game.title(),
         )
         session.open_start_page()
+        if output is not None:
+            app.event_lines = EventLines(session, output.write)
         if options.phones:
             phones = app.phones = options.phones(session)
             opened.callback(phones.close)

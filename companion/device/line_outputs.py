@@ -1,0 +1,139 @@
+"""Outputs of lines for other programs: standard output, files, pipes, brokers of MQTT.
+
+None of them keeps whoever writes waiting: a reader that is too slow or goes away ends the output, with a warning.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from importlib.util import find_spec
+from pathlib import Path
+from queue import Full, Queue
+from threading import Thread
+from typing import IO, Protocol
+from urllib.parse import SplitResult, urlsplit
+
+from companion.device.errors import UserError
+from companion.device.log import warn
+
+#: Stands for standard output.
+STANDARD_OUTPUT = "-"
+#: So many lines wait for a slow reader.
+_WAITING = 1000
+#: The port of a broker, where the address names none.
+_MQTT_PORT = 1883
+_MQTT_PACKAGE = "paho"
+#: Closing waits so long (seconds) for lines that are still on their way.
+_CLOSES_S = 1.0
+
+
+class LineOutput(Protocol):
+    """Output of lines."""
+
+    def write(self, line: str) -> None:
+        """Send a line, given without its end, as soon as it can be sent."""
+
+    def close(self) -> None:
+        """Send what waits, as far as that is quick, and nothing more."""
+
+
+class FileOutput:
+    """Output to a file, named pipe or standard output, written by a thread."""
+
+    def __init__(self, name: str, open_file: Callable[[], AbstractContextManager[IO[str]]]) -> None:
+        """`open_file` is called by the thread, for a named pipe waits there for its reader."""
+        self._name, self._open = name, open_file
+        self._lines: Queue[str | None] = Queue(_WAITING)
+        self._is_over = False
+        self._thread = Thread(target=self._work, name="events", daemon=True)
+        self._thread.start()
+
+    def write(self, line: str) -> None:
+        """Send a line."""
+        if self._is_over:
+            return
+        try:
+            self._lines.put_nowait(line)
+        except Full:
+            self._end("whoever reads it is too slow")
+
+    def close(self) -> None:
+        """Send what waits."""
+        if not self._is_over:
+            try:
+                self._lines.put_nowait(None)
+            except Full:
+                return
+            self._thread.join(_CLOSES_S)
+
+    def _work(self) -> None:
+        try:
+            with self._open() as file:
+                while (line := self._lines.get()) is not None:
+                    file.write(f"{line}\n")
+                    file.flush()
+        except (OSError, ValueError) as error:
+            self._end(getattr(error, "strerror", None) or str(error))
+
+    def _end(self, why: str) -> None:
+        self._is_over = True
+        warn(f"{self._name}: no more events are written: {why}")
+
+
+class MqttOutput:
+    """Output to a topic of a broker, which may come and go."""
+
+    def __init__(self, address: SplitResult) -> None:
+        """`address`: mqtt://[USER:PASSWORD@]HOST[:PORT]/TOPIC."""
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        self._topic = address.path.strip("/")
+        self._client = Client(CallbackAPIVersion.VERSION2)
+        self._client.max_queued_messages_set(_WAITING)
+        if address.username:
+            self._client.username_pw_set(address.username, address.password)
+        self._client.connect_async(str(address.hostname), address.port or _MQTT_PORT)
+        self._client.loop_start()
+
+    def write(self, line: str) -> None:
+        """Send a line."""
+        self._client.publish(self._topic, line)
+
+    def close(self) -> None:
+        """Leave the broker."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+def line_output(target: str) -> LineOutput:
+    """Open an output: `-`, an address of MQTT, or the name of a file or named pipe.
+
+    Lines are added to a file. Raises UserError for a target that is none.
+    """
+    if target == STANDARD_OUTPUT:
+        return FileOutput("standard output", lambda: nullcontext(sys.stdout))
+    if target.startswith("mqtt:"):
+        return MqttOutput(_checked_address(target))
+    path = Path(target)
+    if not path.is_fifo():
+        try:
+            # What can be told at once is told before the window opens.
+            path.open("a", encoding="utf-8").close()
+        except (OSError, ValueError) as error:
+            raise UserError(f"{target}: cannot be written: {getattr(error, 'strerror', error)}") from error
+    return FileOutput(target, lambda: path.open("a", encoding="utf-8"))
+
+
+def _checked_address(target: str) -> SplitResult:
+    """Return the parts of an address of MQTT. Raises UserError."""
+    try:
+        address = urlsplit(target)
+        is_one = bool(address.hostname) and bool(address.path.strip("/")) and address.port != 0
+    except ValueError:
+        is_one = False
+    if not is_one or any(sign in target for sign in "+#"):
+        raise UserError(f"{target}: expected mqtt://[USER:PASSWORD@]HOST[:PORT]/TOPIC")
+    if find_spec(_MQTT_PACKAGE) is None:
+        raise UserError("events by MQTT need a package that is not installed: ./run extra mqtt")
+    return address
