@@ -272,7 +272,8 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
         phones = PhoneTable(session, where)
         if address is not None or phones.was_cut_off:
             phones.switch_on()
-            print("\n".join([phones.page_address, *phones.other_page_addresses]), flush=True)
+            stream = f"{phones.page_address}stream/#{phones.guests.onlookers_ticket}"
+            print("\n".join([phones.page_address, *phones.other_page_addresses, f"for a stream: {stream}"]), flush=True)
         return phones
 
     return open_phones

@@ -37,13 +37,23 @@ class EveningFile:
     def keep(self, guests: Guests) -> None:
         """Keep ticket, code, phones and seats; that they cannot be written stops no game."""
         phones = [
-            [guest.id, guest.key, guest.language, guest.seat, guest.bound, sorted(guest.barred), guest.address]
+            [
+                guest.id,
+                guest.key,
+                guest.language,
+                guest.seat,
+                guest.bound,
+                sorted(guest.barred),
+                guest.address,
+                guest.watches,
+            ]
             for guest in guests.all.values()
         ]
         bars = {address: [bars.bound, sorted(bars.barred)] for address, bars in guests.bars.items()}
         kept = {
             "ticket": guests.ticket,
             "code": guests.code,
+            "onlookers": guests.onlookers_ticket,
             "starts": guests.starts,
             "phones": phones,
             "bars": bars,
@@ -71,13 +81,16 @@ class EveningFile:
             kept = json.loads(read_text(str(self.path), "a file of phones", _MOST_BYTES))
             guests = Guests()
             guests.ticket, guests.code = _matching(_SECRET, kept["ticket"]), _matching(_CODE, kept["code"])
+            guests.onlookers_ticket = _matching(_SECRET, kept.get("onlookers", guests.onlookers_ticket))
             guests.starts = _whole(kept.get("starts", 0)) + 1
             for number, key, language, seat, *more in kept["phones"]:
                 # Files of earlier versions end with the seat, or with what it may not have.
-                bound, barred, address = (*more, "")[:3] if more else (seat, [], "")
+                bound, barred, address, watches = (*more, "", False)[:4] if more else (seat, [], "", False)
                 guest = Guest(_positive(number), _matching(_SECRET, key), language, _matching(_SEAT, seat))
                 guest.bound, guest.barred = _matching(_SEAT, bound), _seats(barred)
-                guest.address = _matching(_ADDRESS, address)
+                guest.address, guest.watches = _matching(_ADDRESS, address), watches is True
+                if guest.watches and guest.seat:
+                    raise ValueError(guest.seat)
                 if language not in tuple(LANGUAGES):
                     guest.language = language_in_use()
                 _check_alone(guest, guests)

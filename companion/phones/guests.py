@@ -32,6 +32,8 @@ class Guest:
     seat: str = ""
     #: Where it joined from; empty where many share the address.
     address: str = ""
+    #: True for an onlooker: it is shown what all see, and never has a seat.
+    watches: bool = False
     #: The seat that it had last in this game: it takes no other one until the table has freed that.
     bound: str = ""
     #: Seats that the table took back from it: it gets none of them this evening.
@@ -114,18 +116,19 @@ class Guests:
         self._game: object = self
         #: Seat and bound seat of each phone in the games that were left, by their numbers in the journal.
         self.left_games: dict[int, dict[int, tuple[str, str]]] = {}
-        self.ticket = self.code = ""
+        self.ticket = self.code = self.onlookers_ticket = ""
         self.renew()
 
     def renew(self) -> None:
-        """Make another ticket and code; who has joined stays."""
-        self.ticket = f"{secrets.randbits(TICKET_BITS):x}"
+        """Make other tickets and another code; who has joined stays."""
+        self.ticket, self.onlookers_ticket = (f"{secrets.randbits(TICKET_BITS):x}" for _ in range(2))
         self.code = str(secrets.randbelow(10**CODE_DIGITS)).zfill(CODE_DIGITS)
 
     def joined(self, message: dict[str, Any], languages: Collection[str], default: str) -> None:
         """Take the server's message that a phone has joined."""
         language, address = message["language"], message.get("address", "")
         guest = Guest(message["phone"], message["key"], language if language in languages else default)
+        guest.watches = message.get("watches", False)
         if address not in _OWN_ADDRESSES:
             guest.address = address
         if guest.address in self.bars:
@@ -147,6 +150,8 @@ class Guests:
         """Explain why a phone cannot have a seat, in a word of the page; empty: it can."""
         if self.of_seat(seat) not in (None, guest):
             return "seat_taken"
+        if guest.watches:
+            return "looks_on"
         if seat in bots:
             return "seat_bot"
         if seat in guest.barred:

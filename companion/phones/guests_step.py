@@ -97,7 +97,8 @@ class GuestsStep(ListStep):
     def _phone_row(self, guest: Guest, names: Mapping[str, str]) -> Row:
         if not self._is_there(guest):
             return Row(_number_of(guest), detail=say("is gone"))
-        return Row(_number_of(guest), f"{_PHONE}{guest.id}", names.get(guest.seat, ""), say("Throw out"))
+        place = say("looks on") if guest.watches else names.get(guest.seat, "")
+        return Row(_number_of(guest), f"{_PHONE}{guest.id}", place, say("Throw out"))
 
     def _is_there(self, guest: Guest) -> bool:
         return self._phones.guests.all.get(guest.id) is guest

@@ -2,9 +2,10 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
 from hashlib import blake2b
 from io import BytesIO
-from typing import Literal
+from typing import Literal, Self
 
 import pygame
 
@@ -21,6 +22,8 @@ from companion.screen.pictures import Pictures
 
 #: Room for a board (pixels): as wide as a phone shows it in full sharpness.
 _BOARD_PX = (720, 720)
+#: Room for a board on an onlooker's screen (pixels).
+_LARGE_BOARD_PX = (1080, 1080)
 #: Side of a sign (pixels).
 _SIGN_PX = 96
 #: Quality of the board, 0 to 100; signs lose nothing.
@@ -61,13 +64,18 @@ class PhonePicture:
 class PhonePictures:
     """The pictures of one game."""
 
-    def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
-        self._fonts, self._pictures = fonts, pictures
+    def __init__(self, fonts: Fonts, pictures: Pictures, board_px: tuple[int, int] = _BOARD_PX) -> None:
+        self._fonts, self._pictures, self._board_px = fonts, pictures, board_px
         self._kept: OrderedDict[Hashable, str] = OrderedDict()
         #: Each picture by its key.
         self.by_key: dict[str, PhonePicture] = {}
         #: The keys that were given since this was cleared last, each once.
         self.asked: dict[str, None] = {}
+
+    @cached_property
+    def large(self) -> Self:
+        """The same pictures for onlookers, whose boards are larger."""
+        return type(self)(self._fonts, self._pictures, _LARGE_BOARD_PX)
 
     def board(self, page: Page, language: str) -> str:
         """Return the key of the page's board; empty if it has none.
@@ -104,11 +112,11 @@ class PhonePictures:
 
     def _boxes(self, page: BoardPage) -> tuple[pygame.Rect, pygame.Rect]:
         """Return the boxes of a page's picture and of the board on it, which may be framed."""
-        room, board_in = pygame.Rect((0, 0), _BOARD_PX), self._pictures.board_in
+        room, board_in = pygame.Rect((0, 0), self._board_px), self._pictures.board_in
         if not page.imagined:
             return board_in(room), board_in(room)
-        frame = framed_board_in(min(_BOARD_PX), board_in)(room)
-        return frame, board_in_frame(min(_BOARD_PX), frame)
+        frame = framed_board_in(min(self._board_px), board_in)(room)
+        return frame, board_in_frame(min(self._board_px), frame)
 
     def place_at(self, page: Page, share: tuple[float, float]) -> str:
         """Return the place of the board at a point, in shares of the picture; empty: there is none."""
@@ -119,7 +127,7 @@ class PhonePictures:
         return self._pictures.place_at(box, page.board, point) or ""
 
     def _paint_board(self, page: BoardPage) -> pygame.Surface:
-        canvas = Canvas(pygame.Surface(_BOARD_PX), self._fonts, lay_out_page(_BOARD_PX, bar=False))
+        canvas = Canvas(pygame.Surface(self._board_px), self._fonts, lay_out_page(self._board_px, bar=False))
         canvas.surface.fill(theme.BACKGROUND)
         picture, box = self._boxes(page)
         self._pictures.paint_board(canvas, box, page.board)
@@ -128,7 +136,7 @@ class PhonePictures:
         return canvas.surface.subsurface(picture)
 
     def _paint_played(self, played: object) -> pygame.Surface:
-        surface = pygame.Surface(_BOARD_PX)
+        surface = pygame.Surface(self._board_px)
         self._pictures.paint_played(surface, played)
         return surface
 

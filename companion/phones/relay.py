@@ -50,6 +50,8 @@ class Phone:
     address: str = ""
     #: True while it has a seat, or may have one: the table has not said.
     sits: bool = True
+    #: True for an onlooker: it is shown what all see, and never has a seat.
+    watches: bool = False
     #: When it was last there (seconds).
     seen: float = 0.0
     shown: str = ""
@@ -66,7 +68,7 @@ class Relay:
         self._tell = tell
         self._phones: dict[str, Phone] = {}
         self._last_id = 0
-        self._ticket = self._code = ""
+        self._ticket = self._code = self._onlookers = ""
         self._public: OrderedDict[str, bytes] = OrderedDict()
         self._wrong = RateLimit(WRONG_BURST, WRONG_PER_S)
         self._wrong_codes = RateLimit(WRONG_CODES_BURST, WRONG_CODES_PER_S)
@@ -87,8 +89,11 @@ class Relay:
                 self.mailbox.open_only(message["rooms"])
             case "ticket":
                 self._ticket, self._code = message["ticket"], message["code"]
+                self._onlookers = message.get("onlookers", "")
             case "known":
-                self._add(Phone(message["phone"], message["key"], message["address"], seen=time.monotonic()))
+                phone = Phone(message["phone"], message["key"], message["address"], seen=time.monotonic())
+                phone.watches = message.get("watches", False)
+                self._add(phone)
             case "show":
                 self._show(message["phone"], message["value"], sits=message["sits"])
             case "picture":
@@ -134,14 +139,20 @@ class Relay:
         """True until the table has said who is known: before that nobody is refused."""
         return not self._ticket
 
-    def phone(self, key: str) -> Phone | None:
-        """Return the phone with this key; None if no phone that has joined has it."""
-        return self._phones.get(key)
+    def phone(self, key: str, *, watches: bool = False) -> Phone | None:
+        """Return the phone, or the onlooker, with this key; None if none that has joined has it."""
+        phone = self._phones.get(key)
+        return phone if phone is not None and phone.watches is watches else None
 
-    def join(self, ticket: str, code: str, language: str, address: str, time_s: float) -> Phone | str:
-        """Return a new phone that has shown ticket or code; otherwise a word for the refusal."""
+    def join(
+        self, ticket: str, code: str, language: str, address: str, time_s: float, *, watches: bool = False
+    ) -> Phone | str:
+        """Return a new phone that has shown ticket or code; otherwise a word for the refusal.
+
+        With `watches` it looks on, for which the onlookers' ticket is enough.
+        """
         # Nobody can shut the door for a ticket: it need not be guarded against guesses.
-        if not _is_same(ticket, self._ticket):
+        if not (_is_same(ticket, self._ticket) or (watches and _is_same(ticket, self._onlookers))):
             if not (ticket or code):
                 return "wrong"
             if self._wrong.left(address, time_s) < 1 or (code and self._wrong_codes.left("", time_s) < 1):
@@ -153,9 +164,16 @@ class Relay:
                 return "wrong"
         if not self._has_place(address):
             return "full"
-        phone = Phone(self._last_id + 1, f"{secrets.randbits(TICKET_BITS):x}", address, sits=False, seen=time_s)
+        phone = Phone(
+            self._last_id + 1,
+            f"{secrets.randbits(TICKET_BITS):x}",
+            address,
+            sits=False,
+            watches=watches,
+            seen=time_s,
+        )
         self._add(phone)
-        told = {"phone": phone.id, "key": phone.key, "language": language, "address": address}
+        told = {"phone": phone.id, "key": phone.key, "language": language, "address": address, "watches": watches}
         # The table may have made another ticket meanwhile.
         self._tell({"kind": "joined", **told, "ticket": self._ticket})
         return phone

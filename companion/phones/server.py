@@ -31,14 +31,17 @@ from companion.phones.limits import MOST_BYTES, REQUEST_BURST, REQUESTS_PER_S, R
 from companion.phones.relay import Phone, Relay
 from companion.phones.touches import is_too_long, is_touch, value_from_bytes
 
-#: The page's files, by their addresses.
+#: The page's files, by the ends of their addresses.
 _FILES = {
-    "/": ("index.html", "text/html"),
-    "/page.css": ("page.css", "text/css"),
-    "/page.js": ("page.js", "text/javascript"),
+    "": ("index.html", "text/html"),
+    "page.css": ("page.css", "text/css"),
+    "page.js": ("page.js", "text/javascript"),
 }
 _FOLDER = Path(__file__).parent / "page"
 _COOKIE = "phone"
+#: Where the page is an onlooker's: large, or with nothing behind the board, to be laid over a film.
+_ONLOOKERS = ("/watch", "/stream")
+_ONLOOKERS_COOKIE = "onlooker"
 #: A phone is known again for so long (seconds).
 _EVENING_S = 16 * 3600
 _HEADERS = (
@@ -93,7 +96,7 @@ class RequestGate:
         async def send_safely(message: Any) -> None:
             nonlocal streams
             if message["type"] == "http.response.start":
-                streams = scope["path"] == "/events" and message["status"] == 200
+                streams = scope["path"].endswith("/events") and message["status"] == 200
                 message["headers"] = [*message["headers"], *_HEADER_LINES]
             connection.wait()
             await send(message)
@@ -110,11 +113,17 @@ class RequestGate:
 def make_app(relay: Relay, door: Door, *, tls: bool = False) -> ASGIApp:
     """Return the application behind a door; `tls`: it is encrypted."""
 
+    def watches(request: Request) -> bool:
+        return request.url.path.startswith(_ONLOOKERS)
+
+    def cookie_of(request: Request) -> str:
+        return _ONLOOKERS_COOKIE if watches(request) else _COOKIE
+
     def phone_of(request: Request) -> Phone | None:
-        return relay.phone(request.cookies.get(_COOKIE, ""))
+        return relay.phone(request.cookies.get(cookie_of(request), ""), watches=watches(request))
 
     async def file(request: Request) -> Response:
-        name, kind = _FILES[request.url.path]
+        name, kind = _FILES[request.url.path.rpartition("/")[2]]
         return Response((_FOLDER / name).read_bytes(), media_type=kind, headers={"Cache-Control": "no-cache"})
 
     async def nothing(request: Request) -> Response:  # noqa: ARG001 - as every route
@@ -135,18 +144,21 @@ def make_app(relay: Relay, door: Door, *, tls: bool = False) -> ASGIApp:
         ticket, code, language = words = [sent.get(name, "") for name in ("ticket", "code", "language")]
         if not all(isinstance(word, str) for word in words):
             return Response(status_code=400)
-        phone = relay.join(ticket, code, language, _client(request.scope)[0], time.monotonic())
+        address = _client(request.scope)[0]
+        phone = relay.join(ticket, code, language, address, time.monotonic(), watches=watches(request))
         if not isinstance(phone, Phone):
             return JSONResponse({"refused": phone}, 403)
         answer = JSONResponse({"joined": True})
-        answer.set_cookie(_COOKIE, phone.key, max_age=_EVENING_S, secure=tls, httponly=True, samesite="strict")
+        answer.set_cookie(
+            cookie_of(request), phone.key, max_age=_EVENING_S, secure=tls, httponly=True, samesite="strict"
+        )
         return answer
 
     async def touch(request: Request) -> Response:
         sent, phone = await _sent(request), phone_of(request)
         if phone is None:
             return Response(status_code=403)
-        if sent is None or not is_touch(sent):
+        if sent is None or not is_touch(sent) or (phone.watches and "language" not in sent):
             return Response(status_code=400)
         if is_too_long(sent):
             return Response(status_code=413)
@@ -169,15 +181,20 @@ def make_app(relay: Relay, door: Door, *, tls: bool = False) -> ASGIApp:
             return Response(status_code=404)
         return Response(found, media_type="image/webp", headers={"Cache-Control": "private, max-age=3600, immutable"})
 
+    def page(prefix: str) -> list[Route]:
+        return [
+            *(Route(f"{prefix}/{name}", file) for name in _FILES),
+            Route(f"{prefix}/words", words),
+            Route(f"{prefix}/join", join, methods=["POST"]),
+            Route(f"{prefix}/touch", touch, methods=["POST"]),
+            Route(f"{prefix}/events", events),
+            Route(f"{prefix}/picture/{{key}}", picture),
+        ]
+
     routes = [
-        *(Route(path, file) for path in _FILES),
+        *chain.from_iterable(map(page, ("", *_ONLOOKERS))),
         # Browsers ask for it without being told to.
         Route("/favicon.ico", nothing),
-        Route("/words", words),
-        Route("/join", join, methods=["POST"]),
-        Route("/touch", touch, methods=["POST"]),
-        Route("/events", events),
-        Route("/picture/{key}", picture),
         *relay.mailbox.routes(),
     ]
     return RequestGate(Starlette(routes=routes), door)

@@ -14,6 +14,8 @@ from companion.table.session import Session
 
 #: Side of a module of the QR code (pixels).
 _MODULE_PX = 8
+#: Where the page is an onlooker's.
+_ONLOOKERS = "/watch"
 #: So many white modules are round it: readers need them.
 _QUIET = 4
 
@@ -28,6 +30,8 @@ class PhonesStep(ListStep):
         self._phones = phones
         self._problem = ""
         self._code: tuple[str, Snapshot] | None = None
+        #: Whether the way to look on is shown instead of the way to join.
+        self._looks_on = False
 
     def title(self) -> str:
         """Return the page's title."""
@@ -39,6 +43,12 @@ class PhonesStep(ListStep):
             return self._problem
         if not self._phones.on:
             return say("A phone on the same network can be a player's hand. Nobody can join yet.")
+        if self._looks_on:
+            return say(
+                "To look on without a seat: point a camera at the code, or type {address}, then {code}.",
+                address=_as_typed(self._phones.page_address) + _ONLOOKERS,
+                code=self._phones.guests.code,
+            )
         return say(
             "Point a phone's camera at the code, or type {address}, then {code}.",
             address=_as_typed(self._phones.page_address),
@@ -66,6 +76,9 @@ class PhonesStep(ListStep):
                 str(len(phones.guests.all)),
                 say("Take a seat back, throw a phone out"),
             ),
+            Row(say("Players' code"), "players")
+            if self._looks_on
+            else Row(say("Onlookers' code"), "onlookers", detail=say("A large picture of the table, without a seat")),
         )
 
     def choose(self, row_id: str) -> None:
@@ -79,6 +92,8 @@ class PhonesStep(ListStep):
                     self._problem = say("Phones cannot join: the network or the box does not allow it.")
             case "off":
                 self._phones.switch_off()
+            case "onlookers" | "players":
+                self._looks_on = row_id == "onlookers"
             case "renew":
                 self._phones.renew_ticket()
             case "guests":
@@ -104,7 +119,9 @@ class PhonesStep(ListStep):
 
     def _join_code(self) -> Snapshot:
         # The ticket stands behind the #: no browser sends that to anybody.
-        address = f"{self._phones.page_address}#{self._phones.guests.ticket}"
+        guests = self._phones.guests
+        way = f"{_ONLOOKERS}/#{guests.onlookers_ticket}" if self._looks_on else f"/#{guests.ticket}"
+        address = self._phones.page_address.rstrip("/") + way
         if self._code is None or self._code[0] != address:
             modules = np.array(list(segno.make(address, error="m", boost_error=False).matrix), np.uint8)
             framed = np.pad(modules, _QUIET)

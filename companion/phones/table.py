@@ -153,7 +153,8 @@ class PhoneTable:
         # Who had picked, or was asked to, before a crash is known before the game goes on.
         self._session.seating.own_screens = self.guests.seats
         for guest in self.guests.all.values():
-            self._link.send({"kind": "known", "phone": guest.id, "key": guest.key, "address": guest.address})
+            known = {"phone": guest.id, "key": guest.key, "address": guest.address, "watches": guest.watches}
+            self._link.send({"kind": "known", **known})
         self._send_ticket()
 
     @property
@@ -188,7 +189,8 @@ class PhoneTable:
 
     def _send_ticket(self) -> None:
         if self._link is not None:
-            self._link.send({"kind": "ticket", "ticket": self.guests.ticket, "code": self.guests.code})
+            tickets = {"ticket": self.guests.ticket, "onlookers": self.guests.onlookers_ticket}
+            self._link.send({"kind": "ticket", **tickets, "code": self.guests.code})
 
     def step(self, session: Session) -> Step[Session]:
         """Return the page at the table."""
@@ -484,8 +486,12 @@ class PhoneTable:
         public = dict(pictures.asked)
         for key in public:
             self._send_picture(0, self._public, pictures.by_key[key])
+        large = self._large_board(language, page)
         for guest in self.guests.all.values():
             if guest.language != language:
+                continue
+            if guest.watches:
+                self._send_value(guest, {**everybody, **large, "seat": "", "seats": [], "refused": guest.refused})
                 continue
             value = {**everybody, "seat": guest.seat, **self._untold_of_itself(guest, everybody)}
             refused = {seat: self._why_not(guest, seat, bots) for seat, _ in seats}
@@ -498,10 +504,26 @@ class PhoneTable:
                 value |= questions_value(self._questions(guest), guest.asked, guest.answer)
             guest.forget_refusal()
             value["refused"] = guest.refused
-            text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-            if text != guest.shown and self._link is not None:
-                guest.shown = text
-                self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
+            self._send_value(guest, value)
+
+    def _send_value(self, guest: Guest, value: Mapping[str, Any]) -> None:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        if text != guest.shown and self._link is not None:
+            guest.shown = text
+            self._link.send({"kind": "show", "phone": guest.id, "value": text, "sits": bool(guest.seat)})
+
+    def _large_board(self, language: str, page: Page) -> Mapping[str, str]:
+        """Return the board as onlookers see it, sent before; nothing where none looks on."""
+        if self._session.game is None or not any(
+            guest.watches and guest.language == language for guest in self.guests.all.values()
+        ):
+            return {}
+        pictures = self._pictures_of_game().large
+        pictures.asked.clear()
+        board = pictures.board(page, language)
+        for key in pictures.asked:
+            self._send_picture(0, self._public, pictures.by_key[key])
+        return {"board": board}
 
     def _untold_of_itself(self, guest: Guest, told: Mapping[str, Any]) -> dict[str, Any]:
         """Return the status and announcements without what others are told of this phone."""

@@ -431,7 +431,8 @@ class WalkedTable(OpenedTable):
         """Let one more phone join."""
         if self.phones.on:
             number = max(self.phones.guests.all, default=0) + 1
-            self.line.coming.append({"kind": "joined", "phone": number, "key": str(number), "language": language})
+            joined = {"phone": number, "key": str(number), "language": language, "watches": number % 3 == 0}
+            self.line.coming.append({"kind": "joined", **joined})
             self._turn(READ_S)
 
     @act

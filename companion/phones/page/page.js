@@ -5,6 +5,8 @@ const byId = (id) => document.getElementById(id);
 const languages = ["en", "de", "fr", "zh"];
 const language = (navigator.languages || [navigator.language])
   .map((wish) => wish.slice(0, 2).toLowerCase()).find((code) => languages.includes(code)) || "en";
+// Where onlookers see the table: "watch", or "stream" over a film; empty for players.
+const onlookers = (location.pathname.match(/^\/(watch|stream)\//) || ["", ""])[1];
 let words = {};
 let shown = null;      // what the table sent last
 let chosen = [];       // ids of the parts of a move that have been touched
@@ -215,6 +217,7 @@ function show(value) {
   const offered = new Set((value.buttons || []).map((button) => button.text));
   byId("picture").alt = value.alt || "";
   fill("rows", value.rows.filter((one) => !offered.has(one.text)).map(row));
+  text("last", value.log[0] || "");
   fill("log", value.log.map((line) => make("li", line)));
   fill("help", value.help.map((line) => make("li", line)));
   byId("help-section").hidden = !value.help.length;
@@ -610,6 +613,9 @@ async function begin() {
     return;
   }
   document.documentElement.lang = language;
+  if (onlookers) document.documentElement.classList.add("onlookers", onlookers);
+  byId("last").hidden = !onlookers;
+  byId("log").parentElement.open = Boolean(onlookers);
   document.title = words.title || document.title;
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word] || "";
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label] || "");

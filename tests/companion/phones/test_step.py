@@ -44,7 +44,7 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     assert rows(session) == ["on"]
     session.touch("on", 2.0)
     assert phones.on
-    assert rows(session) == ["renew", "off", "guests"]
+    assert rows(session) == ["renew", "off", "guests", "onlookers"]
     assert isinstance(session.page, BoardPage)
     code, picture = phones.guests.code, session.page.board
     assert session.page.board is picture
@@ -176,3 +176,18 @@ def test_other_networks_of_the_machine_are_offered_too(journal: Journal, monkeyp
     assert page.caption.count("192.168.1.5:") == 1
     (row,) = [row for row in page.rows if row.text == "Other addresses"]
     assert row.detail.startswith("10.8.0.2:")
+
+
+def test_the_way_to_look_on_stands_behind_a_code_of_its_own(journal: Journal) -> None:
+    session, phones = opened(journal)
+    session.touch("phones", 1.0)
+    session.touch("on", 2.0)
+    assert isinstance(session.page, BoardPage)
+    to_play, words = session.page.board, session.page.caption
+    session.touch("onlookers", 3.0)
+    assert isinstance(session.page, BoardPage)
+    assert session.page.board is not to_play
+    assert "/watch" in session.page.caption
+    assert rows(session) == ["renew", "off", "guests", "players"]
+    session.touch("players", 4.0)
+    assert session.page.caption == words

@@ -1,0 +1,122 @@
+"""Onlookers: a large picture of the table for those who play no seat."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.games import find_game
+from companion.journal import Journal
+from companion.phones.evening_file import EveningFile
+from tests.companion.phones.browsers import BROWSER_TESTS, BrowserPhone
+from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.phones.guesting import Guesting
+from tests.companion.phones.target import CODE, TICKET, Target
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+ONLOOKERS_TICKET = "another-ticket-with-many-bits"
+
+
+@pytest.fixture
+def target() -> Iterator[Target]:
+    """Yield the server of the page, which lets onlookers in."""
+    target = Target()
+    target.link.send({"kind": "ticket", "ticket": TICKET, "code": CODE, "onlookers": ONLOOKERS_TICKET})
+    yield target
+    target.close()
+
+
+def look_on(target: Target, path: str = "/watch/join", **shown: str) -> tuple[int, str]:
+    """Join with what is shown; return the status, and the cookie if there is one."""
+    phone = target.phone()
+    status = phone.post(path, {"language": "en", **shown})[0]
+    return status, phone.cookie
+
+
+@pytest.mark.parametrize("shown", [{"ticket": ONLOOKERS_TICKET}, {"ticket": TICKET}, {"code": CODE}])
+def test_whoever_shows_a_ticket_or_the_code_may_look_on(target: Target, shown: dict[str, str]) -> None:
+    status, cookie = look_on(target, **shown)
+    assert (status, cookie.partition("=")[0]) == (200, "onlooker")
+    (joined,) = target.messages("joined")
+    assert joined["watches"] is True
+
+
+def test_the_onlookers_ticket_lets_nobody_play(target: Target) -> None:
+    assert look_on(target, "/join", ticket=ONLOOKERS_TICKET) == (403, "")
+    assert target.messages("joined") == []
+
+
+def test_an_onlooker_is_no_player_whatever_its_cookie_is_called(target: Target) -> None:
+    _, cookie = look_on(target, ticket=ONLOOKERS_TICKET)
+    renamed = cookie.replace("onlooker=", "phone=")
+    assert target.post("/touch", b'{"seat": "red"}', cookie=renamed) == 403
+    assert target.post("/watch/touch", b'{"seat": "red"}', cookie=cookie) == 400
+    assert target.post("/watch/touch", b'{"language": "fr"}', cookie=cookie) == 204
+    assert [message["touched"] for message in target.messages("touched")] == [{"language": "fr"}]
+
+
+def onlooker(guesting: Guesting, number: int = 1) -> None:
+    joined = {"phone": number, "key": f"{number:032x}", "language": "en", "address": "", "watches": True}
+    guesting.line.coming.append({"kind": "joined", **joined})
+    guesting.evening.work()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("display", "faultless_reading")
+def test_an_onlooker_sees_what_all_see_and_has_no_seat(journal: Journal) -> None:
+    evening = VirtualEvening(find_game("lifeboat"), journal)
+    evening.begin()
+    guesting = Guesting(evening)
+    onlooker(guesting)
+    guesting.join(2)
+    looks_on, guest = guesting.shown(1), guesting.shown(2)
+    assert looks_on["seats"] == []
+    assert looks_on["board"] != guest["board"]
+    same = ("title", "caption", "status", "rows", "log")
+    assert [looks_on[name] for name in same] == [guest[name] for name in same]
+    seat = guest["seats"][0]["id"]
+    assert not guesting.touch(1, seat=seat)["seat"]
+    assert guesting.phones.guests.seats == frozenset()
+
+
+@pytest.mark.usefixtures("display", "faultless_reading")
+def test_an_onlooker_is_known_again_after_a_crash(evening: Evening) -> None:
+    guesting = Guesting(evening)
+    onlooker(guesting)
+    file = EveningFile(evening.session.journal.path.parent / "phones.json")
+    kept = file.load()
+    assert kept is not None
+    assert kept.all[1].watches
+    assert kept.onlookers_ticket == guesting.phones.guests.onlookers_ticket
+    # Nobody edits a seat into the file.
+    written: dict[str, Any] = json.loads(file.path.read_text())
+    written["phones"][0][3] = "goose"
+    file.path.write_text(json.dumps(written))
+    assert file.load() is None
+
+
+class TestBrowser:
+    """Chromium shows the page large, and over a film with nothing behind it."""
+
+    pytestmark = BROWSER_TESTS
+
+    @pytest.mark.parametrize("way", ["watch", "stream"])
+    def test_the_board_and_the_last_event_stand_there(self, journal: Journal, browser: Any, way: str) -> None:
+        evening = VirtualEvening(find_game("finstere-flure"), journal)
+        evening.phones.switch_on()
+        evening.begin()
+        phone = BrowserPhone(browser, evening, size=(1280, 720))
+        guests = evening.phones.guests
+        phone.page.goto(f"{evening.phones.page_address}{way}/#{guests.onlookers_ticket}")
+        phone.until(lambda: phone.visible("#picture") and phone.page.locator("#last").text_content())
+        for hidden in ("#seats-section", "#own", "footer", "#join"):
+            assert not phone.visible(hidden)
+        ground = phone.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (ground == "rgba(0, 0, 0, 0)") == (way == "stream")
+        box = phone.page.locator("#board-section").bounding_box()
+        assert box["height"] <= 720
+        assert phone.errors == []
+        evening.close()
