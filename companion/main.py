@@ -50,6 +50,7 @@ COMMANDS = {
     "arena": ("companion.commands.arena", "let bots play a tournament of any game"),
     "check-game": ("companion.commands.check_game", "check that a game keeps to what every game must keep to"),
     "new-game": ("companion.commands.new_game", "write a small game into a new folder, to be made your own"),
+    "install-game": ("companion.commands.install_game", "install a game of others, after a word about trust"),
     "relay": ("companion.commands.relay", "forward sealed packets between two tables that cannot reach each other"),
     "config": ("companion.commands.config", "print, write or check the file that says how the box is wired"),
     "doctor": ("companion.commands.doctor", "look at everything the box is made of, and say what is wrong"),

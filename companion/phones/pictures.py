@@ -87,7 +87,7 @@ class PhonePictures:
         if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
             return ""
         key = "board", page.board, page.imagined, language
-        return self._keep(key, lambda: self._paint_board(page), lossless=False)
+        return self._keep(key, lambda: self.paint_board(page), lossless=False)
 
     def sign(self, sign: object | None) -> str:
         """Return the key of a sign; empty if there is none."""
@@ -126,7 +126,8 @@ class PhonePictures:
         point = round(picture.left + share[0] * picture.width), round(picture.top + share[1] * picture.height)
         return self._pictures.place_at(box, page.board, point) or ""
 
-    def _paint_board(self, page: BoardPage) -> pygame.Surface:
+    def paint_board(self, page: BoardPage) -> pygame.Surface:
+        """Return the board as a phone shows it."""
         canvas = Canvas(pygame.Surface(self._board_px), self._fonts, lay_out_page(self._board_px, bar=False))
         canvas.surface.fill(theme.BACKGROUND)
         picture, box = self._boxes(page)

@@ -179,7 +179,7 @@ def test_other_networks_of_the_machine_are_offered_too(journal: Journal, monkeyp
 
 
 def test_the_way_to_look_on_stands_behind_a_code_of_its_own(journal: Journal) -> None:
-    session, phones = opened(journal)
+    session, _ = opened(journal)
     session.touch("phones", 1.0)
     session.touch("on", 2.0)
     assert isinstance(session.page, BoardPage)

@@ -1,0 +1,109 @@
+"""Games of others: described before they are installed, and installed by pip itself."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.commands.install_game import described
+from companion.device.errors import UserError
+from companion.main import main
+
+ROOT = Path(__file__).parents[3]
+
+
+def run(*words: str) -> int:
+    return main(["install-game", *words])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return the folder of a new game."""
+    assert main(["new-game", "my-own", "--out", str(tmp_path)]) == 0
+    return tmp_path / "my-own"
+
+
+def wheel(path: Path, **files: str) -> Path:
+    """Write a wheel with these files in its description."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(f"my_own-0.1.dist-info/{name.replace('_txt', '.txt')}", text)
+    return path
+
+
+METADATA = "Name: my-own\nVersion: 0.1\nRequires-Dist: finstere-flure-companion\nRequires-Dist: chess>=1\n"
+ENTRIES = "[companion.games]\nmy-own = my_own.game:GAME\n"
+
+
+def test_a_folder_and_a_wheel_say_what_they_bring(folder: Path, tmp_path: Path) -> None:
+    assert described(folder).games == ["my-own"]
+    found = described(wheel(tmp_path / "my_own-0.1-py3-none-any.whl", METADATA=METADATA, entry_points_txt=ENTRIES))
+    assert (found.name, found.version, found.games, found.needs) == ("my-own", "0.1", ["my-own"], ["chess>=1"])
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, "says nothing of its package"),
+        ({"METADATA": METADATA}, "brings no game"),
+        ({"METADATA": METADATA, "entry_points_txt": "[console_scripts]\na = b:c\n"}, "brings no game"),
+        ({"METADATA": METADATA, "entry_points_txt": "no section"}, "entry points cannot be read"),
+    ],
+)
+def test_a_wheel_that_is_no_game_is_refused_in_a_sentence(tmp_path: Path, files: dict[str, str], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        described(wheel(tmp_path / "other.whl", **files))
+
+
+def test_what_is_neither_folder_nor_wheel_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "torn.whl").write_bytes(b"PK\x03\x04torn")
+    for path, said in (("game.py", "neither"), ("torn.whl", "cannot be read as a wheel"), (".", "no pyproject")):
+        with pytest.raises(UserError, match=said):
+            described(tmp_path / path)
+
+
+def test_nobody_is_asked_without_a_terminal(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(str(folder)) == 2
+    told = capfd.readouterr()
+    assert "A game is a program" in told.out
+    assert "give --yes" in told.err
+
+
+def test_a_game_that_another_package_has_brought_is_not_replaced(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    description = folder / "pyproject.toml"
+    description.write_text(description.read_text().replace("my-own =", "lifeboat ="))
+    assert run(str(folder), "--yes") == 2
+    assert "the game lifeboat is there already" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("game_id", ["lifeboat", "no-such-game"])
+def test_what_comes_along_or_is_not_there_is_not_taken_away(game_id: str) -> None:
+    assert run("--remove", game_id, "--yes") == 2
+
+
+@pytest.mark.slow
+def test_a_game_is_installed_and_taken_away_again(folder: Path, tmp_path: Path) -> None:
+    """In an environment of its own, which sees the packages of this one."""
+    venv.create(tmp_path / "venv", symlinks=True)
+    python = tmp_path / "venv/bin/python"
+    own = os.pathsep.join([str(ROOT), sysconfig.get_path("purelib")])
+
+    def install(*words: str) -> str:
+        command = [str(python), "-m", "companion.main", "install-game", *words, "--yes"]
+        environment = {**os.environ, "PYTHONPATH": own, "PIP_NO_DEPS": "1"}
+        ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    assert "check-game my-own" in install(str(folder))
+    [found] = (tmp_path / "venv/lib").glob("*/site-packages/my_own")
+    assert install("--remove", "my-own") == "Taken away: my-own\n"
+    assert not found.exists()
+    assert sys.prefix != str(tmp_path / "venv")
