@@ -24,8 +24,12 @@ from tools.walk.games import OWN_GAMES, games
 
 ROOT = Path(__file__).parent.parent
 OUT = ROOT / "docs/pictures/games-of-others.png"
-#: Width and height of the room for a board (pixels), of the line below it, and boards in a row.
-_BOARD_PX, _LINE_PX, _COLUMNS = 220, 30, 5
+#: Side of the room for a board (pixels).
+_BOARD_PX = 220
+#: Height of the line below it (pixels).
+_LINE_PX = 30
+#: Boards in a row.
+_COLUMNS = 5
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""``companion install-game``: a game of somebody else's, from its folder or wheel, and away again."""
+"""``companion install-game``: games of others, from folders or wheels, and away again."""
 
 import argparse
 import configparser
@@ -35,7 +35,7 @@ _TRUST = (
 
 @dataclass(frozen=True)
 class GamePackage:
-    """Package that brings games: its name and version, the ids of its games, and what it needs besides."""
+    """Package that brings games: name, version, ids of the games, what it needs besides."""
 
     name: str
     version: str

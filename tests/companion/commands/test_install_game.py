@@ -90,7 +90,7 @@ def test_what_comes_along_or_is_not_there_is_not_taken_away(game_id: str) -> Non
 
 @pytest.mark.slow
 def test_a_game_is_installed_and_taken_away_again(folder: Path, tmp_path: Path) -> None:
-    """In an environment of its own, which sees the packages of this one."""
+    """Run pip in an environment of its own, which sees the packages of this one."""
     venv.create(tmp_path / "venv", symlinks=True)
     python = tmp_path / "venv/bin/python"
     own = os.pathsep.join([str(ROOT), sysconfig.get_path("purelib")])
