@@ -117,9 +117,10 @@ class Unpainted(PhonePicture):
 class UnpaintedPictures(PhonePictures):
     """Pictures with a key for each value that they are painted from, which nobody paints."""
 
-    def __init__(self, fonts: Fonts, pictures: Pictures) -> None:
-        super().__init__(fonts, pictures)
-        self._numbers = count()
+    def __init__(self, fonts: Fonts, pictures: Pictures, *board_px: tuple[int, int]) -> None:
+        super().__init__(fonts, pictures, *board_px)
+        # The large ones of onlookers have other keys.
+        self._numbers = count(1_000_000 * len(board_px))
 
     def _painted(self, paint: Callable[[], pygame.Surface], *, lossless: bool) -> Unpainted:  # noqa: ARG002
         return Unpainted(next(self._numbers))
