@@ -621,7 +621,7 @@ class CellMoveStep(InferenceStep[Any]):
                 if self.session.is_by_ear
                 else say("Touch another piece that moves.")
             )
-        if self.session.watching is not None and not self.session.sees:
+        if self.session.watching is not None and not (self.session.sees or self.session.is_told_by_keys):
             # The pieces of a virtual table can be moved all the same, and nobody would say what is wrong with that.
             return together(self.game.task(self.state), say("No camera looks on: touch the move here."))
         return self.game.task(self.state)
