@@ -261,7 +261,10 @@ def _import(args: argparse.Namespace) -> int:
 
 
 def _same_game(file: JournalFile, new: KeptGame) -> int | None:
-    """Return the number of a game with the same events; a game's file has no number by which it is known."""
+    """Return the number of a kept game with the same events; None: there is none.
+
+    A game's file has nothing else by which it is known.
+    """
     alike = (record for record in file.records() if (record.kind, record.events) == (new.kind, len(new.events)))
     return next((record.id for record in alike if file.game(record.id).events == new.events), None)
 

@@ -1,4 +1,4 @@
-"""How far a count of many games is, as the terminal shows it."""
+"""Progress of a count of many games, as the terminal shows it."""
 
 from pathlib import Path
 

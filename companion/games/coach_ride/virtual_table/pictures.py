@@ -30,7 +30,7 @@ class CoachRideTablePictures(CardTablePictures):
     """The printed mat with the fields for person cards named, and the cards."""
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """Write the name that is printed on the fields for person cards: the page asks for cards by it."""
+        """Write on the fields for person cards what is printed there: the page names them so."""
         for place in PERSON_PLACES:
             left, top, right, bottom = AREAS[place]
             (x, y), (x_end, y_end) = layout.to_px((left, top)), layout.to_px((right, bottom))

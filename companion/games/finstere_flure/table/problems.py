@@ -434,7 +434,10 @@ def missing(piece: str, position: Position) -> TableProblem:
 
 
 def unread(cells: Sequence[Cell], *, is_plain: bool) -> TableProblem:
-    """Return the problem that what lies on these cells cannot be read, or that nothing plain belongs there."""
+    """Return the problem that something on these cells cannot be read.
+
+    `is_plain`: pieces have no tags, and nothing belongs there.
+    """
     fix = say("Take it away.") if is_plain else say("Free its tag, or take it away.")
     if len(cells) > FEW_PLACES:
         sentence = describe_covered(cells)

@@ -87,7 +87,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         self.find(check_basic(self.observed_floor()))
 
     def observed_floor(self) -> BoardObservation:
-        """Return what is seen, with the pieces of the floor that lie there, if they have no stickers."""
+        """Return what is seen, with the pieces of the floor by their cells if they have no stickers."""
         observation = self.session.observed(BoardObservation)
         assert observation is not None
         return laid_pieces(observation, BASIC_LAYOUT) if self.session.settings.is_plain else observation
