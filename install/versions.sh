@@ -125,6 +125,20 @@ run_pip() {
     act "$new/bin/python" "$source/install/run_pip.py" install -q --disable-pip-version-check "$@"
 }
 
+# What most likely kept pip from it: what it wrote to, what it read, else the network.
+why_no_packages() {
+    free_kb=$(df -Pk "$new" | awk 'NR == 2 { print $4 }')
+    if ! (: >"$new/written") 2>/dev/null; then
+        echo "nothing can be written to $new: is the disk full, or not yours?"
+    elif [ "$free_kb" -lt 102400 ]; then
+        echo "the disk has only $((free_kb / 1024)) MB left: free some."
+    elif [ -d "$wheels" ]; then
+        echo "the archive's own packages did not fit: fetch it anew."
+    else
+        echo "is there a connection to the network?"
+    fi
+}
+
 build_program() {
     gone "$new"
     # Whatever fails from here on, such as a full disk: nothing half made stays.
@@ -142,7 +156,7 @@ build_program() {
     set -- --require-hashes -r "$constraints"
     [ ! -d "$wheels" ] || set -- --no-index --find-links "$wheels" "$@"
     { run_pip "$@" && run_pip --no-deps --no-build-isolation "$copy"; } ||
-        fail "The Python packages could not be installed; is there a connection to the network? What was there stays."
+        fail "The Python packages could not be installed; $(why_no_packages) What was there stays."
     gone "$copy"
     check_program
     keep_on_disk "$opt"

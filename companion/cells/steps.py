@@ -35,7 +35,7 @@ from companion.table.learned_looks import is_doubt
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.matching import match_event
 from companion.table.option_rows import option_row
-from companion.table.plain_pieces import PlainTarget, SteadyPlaces
+from companion.table.plain_pieces import PlainTarget, SteadyPlaces, none_of_these
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.player_names import NAMES, NamesStep, names_row
 from companion.table.problem_page import is_wrong, problem_page, tone_of
@@ -541,7 +541,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     def _alike_page(self) -> Page:
         """Return the page with the moves that look alike, one of which it was."""
-        rows = self._plain.rows(self.alike)
+        rows = (*self._plain.rows(self.alike), none_of_these())
         marked = None if self.marked is None else self._plain.chosen(self.alike, self.marked)
         return BoardPage(
             "move",
@@ -621,7 +621,7 @@ class CellMoveStep(InferenceStep[Any]):
                 if self.session.is_by_ear
                 else say("Touch another piece that moves.")
             )
-        if self.session.watching is not None and not self.session.sees:
+        if self.session.watching is not None and not (self.session.sees or self.session.is_told_by_keys):
             # The pieces of a virtual table can be moved all the same, and nobody would say what is wrong with that.
             return together(self.game.task(self.state), say("No camera looks on: touch the move here."))
         return self.game.task(self.state)

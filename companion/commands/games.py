@@ -249,10 +249,24 @@ def _import(args: argparse.Namespace) -> int:
         result = companion_game.result_line(game.state)
     if result is not None:
         entries.append(Entry(EntryKind.FINISH, result, time_s))
+    new = KeptGame(0, companion_game.id, tuple(entries))
     with contextlib.closing(_open_sound(path)) as file:
-        number = file.add(companion_game.id, tuple(entries)).id
-    print(say("{file} is now game {game} in {journal}.", file=args.file, game=number, journal=path))
+        known = _same_game(file, new)
+        number = known or file.add(new.kind, new.entries).id
+    if known:
+        print(say("{file} is game {game} in {journal} already.", file=args.file, game=number, journal=path))
+    else:
+        print(say("{file} is now game {game} in {journal}.", file=args.file, game=number, journal=path))
     return 0
+
+
+def _same_game(file: JournalFile, new: KeptGame) -> int | None:
+    """Return the number of a kept game with the same events; None: there is none.
+
+    A game's file has nothing else by which it is known.
+    """
+    alike = (record for record in file.records() if (record.kind, record.events) == (new.kind, len(new.events)))
+    return next((record.id for record in alike if file.game(record.id).events == new.events), None)
 
 
 def _open_sound(path: Path) -> JournalFile:

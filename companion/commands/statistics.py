@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.device.errors import UserError
 from companion.device.files import write_whole
-from companion.device.language import LANGUAGES, say, use_language
+from companion.device.language import LANGUAGES, say, say_count, use_language
 from companion.device.log import warn
 from companion.device.outputs import said
 from companion.device.plain_text import plain
@@ -19,6 +19,8 @@ from companion.games.statistics_report import can_plot, lines, statistics_of, to
 from companion.journal.choosing import add_journal_argument, journal_path
 from companion.journal.player_names import PlayerNames
 
+#: How far a count is is shown after so many games.
+_TOLD_EVERY = 25
 _EXTRA = "./run extra statistics, where it was installed by pip: pip install 'finstere-flure-companion[statistics]'"
 
 
@@ -34,6 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=list(LANGUAGES), help="language (default: that of the settings)")
 
 
+def _tell_progress(done: int, total: int) -> None:
+    """Show in one line of the terminal how far the count is: ten thousand games take minutes."""
+    if total >= _TOLD_EVERY and (done % _TOLD_EVERY == 0 or done == total):
+        told = say_count("{done} of {n} game counted", "{done} of {n} games counted", total, done=done)
+        print(f"\r{told}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+
 def run(args: argparse.Namespace) -> int:
     """Print or write the statistics; return the exit status."""
     settings = load_settings(default_settings_path())[0]
@@ -44,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     names = PlayerNames(path)
     search = chosen_search(args, names)
     player = "" if args.player is None else names.find(args.player)
-    facts = list(count_games(path, names, search))
+    facts = list(count_games(path, names, search, _tell_progress if sys.stderr.isatty() else None))
     statistics = statistics_of(facts, player)
     rated: dict[str, list[Rating]] | None = None
     if args.rating:

@@ -1,6 +1,6 @@
 """Facts of the finished games of a journal, one after the other."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,17 +44,22 @@ def counted_game(game: CompanionGame) -> CountedGame:
     return game.table if game.has(GamePart.TABLE) else RulesOnly(game)
 
 
-def count_games(path: Path, names: PlayerNames, search: GameSearch) -> Iterator[GameFacts]:
+def count_games(
+    path: Path, names: PlayerNames, search: GameSearch, tell: Callable[[int, int], None] | None = None
+) -> Iterator[GameFacts]:
     """Yield the facts of the finished games that are searched for, the first played first.
 
-    Games of which the rules cannot follow the events, or that are not installed, are left out: a broken one is
-    reported once. Raises JournalError.
+    `tell` is told after each game how many have been looked at, and how many there are. Games of which the rules
+    cannot follow the events, or that are not installed, are left out: a broken one is reported once. Raises
+    JournalError.
     """
     installed = game_ids()
     records = [record for record in search.found(kept_records(path)) if record.finished and record.kind in installed]
-    for kept in games_by_number(path, [record.id for record in reversed(records)]):
+    for done, kept in enumerate(games_by_number(path, [record.id for record in reversed(records)]), start=1):
         sitting = names.sitting(kept.key)
         facts = ask_game(kept.kind, lambda game, kept=kept, sitting=sitting: game_facts(game, kept, sitting), None)  # type: ignore[misc]
+        if tell is not None:
+            tell(done, len(records))
         if facts is not None:
             yield facts
 

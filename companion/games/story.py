@@ -76,7 +76,8 @@ class Moment:
 class GameStory:
     """Story of a game: its end, its chapters and its moments.
 
-    `estimates` are the winners' chances after each event.
+    `estimates` are the winners' chances after each event. `has_hidden_hands`: nobody knows what a bot would have
+    thought, so there are no moments.
     """
 
     game: CompanionGame
@@ -85,6 +86,7 @@ class GameStory:
     chapters: tuple[str, ...] = ()
     estimates: tuple[float, ...] = ()
     moments: tuple[Moment, ...] = field(default=())
+    has_hidden_hands: bool = False
 
     def called(self, seat: str) -> str:
         """Return what a seat is called, with the name of who sat there."""
@@ -110,7 +112,7 @@ def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) 
         play.view(state, victory.seat) if play.is_public else table.open_view(state, victory.seat) for state in states
     ]
     if any(view is None for view in views):
-        return ended
+        return replace(ended, has_hidden_hands=True)
     estimates = quick_chances(victory, views)
     moments = []
     for point in turning_points(victory, views, estimates):
@@ -222,6 +224,10 @@ def _paint_end(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
     """Paint the last board large, and the chapters as lines below it."""
     if story.end is None:
         return
+    if story.has_hidden_hands:
+        told = say("No turning points: hands were hidden, and nobody knows what a bot would have thought.")
+        paper.write(told, pygame.Rect(box.topleft, (box.width, _SMALL + 12)), _SMALL, _SOFT)
+        box = pygame.Rect(box.left, box.top + _SMALL + 14, box.width, box.height - _SMALL - 14)
     picture = pygame.Rect(box.topleft, (box.width, round(_END * box.height) if story.chapters else box.height))
     _paint_board(paper, picture, story.game, story.end)
     lines = [f"{number}. {title}" for number, title in enumerate(story.chapters, start=1)]

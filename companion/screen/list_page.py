@@ -88,15 +88,48 @@ def paint_list(
             return _paint_posters(canvas, pictures, page, first)
         # On a small panel tiles are rows of the list; what they say besides would push others off it.
         tiles = tuple(replace(tile, detail="") for tile in page.tiles)
-        listed = replace(page, posters=False, tiles=(), rows=(*tiles, *page.rows))
-        before = kept if kept is not None and kept.lists_tiles else None
-        return replace(paint_list(canvas, pictures, listed, first, before), lists_tiles=True)
+        return _paint_listed(canvas, pictures, replace(page, posters=False, tiles=tiles), first, kept)
+    if page.tiles and kept is not None and kept.lists_tiles:
+        return _paint_listed(canvas, pictures, page, first, kept)
     known = kept.plan if kept is not None else None
     if kept is not None and isinstance(known, ListPlan) and bool(page.text) == (known.text is not None):
         draft = canvas.draft()
         if stays(kept, _paint_plan(draft, pictures, page, known, first, kept)) and not is_cut(draft, page.status):
             return _paint_plan(canvas, pictures, page, known, first, kept)
-    return _paint_plan(canvas, pictures, page, _choose_plan(canvas, page), first, None)
+    plan = _choose_plan(canvas, page)
+    if (
+        page.tiles
+        and page.rows
+        and plan.room.height < LEAST_ROWS * canvas.layout.touch
+        and _scrolls(canvas, page, plan)
+    ):
+        return _paint_listed(canvas, pictures, page, first, kept)
+    return _paint_plan(canvas, pictures, page, plan, first, None)
+
+
+def _paint_listed(
+    canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None, kept: Painted | None
+) -> Painted:
+    """Paint a page whose tiles leave too little room for its rows: all are rows of one list."""
+    listed = replace(page, tiles=(), rows=(*page.tiles, *page.rows))
+    before = kept if kept is not None and kept.lists_tiles else None
+    return replace(paint_list(canvas, pictures, listed, first, before), lists_tiles=True)
+
+
+def _scrolls(canvas: Canvas, page: ListPage, plan: ListPlan) -> bool:
+    """Return True if not all rows of a page fit into the room of a plan."""
+    way, least = plan.way, canvas.layout.letters(plan.way.rows[-1])
+    return RowPlanner(
+        canvas.fonts,
+        canvas.layout,
+        page.rows,
+        plan.room,
+        least,
+        least,
+        most_abreast=way.abreast,
+        smaller=way.smaller,
+        whole=way.whole,
+    ).scrolls
 
 
 def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
@@ -132,20 +165,7 @@ def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
     ways = _ways(canvas, page)
     for way in ways if len(ways) > 1 else ():
         plan = _plan(canvas, page, way)
-        least = canvas.layout.letters(way.rows[-1])
-        fonts, rows, abreast = canvas.fonts, page.rows, way.abreast
-        planner = RowPlanner(
-            fonts,
-            canvas.layout,
-            rows,
-            plan.room,
-            least,
-            least,
-            most_abreast=abreast,
-            smaller=way.smaller,
-            whole=way.whole,
-        )
-        if not planner.scrolls:
+        if not _scrolls(canvas, page, plan):
             return plan
     # A list that is turned over has room for some rows at least.
     for way in ways:

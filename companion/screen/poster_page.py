@@ -45,6 +45,8 @@ _PLATE = 0.36
 _MOST_PLATE = 0.75
 #: The same where a text that stands alone is longer.
 _WHOLE_PLATE = 0.95
+#: Share of a poster's height from which on its words stand below the picture: they would hide what it shows.
+_COVERED = 0.4
 #: Lines of a poster's text for which the plate has room, at most.
 _TEXT_LINES = 2
 #: Lines of the sentence on the largest poster.
@@ -312,6 +314,7 @@ def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chose
         text = pygame.Rect(text.left, max(text.top, text.bottom - high), text.width, min(text.height, high))
     if is_whole:
         text.bottom, lower = box.bottom - layout.gap // 3, None
+    if is_whole or box.bottom - text.top > _COVERED * box.height:
         picture = pygame.Rect(box.topleft, (box.width, text.top - box.top))
     if isinstance(row.sign, Poster):
         canvas.surface.blit(poster_picture(canvas.fonts, row.sign, picture.size), picture)

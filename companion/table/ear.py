@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.device.button_colours import button_label, idle_button
+from companion.device.language import say
 from companion.device.sentences import as_sentence, together
 from companion.device.settings import Settings
 from companion.screen.pages import Keys, Page, PlayedPage, Row, Tone
@@ -270,6 +271,10 @@ class Ear:
             return _announced(Kind.ANSWER, lines[self._line])
         if not page.keys.draw and spoken.mark is None:
             return []
+        if spoken.mark is not None and spoken.place == (1, 1):
+            # Who looks for another row need not hear the whole page, which Draw held tells.
+            mark = "" if spoken.mark.whole in said else spoken.mark.whole
+            return _announced(Kind.ANSWER, spoken.short(said), mark, say("There is nothing else to choose."))
         return self.whole(step, said)
 
     def _of_idle(self, done: Press | str) -> list[Announcement]:

@@ -140,6 +140,8 @@ class GameSession(Generic[StateT, EventT]):
         self.game: Game[StateT, EventT] | None = None
         #: The game's number in the journal; None for one that plays itself.
         self.game_id: int | None = None
+        #: The kept game that was on the table before the first page.
+        self.left_game_id: int | None = None
         #: Whether the game is played for trial, on the screen alone; and the number of its first event that can be
         #: taken back.
         self.is_trial, self.first_undoable = False, 1
@@ -754,6 +756,7 @@ class GameSession(Generic[StateT, EventT]):
     def open_start_page(self) -> None:
         """Go back to the first page; the game stays in the journal."""
         self.watching, self._is_taken_over = None if self.watching is None else False, False
+        self.left_game_id = self.game_id
         self.game = self.game_id = self.layout = None
         self.seating.is_laid_by_bots = False
         self.switch(self._first_step(self))

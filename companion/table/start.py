@@ -44,7 +44,10 @@ class StartStep(PostersStep):
         self.emblems = {kind: Poster(partial(paint_emblem, game)) for kind, game in self.games.items() if game.shows()}
         # Advance goes on where something can go on, whatever stands before it.
         ids = self._ids()
-        self.index = next((number for number, row_id in enumerate(ids) if row_id.startswith(RESUME)), 0)
+        left = f"{RESUME} {session.left_game_id}"
+        # The one that was just left, though another may have had its last move later.
+        resumes = sorted((row_id for row_id in ids if row_id.startswith(RESUME)), key=lambda row_id: row_id != left)
+        self.index = ids.index(resumes[0]) if resumes else 0
 
     def _introductions(self) -> dict[str, Row]:
         """Return what newcomers begin with, by the games' ids, until a game has been finished."""

@@ -1,11 +1,12 @@
 """Pages of another table: invite one, see how it is, join one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from companion.device.language import say
 from companion.phones.table import PhoneTable
-from companion.screen.pages import Keys, Row, Tone
+from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.seat_names import player_row, seats_of
 from companion.table.session import Session
@@ -98,6 +99,12 @@ class AnotherTableStep(ListStep):
             return say("Nobody can be invited: allow phones in the config file, or name a relay.")
         return say("Friends elsewhere with the same game can play these seats at their own table:")
 
+    def page(self) -> Page:
+        """Return the page; what its text tells stands at its edge no more."""
+        page = super().page()
+        assert isinstance(page, ListPage)
+        return replace(page, status="") if page.status == page.text else page
+
     def rows(self) -> Sequence[Row]:
         """Return the seats and what can be done."""
         tables = self._tables
@@ -131,7 +138,11 @@ class AnotherTableStep(ListStep):
     def _shared_rows(self) -> Sequence[Row]:
         share = self._tables.share
         assert share is not None
-        role = say("This table orders.") if share.kept.side is Side.HOST else say("The other table orders.")
+        role = (
+            say("If both tables act at once, this one is first.")
+            if share.kept.side is Side.HOST
+            else say("If both tables act at once, the other one is first.")
+        )
         return (
             Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role),
             Row(say("Go on without the other table"), "alone", detail=say("From now on all seats are played here.")),

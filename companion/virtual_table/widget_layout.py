@@ -10,6 +10,8 @@ from vision.model.surface import Area
 
 #: Least height of the strip below the table, for a line of help (pixels).
 _STRIP_PX = 18
+#: In a narrower widget the help has two lines (pixels).
+_ONE_LINE_PX = 640
 #: Least height of this strip, as a share of the widget's.
 _STRIP_SHARE = 0.05
 #: Room below which there is too little for the camera's picture.
@@ -61,7 +63,10 @@ class WidgetLayout:
 
     @property
     def _strip(self) -> int:
-        return 0 if self.is_close_up else max(_STRIP_PX, round(_STRIP_SHARE * self.size[1]))
+        if self.is_close_up:
+            return 0
+        lines = 1 if self.size[0] >= _ONE_LINE_PX else 2
+        return max(lines * _STRIP_PX, round(_STRIP_SHARE * self.size[1]))
 
     @property
     def _room_below(self) -> int:

@@ -176,6 +176,13 @@ def test_without_a_move_the_pressed_clock_goes_on(journal: Journal) -> None:
 def test_resigning_draws_by_agreement_and_claims(journal: Journal) -> None:
     table = ClockTable(journal, "none")
     table.end("resign-white")
+    assert [told.text for told in table.session.announcements()][-1] == "Does White resign? Then Black wins."
+    assert table.session.game is not None
+    assert len(table.session.game.events) == 1
+    table.session.press(RED, table.now)
+    assert isinstance(table.session.step, ChessMoveStep)
+    table.end("resign-white")
+    table.session.press(GREEN, table.now)
     assert isinstance(table.session.page, BoardPage)
     assert table.session.page.title == "Victory for Black!"
     table.session.undo(1)

@@ -256,6 +256,26 @@ def test_an_update_that_fails_leaves_the_old_version_running(installed: Machine)
     assert installed.files() == before
 
 
+@pytest.mark.parametrize(
+    ("folder", "free_kb", "wheels", "reason"),
+    [
+        ("new", 900_000, "none", "is there a connection to the network?"),
+        ("new", 2_048, "none", "the disk has only 2 MB left: free some."),
+        ("missing", 900_000, "none", "nothing can be written to missing: is the disk full, or not yours?"),
+        ("new", 900_000, "wheels", "the archive's own packages did not fit: fetch it anew."),
+    ],
+)
+def test_a_failed_pip_is_told_by_what_kept_it_from_its_work(
+    folder: str, free_kb: int, wheels: str, reason: str, tmp_path: Path
+) -> None:
+    for name in ("new", "wheels"):
+        (tmp_path / name).mkdir()
+    free = f"df() {{ printf 'Filesystem Blocks Used Available\n/dev/x 1 1 {free_kb}\n'; }}"
+    command = f". {ROOT / 'install/versions.sh'}; {free}; new={folder}; wheels={wheels}; why_no_packages"
+    told = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == reason
+
+
 @pytest.mark.slow
 @needs_systemd
 def test_what_was_begun_and_not_finished_is_begun_again(installed: Machine) -> None:

@@ -235,36 +235,53 @@ class EndStep(ListStep):
         return (*claims, offer, *resigning)
 
     def choose(self, row_id: str) -> None:
-        """End the game, or ask whether both agree."""
+        """End the game by a claim, or ask whether it really ends so."""
         if row_id == "offer":
-            self.session.open(DrawStep(self.session))
+            self.session.open(_offer_draw(self.session))
         elif row_id.startswith("resign-"):
-            _end(self.session, Ended("resigned", (self.game.declared.next_player(row_id.removeprefix("resign-")),)))
+            self.session.open(_ask_resigning(self.session, self.game, row_id.removeprefix("resign-")))
         else:
             _end(self.session, Ended(row_id))
 
 
-class DrawStep(Step[Session]):
-    """Question whether both players agree on a draw."""
+class EndQuestionStep(Step[Session]):
+    """Question whether the game really ends so: one press of a row must not end it."""
 
-    name = "draw"
+    def __init__(self, session: Session, name: str, title: str, question: str, ending: str, end: Ended) -> None:
+        super().__init__(session)
+        self.name = name
+        self._title, self._question, self._ending, self._end = title, question, ending, end
 
     def begin(self) -> None:
-        """Say that a draw is offered."""
-        self.session.say(say("A draw is offered. Do both agree?"), Level.PHASE, "turn")
+        """Ask."""
+        self.session.say(self._question, Level.PHASE, "turn")
 
     def page(self) -> Page:
         """Return the page with the question."""
-        keys = Keys(advance=say("Both agree"), draw=say_usual("Say again"), back=say("Play on"))
-        return ListPage("draw", say("Draw?"), text=say("A draw is offered. Do both agree?"), keys=keys)
+        keys = Keys(advance=self._ending, draw=say_usual("Say again"), back=say("Play on"))
+        return ListPage(self.name, self._title, text=self._question, keys=keys)
 
     def advance(self) -> None:
-        """End the game as a draw."""
-        _end(self.session, Ended("agreed"))
+        """End the game so."""
+        _end(self.session, self._end)
 
     def back(self) -> None:
         """Go back to the game."""
         self.session.go_on()
+
+
+def _offer_draw(session: Session) -> Step[Session]:
+    """Return the question whether both players agree on a draw."""
+    question = say("A draw is offered. Do both agree?")
+    return EndQuestionStep(session, "draw", say("Draw?"), question, say("Both agree"), Ended("agreed"))
+
+
+def _ask_resigning(session: Session, game: ChessTable, player: str) -> Step[Session]:
+    """Return the question whether a player resigns."""
+    winner = game.declared.next_player(player)
+    names = {"player": capitalised(game.player_name(player)), "winner": capitalised(game.player_name(winner))}
+    question = say("Does {player} resign? Then {winner} wins.", **names)
+    return EndQuestionStep(session, "resign", say("Resign?"), question, say("Resign"), Ended("resigned", (winner,)))
 
 
 def _end(session: Session, end: Ended) -> None:

@@ -192,6 +192,17 @@ def test_an_imported_game_is_the_game_that_was_exported(
     assert record.finished == (game.state.outcome is not None)
 
 
+def test_a_game_that_is_there_already_is_not_added_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, files = tmp_path / "games.sqlite", [tmp_path / "begun.jsonl", tmp_path / "whole.jsonl"]
+    for file, game in zip(files, (whole_game(1).undo(30), whole_game(1)), strict=True):
+        file.write_text(game_to_text(RULES, game.events))
+    assert "is now game 1 in" in told(capsys, "games", "import", files[0], "--journal", path)
+    assert "is now game 2 in" in told(capsys, "games", "import", files[1], "--journal", path)
+    assert f"{files[0]} is game 1 in {path} already." in told(capsys, "games", "import", files[0], "--journal", path)
+    journal = Journal.open(path)
+    assert len(journal.games()) == 2
+
+
 def test_a_game_with_other_line_ends_can_be_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.jsonl"
     file.write_bytes(b"\xef\xbb\xbf" + game_to_text(RULES, whole_game(1).events).replace("\n", "\r\n").encode())

@@ -102,6 +102,7 @@ def test_a_game_of_hidden_hands_shows_its_last_board_and_its_chapters() -> None:
     seats = lifeboat.players(game.events[0])
     facts = GameFacts("lifeboat", 1, "key", 7200.0, 3600.0, len(game.events), seats, seats[:1])
     story = tell(lifeboat, game, facts)
+    assert story.has_hidden_hands
     assert not story.moments
     assert len(story.chapters) > 1
     (page,) = story_pages([story], Fonts())

@@ -125,3 +125,15 @@ def test_a_game_without_a_poster_has_its_emblem_on_a_ground_of_its_colour() -> N
     assert poster.get_at((150, 70))[:3] == (200, 20, 20)
     red, green, _ = poster.get_at((10, 10))[:3]
     assert red > 1.5 * green
+
+
+@pytest.mark.parametrize("size", [(480, 400), (400, 480)])
+def test_tiles_that_leave_no_room_for_rows_are_rows_of_the_list(size: Size) -> None:
+    tiles = tuple(Row(f"Somebody {number}", f"tile-{number}", done=False) for number in range(10))
+    rows = tuple(Row(f"A choice that takes some room {number}", f"row-{number}", "no") for number in range(8))
+    view, text = PageView(FONTS, PlainPictures()), "Everybody takes a card; touch them clockwise, as you sit."
+    for selected in (0, 9, 10, 17):
+        shown = ListPage("players", "Who plays?", rows, text, selected, keys=KEYS, tiles=tiles)
+        places = view.places(size, shown)
+        assert (*tiles, *rows)[selected].id in {place.row.id for place in places}
+        assert min(place.box.height for place in places) >= lay_out_page(size).touch

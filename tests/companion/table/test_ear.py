@@ -291,6 +291,19 @@ def test_draw_says_all_of_a_page_again_that_has_nothing_to_step_through(session:
     ]
 
 
+def test_draw_at_the_only_choice_says_it_and_that_there_is_no_other(session: Session) -> None:
+    rows = (Row("At night", "", "3"), Row("Go on", "on"))
+    keys = Keys("Choose", "Say again", "Undo", back_hold="Menu")
+    page = BoardPage("told", "Two tasks", None, "Take the red one away.", rows, keys=keys, selected=1)
+    session.switch(Told(session, page))
+    heard(session)
+    assert [text for _, text in heard(session, DRAW)] == [
+        "Two tasks. Take the red one away.",
+        "Go on.",
+        "There is nothing else to choose.",
+    ]
+
+
 def test_lines_without_choices_are_read_one_after_the_other(session: Session) -> None:
     page = ListPage("told", "Help", (Row("Go on."), Row("Then stop."), Row("Rest.")), keys=Keys(back="Back"))
     session.switch(Told(session, page))

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.device.settings import Settings
+from companion.games.finstere_flure.options import game_started
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.journal import Journal
@@ -13,6 +14,7 @@ from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
+from engine.finstere_flure.pieces import Colour
 
 #: What there is to see and try without a game.
 FIRST_EVENING = "show finstere-flure first-evening"
@@ -63,3 +65,17 @@ def test_beside_other_games_what_a_game_shows_bears_its_emblem(tmp_path: Path) -
     assert isinstance(page, ListPage)
     assert {row.id for row in page.rows if isinstance(row.sign, Poster)} == set(SHOWS)
     assert session.page == page
+
+
+def test_the_game_that_was_just_left_is_marked_though_another_was_played_later(session: Session) -> None:
+    for _ in range(2):
+        session.choose_game(TABLE)
+        session.start(game_started((Colour.RED, Colour.BLUE), Colour.RED, {}), {})
+        session.open_start_page()
+    session.touch("resume 1", 0.0)
+    assert session.game_id == 1
+    session.open_start_page()
+    assert isinstance(session.page, ListPage)
+    marked = (*session.page.tiles, *session.page.rows)[session.page.selected or 0]
+    assert marked.id == "resume 1"
+    assert offered(session).index("resume 2") < offered(session).index("resume 1")

@@ -36,6 +36,7 @@ from companion.two_tables.messages import encoded
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal
+from companion.two_tables.steps import AnotherTableStep
 from companion.two_tables.tables import OtherTables
 from engine.mending import MendAct, mend
 from hardware.buttons import Button, Press
@@ -291,6 +292,10 @@ def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(tables: list[Tab
     guest.close()
     host.move()
     wait([host], lambda: "away since" in host.tables.notice())
+    page = AnotherTableStep(host.session, host.tables).page()
+    assert isinstance(page, ListPage)
+    assert "away since" in page.text
+    assert "away since" not in page.status, "it is told once"
     again = Table(tmp_path / "guest", invites=False)
     tables[1] = again
     again.session.resume(1)

@@ -12,7 +12,6 @@ from companion.games.finstere_flure.learning.lessons import MONSTER_LESSONS, Les
 from companion.games.finstere_flure.options import game_started
 from companion.games.finstere_flure.playback.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.guess import GuessStep
-from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.practice_move import PRACTISED_RULE, PracticeMoveStep
 from companion.games.finstere_flure.table.problems import tokens_too_early
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
@@ -87,8 +86,7 @@ class FirstSetUpStep(SetUpStep):
 
     def see(self) -> None:
         """Check the floor; the practised token is no problem before the floor lies."""
-        observation = self.session.observed(BoardObservation)
-        assert observation is not None
+        observation = self.observed_floor()
         self._practised = self._practised and bool(observation.tokens)
         check = check_basic(observation)
         if self._practised and check.to_lay:
@@ -109,9 +107,12 @@ class FirstSetUpStep(SetUpStep):
 
 
 def begin_first_game(session: FinstereFlureSession) -> None:
-    """Lay the basic floor, at a real table after a practice move; lessons come in the game."""
+    """Lay the basic floor, at a real table after a practice move; lessons come in the game.
+
+    Of a token without a sticker the camera does not see which side shows: it practises nothing.
+    """
     FirstEvening().keep(session.journal)
-    if session.sees and session.watching is None:
+    if session.sees and session.watching is None and not session.settings.is_plain:
         session.open(PracticeMoveStep(session, _PLAYERS[0], partial(_lay_floor, session)))
     else:
         session.open(FirstSetUpStep(session))

@@ -17,13 +17,18 @@ from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS, TOKE
 from engine.finstere_flure.position import Position
 
 
-def progress(tasks: Sequence[LayoutTask], after: Position, observation: BoardObservation) -> TaskProgress:
-    """Return how far the table is from a position; `tasks` are those that lead there."""
-    found = _Check(tasks, after, observation).progress()
+def progress(
+    tasks: Sequence[LayoutTask], after: Position, observation: BoardObservation, *, is_plain: bool = False
+) -> TaskProgress:
+    """Return how far the table is from a position; `tasks` are those that lead there.
+
+    `is_plain`: the pieces have no tags that could be freed.
+    """
+    found = _Check(tasks, after, observation, is_plain=is_plain).progress()
     if found.matches or not observation.half_hidden:
         return found
     # What is not seen at the edge of sight only the players know.
-    more = _Check(tasks, after, observation.with_half_hidden_as_hidden())
+    more = _Check(tasks, after, observation.with_half_hidden_as_hidden(), is_plain=is_plain)
     found_more = more.progress()
     if not found_more.matches:
         return found
@@ -33,8 +38,11 @@ def progress(tasks: Sequence[LayoutTask], after: Position, observation: BoardObs
 class _Check:
     """The tasks beside the table."""
 
-    def __init__(self, tasks: Sequence[LayoutTask], after: Position, observation: BoardObservation) -> None:
+    def __init__(
+        self, tasks: Sequence[LayoutTask], after: Position, observation: BoardObservation, *, is_plain: bool
+    ) -> None:
         self.tasks = tasks
+        self.is_plain = is_plain
         self.after = after
         self.layout = layout_of(after)
         self.seen = observation
@@ -150,7 +158,7 @@ class _Check:
                 yield problems.missing(piece, after)
         unread = self.seen.unread_cells(self.layout)
         if unread:
-            yield problems.unread(unread)
+            yield problems.unread(unread, is_plain=self.is_plain)
 
 
 def _is_explained(piece: str, pending: Sequence[LayoutTask]) -> bool:

@@ -130,11 +130,15 @@ def _is_unseen(change: Change) -> bool:
 
 
 def laid_pieces(observation: BoardObservation, wanted: TableLayout) -> BoardObservation:
-    """Return the board with the unread pieces of a layout whose cells are all taken."""
+    """Return the board with the unread pieces of a layout whose cells are all taken.
+
+    Nothing else is sought on cells over which the monster leans.
+    """
     taken = observation.unreadable | observation.reached_over
     lies = observation.layout.lies
     laid = [lie for piece, lie in wanted.lies.items() if piece not in lies and taken.issuperset(cells_of(lie))]
     told = {cell for lie in laid for cell in cells_of(lie)}
+    told.update(*(observation.behind(lie.place) for lie in laid if lie.piece == MONSTER))
     return replace(
         observation,
         layout=TableLayout.from_lies((*observation.layout.counts, *laid)),

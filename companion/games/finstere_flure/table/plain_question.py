@@ -1,7 +1,6 @@
 """Question which of several moves of tokens without stickers was made."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.device.sentences import capitalised
 from companion.games.finstere_flure.language import say
@@ -55,5 +54,4 @@ def alike_board(position: Position, events: Sequence[TokenMoved], marked: TokenM
         door = ENTRANCE if start is None else EXIT if event.to is Place.OUT else None
         if start != end:
             arrows.setdefault((start, end), Arrow(start, end, Tone.NOW, door, event.token))
-    waiting = tuple(token for token in position.tokens if token.id in {event.token for event in events} and token.place)
-    return replace(BoardView.of(position, (), tuple(arrows.values())), at_entrance=waiting)
+    return BoardView.of(position, (), tuple(arrows.values()))

@@ -433,13 +433,19 @@ def missing(piece: str, position: Position) -> TableProblem:
     return tile_missing(tile) if tile is not None else monster_missing(position.monster, position.facing)
 
 
-def unread(cells: Sequence[Cell]) -> TableProblem:
-    """Return the problem that what lies on these cells cannot be read."""
+def unread(cells: Sequence[Cell], *, is_plain: bool) -> TableProblem:
+    """Return the problem that something on these cells cannot be read.
+
+    `is_plain`: pieces have no tags, and nothing belongs there.
+    """
+    fix = say("Take it away.") if is_plain else say("Free its tag, or take it away.")
     if len(cells) > FEW_PLACES:
         sentence = describe_covered(cells)
+    elif is_plain:
+        sentence = say("Nothing belongs on {cells} now.", cells=listed(cells))
     else:
         sentence = say("Something on {cells} cannot be read.", cells=listed(cells))
-    return problem(ProblemKind.UNREAD, sentence, say("Free its tag, or take it away."), (), cells)
+    return problem(ProblemKind.UNREAD, sentence, fix, (), cells)
 
 
 def doubtful_place(misplacement: Misplacement, position: Position | None = None) -> TableProblem:

@@ -117,7 +117,7 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
 
     def progress(self, tasks: Sequence[LayoutTask], observation: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""
-        found = progress(tasks, self.target, self._named(observation))
+        found = progress(tasks, self.target, self._named(observation), is_plain=self._plain is not None)
         return found if self._plain is None else self._plain.with_unseen(found, tasks, observation)
 
     def completed_layout(self) -> TableLayout:

@@ -84,11 +84,13 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
 
     def see(self) -> None:
         """Check the floor."""
+        self.find(check_basic(self.observed_floor()))
+
+    def observed_floor(self) -> BoardObservation:
+        """Return what is seen, with the pieces of the floor by their cells if they have no stickers."""
         observation = self.session.observed(BoardObservation)
         assert observation is not None
-        if self.session.settings.is_plain:
-            observation = laid_pieces(observation, BASIC_LAYOUT)
-        self.find(check_basic(observation))
+        return laid_pieces(observation, BASIC_LAYOUT) if self.session.settings.is_plain else observation
 
     def tick(self) -> None:
         """Begin when everything has lain right for a while."""
@@ -193,7 +195,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
             # Else the caption tells.
             rows.append(Row(describe_covered(self.found.waiting), tone=Tone.WAITING))
         if self.found.unread:
-            notice = unread_problem(self.found.unread)
+            notice = unread_problem(self.found.unread, is_plain=self.session.settings.is_plain)
             rows.append(Row(notice.sentence, detail=notice.fix, tone=Tone.WAITING))
         return rows
 

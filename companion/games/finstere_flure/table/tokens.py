@@ -46,6 +46,7 @@ from companion.table.inference import Happened, Inference, Nothing, Problems, Ta
 from companion.table.inference_step import InferenceStep
 from companion.table.learned_looks import is_doubt
 from companion.table.lists import index_of, step_choice
+from companion.table.plain_pieces import none_of_these
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern
 from companion.table.undo_step import UndoStep
@@ -425,7 +426,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def _alike_page(self) -> Page:
         """Return the page with the moves that look alike, one of which it was."""
-        rows = tuple(self._alike_rows())
+        rows = (*self._alike_rows(), none_of_these())
         marked = None if self.alike_marked is None else alike_chosen(self.alike, self.alike_marked)
         return BoardPage(
             "tokens",

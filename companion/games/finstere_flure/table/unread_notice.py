@@ -8,6 +8,7 @@ from companion.games.finstere_flure.playback.board_view import Mark
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.screen.pages import BoardPage, Tone
+from companion.table.inference import TableProblem
 from companion.voice import Level
 from engine.finstere_flure.board import Cell
 
@@ -40,16 +41,21 @@ class UnreadNotice:
         if not self._cells or self._shown or self.session.now - self._since < UNREAD_S:
             return
         self._shown = True
-        new = self.session.not_ignored([problems.unread(self._cells)])
+        new = self.session.not_ignored([self._problem])
         if new:
             self.session.say(new[0].sentence, Level.PROBLEM)
             self.session.ignore_problems(new)
+
+    @property
+    def _problem(self) -> TableProblem:
+        """Problem that something lies there."""
+        return problems.unread(self._cells, is_plain=self.session.settings.is_plain)
 
     def mark(self, page: BoardPage) -> BoardPage:
         """Return the page with the notice at its edge, where it moves no row."""
         if not self._shown or self.session.notice:
             return page
-        problem = problems.unread(self._cells)
+        problem = self._problem
         return replace(page, status=together(problem.sentence, problem.fix), status_tone=Tone.NOW)
 
     def marks(self) -> tuple[Mark, ...]:

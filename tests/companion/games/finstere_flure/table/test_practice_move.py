@@ -1,17 +1,19 @@
 """Practice move before the floor is laid: judged by what lies on the bare board."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.device.settings import Settings
+from companion.device.settings import NO_STICKERS, Settings
 from companion.games.finstere_flure.learning.first_evening import FirstEvening
 from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.lies import cells_of
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.practice_move import MoveVerdict, PracticeMoveStep, judge_move
 from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT
+from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, BASIC_LAYOUT, MONSTER_AT
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
 from companion.table.observation import TableObservation
@@ -103,3 +105,23 @@ def test_it_can_be_passed_over(session: Session) -> None:
 def test_where_the_floor_lies_the_game_comes_at_once(session: Session) -> None:
     session.observe(TableObservation(relaid(tiles=BASIC_FLOOR)), 1.0)
     assert isinstance(session.step, SetUpStep)
+
+
+def test_of_a_token_without_a_sticker_nobody_sees_its_side_so_the_floor_comes_at_once(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_session(journal, Settings(stickers=NO_STICKERS), [TABLE], sees=True, rng=Random(4))
+    session.open_start_page()
+    session.touch("show finstere-flure first-evening", 0.0)
+    session.touch("play", 0.0)
+    assert isinstance(session.step, SetUpStep)
+    beside_the_monster, lens = frozenset({"b1", "a2", "b2"}), {"a1": dict.fromkeys(("b1", "a2", "b2"), 0.4)}
+    floor = {cell for lie in BASIC_LAYOUT.counts for cell in cells_of(lie)}
+    seen = BoardObservation(unreadable=beside_the_monster | floor, behind=lambda cell: lens.get(cell, {}))
+    foreign = replace(seen, unreadable=seen.unreadable | {"k2"})
+    session.observe(TableObservation(foreign), 1.0)
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert [(row.text, row.detail) for row in page.rows] == [("Nothing belongs on k2 now.", "Take it away.")]
+    see(session, seen, 4.0)
+    see(session, seen, 7.0)
+    assert not isinstance(session.step, SetUpStep)
