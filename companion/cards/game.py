@@ -234,7 +234,7 @@ class CardGame(CellGame):
         return MatPictures(fonts, self)
 
 
-class DealingStep(PreparationStep):
+class DealingStep(PreparationStep[object]):
     """Cards are shuffled and dealt; nothing of it is seen."""
 
     moment = ""

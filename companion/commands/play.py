@@ -268,7 +268,7 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
     return open_phones
 
 
-def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | None], OtherTable] | None:
+def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | None], OtherTable[Session]] | None:
     """Return what lets another table share a game; None where packages are missing.
 
     Raises UserError if this table is to join one then, or if an address is none.
@@ -285,7 +285,7 @@ def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | No
     for address in filter(None, (join, relay)):
         checked_address(address)
 
-    def open_other_table(session: Session, phones: Phones | None) -> OtherTable:
+    def open_other_table(session: Session, phones: Phones | None) -> OtherTable[Session]:
         served = phones if isinstance(phones, PhoneTable) else None
         return OtherTables(session, served, relay=relay, address=join or "")
 

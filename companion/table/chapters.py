@@ -1,7 +1,6 @@
 """Moments and chapters of a game that is replayed."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.screen.pages import BoardPage, Row, Scrubber
 from companion.screen.replaying import Replaying
@@ -21,18 +20,18 @@ class Chapter:
 class Moments:
     """The moments of a game: one after each event, from what everybody may know."""
 
-    def __init__(self, table_game: TableGame[Session], game: Game[Any, Any]) -> None:
+    def __init__(self, table_game: TableGame[Session], game: Game[object, object]) -> None:
         self.table_game, self.game = table_game, game
         self._states = game.states()
 
     def __len__(self) -> int:
         return len(self._states)
 
-    def before(self, moment: int) -> Any:
+    def before(self, moment: int) -> object:
         """Return the state before a moment's event; None before the first."""
         return self._states[moment - 1] if moment else None
 
-    def state(self, moment: int) -> Any:
+    def state(self, moment: int) -> object:
         """Return the state after a moment's event."""
         return self._states[moment]
 

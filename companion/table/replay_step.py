@@ -69,7 +69,7 @@ class ReplayStep(Step[Session]):
         self._language, self._titles = "", dict[int, str]()
         self._name_chapters()
         #: The page of a moment, and in which language.
-        self._made: tuple[object, Any] = (None, None)
+        self._made: tuple[object, BoardPage] | None = None
 
     def _name_chapters(self) -> None:
         if self._language != language_in_use():
@@ -94,7 +94,7 @@ class ReplayStep(Step[Session]):
     def page(self) -> Page:
         """Return the page of the moment."""
         replaying, key = self.replaying, (self.replaying.moment, language_in_use())
-        if self._made[0] != key:
+        if self._made is None or self._made[0] != key:
             self._made = key, self.replayed.moments.page(replaying.moment)
         page = self._made[1]
         self._name_chapters()

@@ -89,7 +89,7 @@ class TableOptions:
     load_opponents: LoadOpponents | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
     phones: Callable[[Session], Phones] | None = None
-    other_table: Callable[[Session, Phones | None], OtherTable] | None = None
+    other_table: Callable[[Session, Phones | None], OtherTable[Session]] | None = None
     join: str | None = None
 
 

@@ -167,7 +167,7 @@ class GameSession(Generic[StateT, EventT]):
         self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
         self._own_screens = own_screens(self)
         #: The table at which other seats of the running game sit; None: nobody can join or be invited.
-        self.other_table: OtherTable | None = None
+        self.other_table: OtherTable[Session] | None = None
         #: The place at which people at the other table point, and when they did.
         self._pointed, self._pointed_at = "", 0.0
         self._pointing: Pattern = Off()
@@ -658,7 +658,7 @@ class GameSession(Generic[StateT, EventT]):
         """Check what is told against these from now on; None: nobody keeps hidden cards."""
         self.hidden_cards = hidden_cards
 
-    def use_other_table(self, other_table: OtherTable | None) -> None:
+    def use_other_table(self, other_table: OtherTable["Session"] | None) -> None:
         """Ask this of another table from now on; None: there is none."""
         self.other_table = other_table
 
@@ -829,7 +829,7 @@ class GameSession(Generic[StateT, EventT]):
         events = [table_game.rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)]
         return table_game, table_game.rules.replay(events)
 
-    def trial(self, table_game: TableGame["Session"], game: Game[Any, Any], events: int) -> "Session":
+    def trial(self, table_game: TableGame["Session"], game: Game[object, object], events: int) -> "Session":
         """Return a session in which a game is played for trial after its first `events`.
 
         Nothing of it is kept, nobody sees the table there, and this session's own game stays as it is.

@@ -23,6 +23,7 @@ from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from engine.finstere_flure.game import RULES as FLURE_RULES
 from engine.finstere_flure.pieces import Colour
+from engine.grid import Event
 from hardware.buttons import Button, Press
 
 TABLE = GAME.table
@@ -30,7 +31,7 @@ ADVANCE = Press(Button.ADVANCE, held=False)
 PLAYED = random_game(GAME, 3, 4)
 
 
-def other_end() -> tuple[object, Observation]:
+def other_end() -> tuple[Event, Observation]:
     """Return another last event than the game has, and the table after it."""
     earlier = PLAYED.undo(1)
     event = next(event for event in GAME.rules.possible(earlier.state) if event != PLAYED.events[-1])
