@@ -204,7 +204,7 @@ def _tagged(text: str | None, virtual: VirtualGame) -> frozenset[str] | None:
 
     Raises UserError.
     """
-    if text is None or not virtual.table.knows_plain_pieces:
+    if text is None or not virtual.table.readings.knows_plain_pieces:
         return None
     known = {tag.id.partition("/")[0] for tag in virtual.pieces.catalogue().tags}
     named = frozenset(name.strip() for name in text.split(",") if name.strip())
@@ -307,8 +307,8 @@ def _checked_table(game: CompanionGame) -> TableGame[Session]:
     """
     table = game.table
     table.title()
-    table.shows()
-    table.introduction()
+    table.first_page.shows()
+    table.first_page.introduction()
     for option in table.options:
         option.describe_value(option.default)
     return table

@@ -41,20 +41,26 @@ class Moments:
 
     def chapters(self) -> tuple[Chapter, ...]:
         """Return the chapters, in the language in use."""
-        titles = (
-            self.table_game.chapter(self.before(moment), event, self._states[moment])
-            for moment, event in enumerate(self.game.events)
-        )
-        return tuple(Chapter(moment, title) for moment, title in enumerate(titles) if title)
+        begun = (moment for moment in range(len(self)) if self._begins_chapter(moment))
+        return tuple(Chapter(moment, title) for moment in begun if (title := self.describe(moment)))
+
+    def _begins_chapter(self, moment: int) -> bool:
+        """Return True if a chapter begins with a moment's event: as the game says, else each turn."""
+        game, before, after = self.table_game, self.before(moment), self._states[moment]
+        begins = game.history.begins_chapter(before, self.game.events[moment], after)
+        if begins is not None:
+            return begins
+        actor = game.actor(after)
+        return bool(actor) and not (moment and game.actor(before) == actor)
 
     def page(self, moment: int) -> BoardPage:
         """Return the page of a moment; in words where the game has no picture of it."""
         before, after = self.before(moment), self._states[moment]
-        page = self.table_game.replayed(before, self.game.events[moment], after)
+        page = self.table_game.history.replayed(before, self.game.events[moment], after)
         if page is not None:
             return page
         rows = tuple(Row(sentence) for sentence in self.table_game.describe_board(after))
-        time = self.table_game.describe_event_time(before, after)
+        time = self.table_game.history.describe_event_time(before, after)
         return BoardPage(
             "replay", self.table_game.title(), None, self.describe(moment), rows, status=time, board_shown=False
         )

@@ -43,7 +43,7 @@ class HeardEvent:
 
 def describe_series(table_game: TableGame[SessionT], heard: Sequence[HeardEvent]) -> str:
     """Describe several events of one press in a sentence; empty: each is told by itself."""
-    return table_game.describe_act([event.event for event in heard]) if len(heard) > 1 else ""
+    return table_game.history.describe_act([event.event for event in heard]) if len(heard) > 1 else ""
 
 
 def join_moment(said: Sequence[Announcement], series: str, spoken: Callable[[str], str]) -> list["Announcement"]:

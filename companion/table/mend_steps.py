@@ -96,7 +96,7 @@ def describe_problems(
     if isinstance(step, JudgedStep):
         return step.describe_problem(error.problems[0])
     state = game.undo(len(game.events) - events).state
-    return start.table_game.describe_problem(state, error.problems[0])
+    return start.table_game.history.describe_problem(state, error.problems[0])
 
 
 class MisfitStep(ListStep):
@@ -266,7 +266,7 @@ class ConfirmMendStep(ListStep):
         if session.game is not None and session.game_id == start.game_id:
             session.mend(self.mending, start.note)
             return
-        result = start.table_game.result_line(self.mending.game.state)
+        result = start.table_game.history.result_line(self.mending.game.state)
         keep_mend(session.journal, start.game_id, self.mending, start.note, result)
         assert start.mended is not None
         start.mended()

@@ -34,7 +34,7 @@ def branch_game(
                 say("A new game can begin here once this one is over: until then its hidden cards stay hidden.")
             )
         told = game.events[:events]
-        shuffled = table_game.reshuffled(told, rng)
+        shuffled = table_game.history.reshuffled(told, rng)
         lines = tuple(
             line if new == old else event_line(table_game.rules, new)
             for line, old, new in zip(lines, told, shuffled, strict=True)

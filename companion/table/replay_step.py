@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.language import language_in_use, say
@@ -34,7 +33,7 @@ class ReplayedGame:
     """
 
     table_game: TableGame[Session]
-    game: Game[Any, Any]
+    game: Game[object, object]
     game_id: int | None
     mended: Callable[[], None] | None = None
 

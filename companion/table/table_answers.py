@@ -46,21 +46,30 @@ def seat_questions(session: Session, page: Page, view: object | None, seat: str)
         return table_questions(session, page)
     game = session.table_game
     hand = TableQuestion(HAND, say("What do I hold?"), partial(describe_hand, session, view, seat))
-    own = [*([hand] if game.hand(view, seat) else []), *allowed(session, game.questions(view, seat))]
-    return _with_common(session, page, own, game.seat_question(view, seat))
+    own = [*([hand] if game.seat_screen.hand(view, seat) else []), *allowed(session, game.questions(view, seat))]
+    return _with_common(session, page, own, game.seat_screen.seat_question(view, seat))
 
 
 def describe_hand(session: Session, view: object, seat: str) -> Sequence[str]:
     """Return what a seat alone has, then what it knows of others, by its view."""
     game = session.table_game
-    rows = (*game.hand(view, seat), *game.known_of_others(view, seat))
+    rows = (*game.seat_screen.hand(view, seat), *game.seat_screen.known_of_others(view, seat))
     texts = [say("{name} {number}", name=row.text, number=row.value) if row.value else row.text for row in rows]
     return [as_sentence(text) for text in texts]
 
 
+def describe_board_change(table_game: TableGame[Session], before: object, after: object) -> Sequence[str]:
+    """Return what lies otherwise after one or more events, as short sentences."""
+    texts = table_game.history.describe_board_change(before, after)
+    if texts is not None:
+        return texts
+    known = {*table_game.describe_board(before)}
+    return [text for text in table_game.describe_board(after) if text not in known]
+
+
 def allowed(session: Session, questions: Sequence[TableQuestion]) -> Sequence[TableQuestion]:
     """Return the questions that this table answers."""
-    foresees = session.table_game.allows_foresight(session)
+    foresees = session.table_game.hints.allows_foresight(session)
     return [question for question in questions if foresees or not question.foresees]
 
 

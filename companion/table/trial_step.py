@@ -35,7 +35,7 @@ class TrialStep(Step[Session]):
 
     def game_for_trial(self, table_game: TableGame[Session], game: Game[object, object]) -> Game[object, object]:
         """Return the game with another future than its own: nobody looks ahead by a trial."""
-        return table_game.rules.replay(table_game.reshuffled(game.events, self.session.rng))
+        return table_game.rules.replay(table_game.history.reshuffled(game.events, self.session.rng))
 
     def told(self) -> str:
         """Return what the page says of itself."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from classics.noughts_and_crosses import GAME
 
@@ -14,7 +15,7 @@ from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.games.random_play import random_game
 from companion.journal import Journal
 from companion.screen.pages import ListPage
-from companion.table.game import Lying
+from companion.table.history import Lying
 from companion.table.layout import Lie, Observation
 from companion.table.mended import event_line
 from companion.table.observation import TableObservation
@@ -40,7 +41,7 @@ def other_end() -> tuple[Event, Observation]:
 
 def test_another_last_event_is_found_and_the_others_stay() -> None:
     event, seen = other_end()
-    lying = TABLE.as_it_lies(PLAYED, seen)
+    lying = TABLE.history.as_it_lies(PLAYED, seen)
     assert lying is not None
     assert lying.differences
     assert lying.mending is not None
@@ -48,9 +49,9 @@ def test_another_last_event_is_found_and_the_others_stay() -> None:
 
 
 def test_a_table_as_the_game_has_it_and_a_jumbled_one_are_told_apart() -> None:
-    same = TABLE.as_it_lies(PLAYED, Observation(TABLE.layout(PLAYED.state)))
+    same = TABLE.history.as_it_lies(PLAYED, Observation(TABLE.layout(PLAYED.state)))
     assert (same.differences, same.mending) == ((), None)
-    empty = TABLE.as_it_lies(random_game(GAME, 3, 9), Observation())
+    empty = TABLE.history.as_it_lies(random_game(GAME, 3, 9), Observation())
     assert empty.mending is None
 
 
@@ -83,10 +84,10 @@ CHASE = FLURE_RULES.replay((STARTED, shuffle_deck(Random(1))))
 LAID = layout_of(CHASE.state.position)
 
 
-def flure_lying(*moved: Lie, also: Iterable[Lie] = ()) -> Lying:
+def flure_lying(*moved: Lie, also: Iterable[Lie] = ()) -> Lying[Any, Any]:
     """Return how the chase is told with these pieces moved and others lying there, too."""
     seen = LAID.changed((LAID.lies[lie.piece] for lie in moved), (*moved, *also))
-    lying = FLURE.as_it_lies(CHASE, BoardObservation(seen))
+    lying = FLURE.history.as_it_lies(CHASE, BoardObservation(seen))
     assert lying is not None
     return lying
 
@@ -122,4 +123,4 @@ def test_a_token_that_shows_another_side_is_told_without_words_of_the_camera() -
 
 
 def test_a_game_of_cards_says_that_it_cannot() -> None:
-    assert LIFEBOAT.as_it_lies(None, Observation()) is None  # type: ignore[arg-type]
+    assert LIFEBOAT.history.as_it_lies(None, Observation()) is None  # type: ignore[arg-type]
