@@ -366,10 +366,10 @@ def test_a_camera_is_wanted_unless_none_is_asked_for(evening: Evening) -> None:
 def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alone(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[str, Path | None]] = []
+    asked: list[tuple[TagSet, Path | None]] = []
 
     def catalogue(tags: TagSet, manifest: Path | None) -> Catalogue:
-        asked.append((tags.id, manifest))
+        asked.append((tags, manifest))
         return GAMES_CATALOGUE
 
     monkeypatch.setattr(run_module, "tags_of", catalogue)
@@ -380,7 +380,7 @@ def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alo
             assert app.table_source._catalogue_of(game) is GAMES_CATALOGUE
 
     evening.run(drive, camera=evening.pictures(), tags=Path("manifest.json"))
-    assert asked == [("noughts-and-crosses", Path("manifest.json")), ("cat-and-mice", None)]
+    assert asked == [(GAMES[0].readings.tags, Path("manifest.json")), (GAMES[1].readings.tags, None)]
 
 
 GAMES_CATALOGUE = tags_of(NoughtsTable().readings.tags, None)
