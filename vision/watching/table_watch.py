@@ -32,7 +32,7 @@ _CAMERA_MOVED = "the board or the camera moves; the board is located anew as soo
 
 @dataclass(frozen=True)
 class _Due:
-    """Tiles that are to be read in a frame; `refresh`: everything is, though nothing has changed."""
+    """Tiles that are to be read in a frame; `refresh`: all are, though nothing has changed."""
 
     frame: Frame
     changed: Mask
@@ -41,7 +41,7 @@ class _Due:
 
 @dataclass(frozen=True)
 class _Taken:
-    """Reading of the `changed` tiles; over the `resting` ones a hand lies as it lay at the last look."""
+    """Reading of the `changed` tiles; a hand lies over the `resting` ones as at the last look."""
 
     reading: Reading
     changed: Mask

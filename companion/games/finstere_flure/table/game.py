@@ -74,7 +74,6 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
     first_page = FinstereFlureFirstPage(RULES.id)
     voice = GameVoice(spoken, CHIMES)
     new_game = PlayersStep
-    # A greedy one does not see the monster's second turn.
     next_step = staticmethod(next_step)
 
     def title(self) -> str:
