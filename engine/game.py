@@ -23,6 +23,7 @@ from .secrets import Secret
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
 MoveT = TypeVar("MoveT")
+ViewT = TypeVar("ViewT")
 
 #: Actor who answers for shuffles, deals and throws, and for what follows when nobody is left to decide.
 CHANCE = "chance"

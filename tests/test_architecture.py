@@ -395,3 +395,27 @@ def test_everyday_words_are_words_of_games() -> None:
 )
 def test_words_of_games_are_found_in_texts_and_names(line: str, words: list[str]) -> None:
     assert words_of_games(line) == words
+
+
+#: The face that a game implements has at most so many members; parts of it have the rest.
+MOST_MEMBERS = 35
+#: The table's rooms leave the type of so few values open (`Any`, as a word anywhere).
+MOST_OPEN_TYPES = 37
+
+
+def test_a_game_implements_few_members() -> None:
+    tree = ast.parse(ALL["companion.table.game"].read_text(encoding="utf-8"))
+    (face,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    named = [node.name for node in face.body if isinstance(node, ast.FunctionDef)]
+    named += [
+        node.target.id for node in face.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    ]
+    members = [name for name in named if not name.startswith("_")]
+    assert {"rules", "title", "history"} <= set(members)
+    assert len(members) <= MOST_MEMBERS
+
+
+def test_the_table_knows_the_types_of_its_values() -> None:
+    table = [path for name, path in MODULES.items() if name.startswith("companion.table.")]
+    assert len(table) > 100
+    assert sum(len(re.findall(r"\bAny\b", path.read_text(encoding="utf-8"))) for path in table) <= MOST_OPEN_TYPES

@@ -180,7 +180,7 @@ def chosen_by(bot: Bot, position: Position, nodes: int) -> Any:
 
 def asked_bots(game: CompanionGame) -> tuple[str, ...]:
     """Return the names of the bots that players are offered, but for the random one."""
-    return tuple(dict.fromkeys(("greedy", game.table.default_bot, "strong")))
+    return tuple(dict.fromkeys(("greedy", game.table.hints.default_bot, "strong")))
 
 
 def loss_of(position: Position, move: Any, better: Any, strong: Bot, rng: Random) -> float:

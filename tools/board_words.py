@@ -18,6 +18,7 @@ from companion.cells.facts import CellFacts
 from companion.device.language import ENGLISH, in_language
 from companion.device.sentences import capitalised
 from companion.games import CompanionGame, find_game
+from companion.table.table_answers import describe_board_change
 from engine.finstere_flure.board import CELL_SET, Direction
 from engine.finstere_flure.pieces import TOKENS, Colour, Place, Side, TileKind
 from engine.finstere_flure.state import State
@@ -170,7 +171,7 @@ def differences(game: CompanionGame, positions: int, seed: int) -> Iterator[str]
             if read_back(text) != true(state):
                 yield f"{game.id}: {_difference(read_back(text), true(state))} in: {text}"
             if before is not None:
-                told = " ".join(table.describe_board_change(before, state))
+                told = " ".join(describe_board_change(table, before, state))
                 if changed(true(before), told) != true(state):
                     yield f"{game.id}: {_difference(changed(true(before), told), true(state))} after: {told}"
             before, count = state, count + 1

@@ -457,7 +457,7 @@ class Evenings:
         """Return a seat of a side whose notes this seat does not see; empty where there is none."""
         session = self.session
         assert session.game is not None
-        sides = {player: session.table_game.side(session.game.state, player) for player in self.seats}
+        sides = {player: session.table_game.seat_screen.side(session.game.state, player) for player in self.seats}
         return next((player for player, side in sides.items() if side is not None and side != sides.get(seat)), "")
 
     @staticmethod
@@ -623,7 +623,7 @@ def _chosen(session: Session, play: Play[Any, Any], state: Any, rng: Random, unn
     actors = play.acting_seats(state)
     if actors and rng.random() < _OWN_SCREEN:
         seat = rng.choice(actors)
-        offered = [*session.table_game.seat_moves(play.view(state, seat), seat)]
+        offered = [*session.table_game.seat_screen.seat_moves(play.view(state, seat), seat)]
         if unnoticed >= _MOST_IN_A_ROW:
             offered = [move for move in offered if play.event(move) is not None]
         if offered:

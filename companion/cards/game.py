@@ -6,6 +6,7 @@ cells are to a game on a board: the event after which the cards lie as they are 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -14,6 +15,7 @@ from companion.cards.possible import find_revokes
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
 from companion.cells.game import CellGame
+from companion.cells.parts import CellHistory, CellSeatScreen
 from companion.cells.touches import HAND
 from companion.device.language import say, say_count
 from companion.device.options import Values
@@ -21,7 +23,6 @@ from companion.device.sentences import capitalised, join_items, together
 from companion.opponents.reasons import StaysUnsaid, reason_by_deals
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
-from companion.table.game import TypedTableGame
 from companion.table.layout import Observation, PieceNames, TableLayout
 from companion.table.mat_readings import MatReadings
 from companion.table.preparation import PreparationStep
@@ -45,6 +46,7 @@ Hands = Mapping[str, tuple[str, ...]]
 class ZoneReadings(MatReadings):
     """Cards lie in zones, at any time."""
 
+    knows_plain_pieces = True
     tag_set: ZoneTags | None = None
 
     @property
@@ -81,6 +83,34 @@ class CardNames(PieceNames):
     def describe_refused(self, piece: str, start: str | None, end: str) -> str:  # noqa: ARG002 - where it is counts
         """Describe that a card may not be laid into a zone."""
         return say("{card} does not belong here: {zone}.", card=self.subject(piece), zone=self.place(end))
+
+
+class CardHistory(CellHistory):
+    """History told by the zones."""
+
+    def describe_board_change(self, before: Any, after: Any) -> None:
+        """Let the sentences of the zones that changed tell it."""
+
+
+class CardSeatScreen(CellSeatScreen):
+    """A hand on its own screen, and moves that are touched on its cards."""
+
+    def hand(self, view: Any, seat: str) -> Sequence[Row]:
+        """Return the own cards."""
+        cards = sorted(view.hands.get(seat, ()))
+        return [Row(capitalised(self.game.piece_name(card)), f"{HAND}{card}", sign=card) for card in cards]
+
+    def move_parts(self, before: Any, event: Any, after: Any) -> tuple[MovePart, ...]:  # noqa: ARG002 - as every game
+        """Return the cards that are laid, and the zone of each that is not the own one."""
+        game = self.game
+        assert isinstance(game, CardGame)
+        lay, parts = game.lying(before), list[MovePart]()
+        for card, zone in game.lying(after).items():
+            if card not in lay:
+                parts.append(MovePart(f"{HAND}{card}", capitalised(game.piece_name(card)), on_board=False, sign=card))
+                if zone != game.turn(before):
+                    parts.append(MovePart(zone, game.zone_name(zone)))
+        return tuple(parts)
 
 
 class CardGame(CellGame):
@@ -129,6 +159,16 @@ class CardGame(CellGame):
     def names(self) -> CardNames:
         """The names of the cards and zones."""
         return CardNames(self.piece_name, self.piece_as_object, self.zone_name)
+
+    @cached_property
+    def history(self) -> CardHistory:
+        """Its past, told by the zones."""
+        return CardHistory(self)
+
+    @cached_property
+    def seat_screen(self) -> CardSeatScreen:
+        """Hands on seats' own screens."""
+        return CardSeatScreen(self)
 
     @property
     def play(self) -> Play[Any, Any]:
@@ -186,29 +226,10 @@ class CardGame(CellGame):
                 texts.append(say("{piece}: {cells}.", piece=name, cells=join_items(cards)))
         return texts or [say("No card lies on the table.")]
 
-    def describe_board_change(self, before: Any, after: Any) -> Sequence[str]:
-        """Return the zones in which other cards lie."""
-        return TypedTableGame.describe_board_change(self, before, after)
-
     @property
     def signs_of(self) -> Mapping[str, str]:
         """The players themselves."""
         return {player: player for player in self.colours}
-
-    def hand(self, view: Any, seat: str) -> Sequence[Row]:
-        """Return the own cards."""
-        cards = sorted(view.hands.get(seat, ()))
-        return [Row(capitalised(self.piece_name(card)), f"{HAND}{card}", sign=card) for card in cards]
-
-    def move_parts(self, before: Any, event: Any, after: Any) -> tuple[MovePart, ...]:  # noqa: ARG002 - as every game
-        """Return the cards that are laid, and the zone of each that is not the own one."""
-        lay, parts = self.lying(before), list[MovePart]()
-        for card, zone in self.lying(after).items():
-            if card not in lay:
-                parts.append(MovePart(f"{HAND}{card}", capitalised(self.piece_name(card)), on_board=False, sign=card))
-                if zone != self.turn(before):
-                    parts.append(MovePart(zone, self.zone_name(zone)))
-        return tuple(parts)
 
     def notes_at_end(self, events: Sequence[Any]) -> str:
         """Return the cards that a hand did not allow, now that all cards show the hands."""
@@ -234,7 +255,7 @@ class CardGame(CellGame):
         return MatPictures(fonts, self)
 
 
-class DealingStep(PreparationStep):
+class DealingStep(PreparationStep[object]):
     """Cards are shuffled and dealt; nothing of it is seen."""
 
     moment = ""

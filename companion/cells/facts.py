@@ -3,47 +3,51 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.cells.board import CellBoard, disc_of, turned_discs
-from companion.cells.board_words import cell_questions, describe_cell_changes, describe_cells
+from companion.cells.board_words import cell_questions, describe_cells
 from companion.cells.readings import CellReadings
 from companion.cells.reason_words import describe_piece_reason
 from companion.cells.reasons import piece_reason
-from companion.cells.seat_moves import move_parts
 from companion.cells.spelling import speak_cells
 from companion.cells.tags import PieceTags
 from companion.cells.touches import PossibleEvent
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import as_sentence, capitalised, describe_winners, join_items, together
-from companion.screen.pages import BoardPage, Row, Tone
+from companion.screen.pages import Row, Tone
 from companion.screen.theme import Rgb
-from companion.table.game import Lying, TypedTableGame
-from companion.table.layout import Observation, PieceNames, TableLayout, describe_discrepancies
+from companion.table.game import TypedTableGame
+from companion.table.game_voice import GameVoice
+from companion.table.layout import Observation, PieceNames, TableLayout
 from companion.table.plain_readings import PlainReadings
-from companion.table.seat_moves import MovePart
 from companion.table.session import Session
-from companion.table.table_question import TableQuestion
+from companion.table.table_question import TableQuestion, open_state
 from companion.voice.brevity import MOST_CONFIRMING_WORDS, count_words, short_confirmation
-from engine.game import CHANCE, Game, Result, Rules
+from engine.game import CHANCE, Result, Rules
 from engine.grid import Gauge
-from engine.mending import Mending
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
-
-#: So many of the last events may have been otherwise where the table is told as it lies.
-_MOST_BACK = 3
 
 
 class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
     """All that is not the same for every such game; the steps are built on it."""
 
-    knows_plain_pieces = True
     #: The tags of the pieces, and the cells of the board.
     tag_set: ClassVar[PieceTags]
     #: The players' ids as they sit, each with its colour: on the screen, on the ring, of its pieces.
     colours: ClassVar[Mapping[str, Rgb]]
+
+    @cached_property
+    def voice(self) -> GameVoice:
+        """The letters of cells are said by their names."""
+        return GameVoice(lambda text: speak_cells(text, self.tag_set.spelled_places))
+
+    def open_state(self, view: Any, seat: str) -> Any:
+        """Return the rules' state in what `questions` is given."""
+        return open_state(self.play, view, seat)
 
     # --- what each game says ------------------------------------------------------------------------------------
 
@@ -195,10 +199,6 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         """Return the cells on which pieces of each name lie."""
         return describe_cells(self, view)
 
-    def describe_board_change(self, before: Any, after: Any) -> Sequence[str]:
-        """Return what lies on each cell that is another one."""
-        return describe_cell_changes(self, before, after)
-
     @property
     def names(self) -> PieceNames:
         """The names of the pieces."""
@@ -218,10 +218,6 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
     def title(self) -> str:
         """Return the title of the tags."""
         return self.tag_set.title
-
-    def spoken(self, text: str) -> str:
-        """Return the letters of cells by their names."""
-        return speak_cells(text, self.tag_set.spelled_places)
 
     def status(self, state: Any) -> str:
         """Describe whose turn it is."""
@@ -293,43 +289,10 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         ways = tuple((starts[piece], cell) for piece, cell in moved.items() if starts[piece] != cell)
         return CellBoard.of(after, dict.fromkeys(moved.values(), Tone.GOOD), ways, self.labels(state), leaving)
 
-    def as_it_lies(self, game: Game[Any, Any], observation: Observation) -> Lying:
-        """Return how the game is told as the table lies: with other last events, or without them."""
-        problems = describe_discrepancies(self.layout(game.state), observation, self.names)
-        differences = tuple(problem.sentence for problem in problems)
-        number = len(game.events)
-        for back in range(min(_MOST_BACK, number - 1) + 1) if differences else ():
-            earlier = game.undo(back) if back else game
-            origins = tuple(range(number - back))
-            if back and observation.fits(self.layout(earlier.state)):
-                return Lying(differences, Mending(game, earlier, origins, number))
-            if self.rules.over(earlier.state) is None:
-                for event in self.possible(earlier.state):
-                    if observation.fits(self.layout(self.rules.follow(earlier.state, event))):
-                        return Lying(differences, Mending(game, earlier.apply(event), (*origins, None), number))
-        return Lying(differences, None)
-
     def describe_winners(self, result: Result) -> str:
         """Return the sentence that says who has won."""
         return describe_winners([self.player_name(player) for player in result.winners])
 
-    def replayed(self, before: Any, event: Any, after: Any) -> BoardPage:
-        """Return the page of an event in a replay: the board after it, with the ways of what moved."""
-        result = self.rules.over(after)
-        title = self.title() if result is not None else self.whose_turn(after)
-        sign = None if result is not None else self.signs_of.get(self.turn(after))
-        board = CellBoard.of(self.lying(after), labels=self.labels(after))
-        if before is not None:
-            board = self.move_board(before, event)
-        caption = self.describe_event(before, event, after)
-        if result is not None:
-            caption = together(caption, self.describe_winners(result))
-        return BoardPage("replay", title, board, caption, sign=sign, status=self.status(after))
-
     def actor(self, state: Any) -> str:
         """Return the player on turn."""
         return "" if self.rules.over(state) else str(self.turn(state))
-
-    def move_parts(self, before: Any, event: Any, after: Any) -> tuple[MovePart, ...]:  # noqa: ARG002 - as every game
-        """Return the places that pieces leave, and those where they go."""
-        return move_parts(self.lying(before), self.lying(after), self.piece_name)

@@ -17,6 +17,7 @@ class CellReadings(PlainReadings):
     tag_set: TagSet
 
     ground = "board"
+    knows_plain_pieces = True
 
     @property
     def tags(self) -> TagSet:

@@ -639,7 +639,7 @@ class CellMoveStep(InferenceStep[Any]):
         return together(capitalised(task), press(Button.ADVANCE, say("Choose")))
 
 
-class CellOverStep(GameOverStep):
+class CellOverStep(GameOverStep[Any]):
     """The game is over: who has won, and why."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:

@@ -214,7 +214,7 @@ def _tagged(text: str | None, virtual: VirtualGame) -> frozenset[str] | None:
 
     Raises UserError.
     """
-    if text is None or not virtual.table.knows_plain_pieces:
+    if text is None or not virtual.table.readings.knows_plain_pieces:
         return None
     known = {tag.id.partition("/")[0] for tag in virtual.pieces.catalogue().tags}
     named = frozenset(name.strip() for name in text.split(",") if name.strip())
@@ -279,7 +279,7 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
     return open_phones
 
 
-def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | None], OtherTable] | None:
+def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | None], OtherTable[Session]] | None:
     """Return what lets another table share a game; None where packages are missing.
 
     Raises UserError if this table is to join one then, or if an address is none.
@@ -296,7 +296,7 @@ def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | No
     for address in filter(None, (join, relay)):
         checked_address(address)
 
-    def open_other_table(session: Session, phones: Phones | None) -> OtherTable:
+    def open_other_table(session: Session, phones: Phones | None) -> OtherTable[Session]:
         served = phones if isinstance(phones, PhoneTable) else None
         return OtherTables(session, served, relay=relay, address=join or "")
 
@@ -318,8 +318,8 @@ def _checked_table(game: CompanionGame) -> TableGame[Session]:
     """
     table = game.table
     table.title()
-    table.shows()
-    table.introduction()
+    table.first_page.shows()
+    table.first_page.introduction()
     for option in table.options:
         option.describe_value(option.default)
     return table

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Protocol
 
-from companion.device.options import AnyOption
+from companion.device.options import AnyOption, Values
 from companion.journal.entries import KeptGame
 from engine.game import Rules
 
@@ -30,6 +30,13 @@ class Figure:
     least: bool = False
 
 
+class ToldVariants(Protocol):
+    """Part of a game that knows its options by its events."""
+
+    def variants_of(self, events: Sequence[Any], /) -> Values:
+        """Return the options of a game, as far as its events tell them."""
+
+
 class CountedGame(Protocol):
     """Interface of a game whose finished games are counted."""
 
@@ -40,8 +47,13 @@ class CountedGame(Protocol):
     def seats(self, started: Any, /) -> tuple[str, ...]:
         """Return the ids of those who play, by the first event."""
 
-    def variants_played(self, started: Any, /) -> Sequence[tuple[AnyOption, Any]]:
-        """Return the options by which a game was played, with their values, by its first event."""
+    @property
+    def options(self) -> Sequence[AnyOption]:
+        """Options of the game."""
+
+    @property
+    def history(self) -> ToldVariants:
+        """History of the game, which knows its options."""
 
     def figures(self, states: Sequence[Any], events: Sequence[Any], /) -> Iterable[Figure]:
         """Return what the game counts of a finished game; `states` are those after each event."""
@@ -97,9 +109,25 @@ def facts_of(kept: KeptGame, game: CountedGame, names: Mapping[str, str]) -> Gam
         tuple(map(str, result.winners)),
         names,
         _bots(kept),
-        tuple(game.variants_played(events[0])),
+        tuple(variants_played(game, events[0])),
         _merged(game.figures(states, events)),
     )
+
+
+def variants_played(game: CountedGame, started: Any) -> Sequence[tuple[AnyOption, Any]]:
+    """Return the choices, and the flags that are on, by which a game was played.
+
+    An event tells an option as a field of its own, or names a flag among its variants.
+    """
+    values = {option.id: getattr(started, option.id, None) for option in game.options}
+    named = {str(variant).replace("-", "_") for variant in getattr(started, "variants", ())}
+    values |= {option.id: True for option in game.options if option.fits(True) and option.id in named}
+    values |= game.history.variants_of([started])
+    return [
+        (option, option.taken(value))
+        for option in game.options
+        if option.fits(value := values[option.id]) and value is not False
+    ]
 
 
 def _merged(figures: Iterable[Figure]) -> tuple[Figure, ...]:

@@ -199,7 +199,7 @@ class CompanionGame(ABC):
 
     def describe_state(self, state: Any) -> list[str]:
         """Describe the game's state and who may act, in a few lines in the language in use."""
-        result = self.table.result_line(state)
+        result = self.table.history.result_line(state)
         if result is not None:
             return [self.describe_result(result)]
         return [line for line in (self.table.status(state), *self.table.help(state)) if line]
@@ -265,7 +265,7 @@ class CompanionGame(ABC):
     def result_line(self, state: Any) -> str | None:
         """Return the result of the game as one line of text for the journal; None while it goes on."""
         if self.has(GamePart.TABLE):
-            return self.table.result_line(state)
+            return self.table.history.result_line(state)
         result = self.rules.over(state)
         return None if result is None else json.dumps(result.to_json())
 

@@ -12,6 +12,7 @@ from companion.journal.choosing import games_by_number, kept_records
 from companion.journal.entries import KeptGame
 from companion.journal.player_names import PlayerNames, Sitting
 from companion.journal.search import GameSearch
+from companion.table.history import History
 from engine.game import Rules
 
 
@@ -30,9 +31,15 @@ class RulesOnly:
         """Return the ids of those who play."""
         return self.game.players(started)
 
-    def variants_played(self, started: Any) -> Sequence[tuple[AnyOption, Any]]:  # noqa: ARG002 - nothing is known
-        """Return no options."""
+    @property
+    def options(self) -> Sequence[AnyOption]:
+        """Options of the game, which are unknown."""
         return ()
+
+    @property
+    def history(self) -> History[Any, Any]:
+        """History of the game, by its rules alone."""
+        return History(self.rules)
 
     def figures(self, states: Sequence[Any], events: Sequence[Any]) -> Iterable[Figure]:  # noqa: ARG002 - as above
         """Return no figures."""

@@ -102,14 +102,15 @@ def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) 
         return GameStory(companion_game, facts)
     table, states = companion_game.table, game.states()
     result, play = game.rules.over(game.state), table.play
-    end = table.replayed(states[-2] if len(states) > 1 else None, game.events[-1], states[-1])
+    end = table.history.replayed(states[-2] if len(states) > 1 else None, game.events[-1], states[-1])
     chapters = tuple(chapter.title for chapter in Moments(table, game).chapters())
     ended = GameStory(companion_game, facts, end, chapters)
     if result is None or not facts.winners or not play.is_listed:
         return ended
     victory = Victory(play, result)
     views = [
-        play.view(state, victory.seat) if play.is_public else table.open_view(state, victory.seat) for state in states
+        play.view(state, victory.seat) if play.is_public else table.seat_screen.open_view(state, victory.seat)
+        for state in states
     ]
     if any(view is None for view in views):
         return replace(ended, has_hidden_hands=True)
@@ -117,7 +118,7 @@ def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) 
     moments = []
     for point in turning_points(victory, views, estimates):
         pages = [
-            table.replayed(states[number - 1] if number else None, game.events[number], states[number])
+            table.history.replayed(states[number - 1] if number else None, game.events[number], states[number])
             for number in (point.event - 1, point.event)
         ]
         if pages[0] is not None and pages[1] is not None:

@@ -5,7 +5,7 @@ from typing import Any
 from companion.device.language import language_in_use
 from companion.table.followed_game import FollowedGame
 from companion.table.session import Session
-from companion.table.table_answers import open_state, open_view
+from companion.table.table_answers import describe_board_change, open_state, open_view
 
 #: So many events are shown, the latest first.
 _LINES = 12
@@ -46,7 +46,7 @@ class LogLines:
         found, states = [], self._game.states
         for number in range(max(1, len(states) - _CHANGES), len(states)):
             before, after = (open_view(session.table_game, state) for state in states[number - 1 : number + 1])
-            if text := " ".join(session.table_game.describe_board_change(before, after)):
+            if text := " ".join(describe_board_change(session.table_game, before, after)):
                 found.append({"number": number, "text": text})
         return found
 

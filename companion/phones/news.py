@@ -50,6 +50,6 @@ class SeatNews:
             told.view = view
         if view != told.view:
             events = game.events[told.events :] if told.view is not None else ()
-            told.lines.extend(self._session.table_game.seat_news(told.view, view, events, seat))
+            told.lines.extend(self._session.table_game.seat_screen.seat_news(told.view, view, events, seat))
         told.view, told.events = view, len(game.events)
         return [str(said_again(line)) for line in told.lines]

@@ -382,7 +382,7 @@ class PhoneTable:
         if session.game is None or not seat:
             return None
         self._notes.follow(session.game_id)
-        return session.table_game.side(session.game.state, seat)
+        return session.table_game.seat_screen.side(session.game.state, seat)
 
     def _do(self, guest: Guest, what: str, number: int, time_s: float) -> bool:
         """Carry out a move or a button; return False if it was not offered now to this phone."""
@@ -566,7 +566,7 @@ class PhoneTable:
         value["news"] = self._news.lines(guest.seat, guest.id, known_view(session, guest.seat, view))
         if guest.touches and offer is not None and offer.moves:
             game = session.table_game
-            value["why"] = game.explain_touches(game.play.public(view), guest.touches)
+            value["why"] = game.seat_screen.explain_touches(game.play.public(view), guest.touches)
         if self._hints.may_ask(guest.seat, view):
             value["hint"] = self._hints.text(guest.seat)
         if side := self._side(guest.seat):

@@ -67,7 +67,7 @@ def known_view(session: Session, seat: str, view: Any | None) -> Any | None:
     """Return a seat's view, else what all know of it; None where nobody knows the hands."""
     if view is not None or session.game is None:
         return view
-    return session.table_game.open_view(session.game.state, seat)
+    return session.table_game.seat_screen.open_view(session.game.state, seat)
 
 
 def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer | None:
@@ -78,7 +78,7 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
         return None
     table_game = session.table_game
     listed = step.takes_events and view is not None and table_game.play.is_listed
-    moves = tuple(table_game.seat_moves(view, seat)) if listed else ()
+    moves = tuple(table_game.seat_screen.seat_moves(view, seat)) if listed else ()
     buttons = _buttons(page, step) if step.has_other_rows or not listed else ()
     if view is not None and table_game.play.committed_seat(view):
         # What somebody has begun is ended first.
@@ -87,7 +87,7 @@ def offer_of(session: Session, page: Page, seat: str, view: Any | None) -> Offer
         buttons = ()
     if not moves and not buttons:
         return None
-    awaited = seat in table_game.awaited(view) if moves else table_game.actor(game.state) == seat
+    awaited = seat in table_game.seat_screen.awaited(view) if moves else table_game.actor(game.state) == seat
     return Offer(step, len(game.events), awaited, moves, buttons, view)
 
 
@@ -98,7 +98,7 @@ def waiting_word(session: Session, seat: str, view: Any | None) -> str:
         return "menu"
     if game is None or session.watching or isinstance(session.step, BotStep):
         return "not_turn"
-    is_turn = table_game.actor(game.state) == seat if view is None else seat in table_game.awaited(view)
+    is_turn = table_game.actor(game.state) == seat if view is None else seat in table_game.seat_screen.awaited(view)
     return "table" if is_turn else "not_turn"
 
 
@@ -174,17 +174,17 @@ def seat_value(
         "asks": "",
         "wait": "" if offer is not None else waiting_word(session, seat, view),
     }
-    if view is None and session.game is not None and (told := game.told_facts(session.game.state, seat)):
+    if view is None and session.game is not None and (told := game.seat_screen.told_facts(session.game.state, seat)):
         value["told"] = _told_value(told, session.game_id)
-    rows = () if held is None else game.hand(held, seat)
-    known = () if held is None else game.known_of_others(held, seat)
+    rows = () if held is None else game.seat_screen.hand(held, seat)
+    known = () if held is None else game.seat_screen.known_of_others(held, seat)
     value["known"] = [row_value(row, pictures) for row in known]
     value["hand"] = [{"id": row.id, **row_value(row, pictures)} for row in rows]
     if offer is None:
         return value
     value["awaited"] = offer.awaited
-    value["asks"] = game.seat_question(view, seat) if offer.moves else ""
-    moves = [game.describe_move(view, move) for move in offer.moves]
+    value["asks"] = game.seat_screen.seat_question(view, seat) if offer.moves else ""
+    moves = [game.seat_screen.describe_move(view, move) for move in offer.moves]
     value |= _move_values(moves, pictures)
     on_board = dict.fromkeys(part.id for move in moves for part in move.parts if part.on_board)
     value["places"] = pictures.places(page, on_board)

@@ -10,7 +10,6 @@ from companion.sheets.tags import Sizes, TagSet
 from companion.sheets.touch_marks import TouchMark
 from vision.calibration.cell_size import Anchors
 from vision.model.catalogue import Catalogue
-from vision.model.surface import Grid
 
 
 class Sheets(ABC):
@@ -38,7 +37,7 @@ class Sheets(ABC):
         The corner is that of the board. With these points the calibration measures the board's cells. Empty if
         there are no cells to measure: on a mat.
         """
-        return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
+        return reference_anchors(catalogue)
 
     def touch_marks(self, catalogue: Catalogue, sizes: Sizes) -> Mapping[str, TouchMark]:  # noqa: ARG002 - see above
         """Return marks for fingers by the ids of tags on round stickers; empty without discs."""

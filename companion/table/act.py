@@ -1,7 +1,6 @@
 """Act: an event of the running game as it has happened."""
 
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -11,7 +10,7 @@ class Act:
     `at_s`: when it happened (seconds, without the pauses).
     """
 
-    before: Any
-    event: Any
-    after: Any
+    before: object
+    event: object
+    after: object
     at_s: float

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
-from typing import Any
+from typing import TypedDict
 
 from companion.device.errors import UserError
 from companion.device.folders import cache_folder
@@ -67,7 +67,16 @@ def _print(text: str) -> None:
         print(text, flush=True)
 
 
-def _voice_settings(settings: Settings) -> dict[str, Any]:
+class _VoiceSettings(TypedDict):
+    language: str
+    volume: int
+    talk: str
+    words_per_minute: int
+    variant: str
+    by_ear: bool
+
+
+def _voice_settings(settings: Settings) -> _VoiceSettings:
     """Return what a voice is told of the settings."""
     return {
         "language": settings.language,

@@ -31,7 +31,7 @@ def away_or_step(session: Session, step: Step[Session]) -> Step[Session]:
         step.auto_move_requested = hidden is None or not hidden.plays_absent
     if session.watching is not None or session.seating.stand_in_for or isinstance(step, PutRightStep):
         return step
-    event = session.table_game.passing_event(session.game.state)
+    event = session.table_game.absence.passing_event(session.game.state)
     if event is None or session.game.problems(event):
         session.hint(say("{player} is away: somebody else plays this turn.", player=player_name(session, seat)))
         return step

@@ -58,7 +58,7 @@ def watched_act(session: Session) -> str:
     if not session.watching or not session.acts:
         return ""
     act = session.acts[-1]
-    return as_sentence(session.table_game.describe_entered(act.before, act.event, act.after))
+    return as_sentence(session.table_game.seat_screen.describe_entered(act.before, act.event, act.after))
 
 
 def is_still_watched(session: Session) -> bool:

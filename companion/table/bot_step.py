@@ -37,7 +37,7 @@ def bot_or_step(session: Session, step: Step[Session]) -> Step[Session]:
     """
     assert session.game is not None
     unnoticed = session.seating.seats.unnoticed
-    if unnoticed and session.table_game.result_line(session.game.state) is None:
+    if unnoticed and session.table_game.history.result_line(session.game.state) is None:
         return FailedBotStep(session, next(seat for seat in seats_of(session) if seat in unnoticed), step)
     step = away_or_step(session, step)
     bots = seat_bots(session)

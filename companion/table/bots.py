@@ -40,14 +40,14 @@ def split_bot(bot: str) -> tuple[str, float]:
 
 def strengths(game: TableGame[Session]) -> Mapping[str, str]:
     """Return the strengths that players of a game are offered, by the names of its bots."""
-    return {"random": _EASY, game.default_bot: _MEDIUM, "strong": _STRONG}
+    return {"random": _EASY, game.hints.default_bot: _MEDIUM, "strong": _STRONG}
 
 
 def default_bot(session: Session) -> str:
     """Return the bot of the chosen game that is as strong as opponents are by the settings."""
     return next(
         (bot for bot, word in strengths(session.table_game).items() if word == session.settings.opponents),
-        session.table_game.default_bot,
+        session.table_game.hints.default_bot,
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from companion.journal import Journal
 from companion.journal.chance_secret import chance_secret
-from engine.game import Play
+from engine.game import MoveT, Play, StateT
 
 
 class Chance(Protocol):
@@ -31,7 +31,7 @@ class Chance(Protocol):
         whose draws this table owes; None: of none.
         """
 
-    def event(self, game_id: int | None, purpose: str, play: Play[Any, Any], state: Any) -> Any | None:
+    def event(self, game_id: int | None, purpose: str, play: Play[StateT, MoveT], state: StateT) -> Any | None:
         """Return the event that chance brings in an open game; None: it is still to come."""
 
     def forget(self) -> None:
@@ -64,7 +64,7 @@ class BoxChance:
             self._seeds[key] = self._rng.getrandbits(64)
         return Random(self._seeds[key])
 
-    def event(self, game_id: int | None, purpose: str, play: Play[Any, Any], state: Any) -> Any | None:
+    def event(self, game_id: int | None, purpose: str, play: Play[StateT, MoveT], state: StateT) -> Any | None:
         """Return the event that the generator of this purpose draws."""
         move = chance_move(play, state, lambda: self.rng(game_id, purpose, None))
         return None if move is None else play.event(move)
@@ -74,7 +74,7 @@ class BoxChance:
         self._seeds.clear()
 
 
-def chance_move(play: Play[Any, Any], state: Any, ask: Callable[[], Random | None]) -> Any | None:
+def chance_move(play: Play[StateT, MoveT], state: StateT, ask: Callable[[], Random | None]) -> MoveT | None:
     """Return what chance brings in a state, as a move; None: the answer is still to come.
 
     `ask` gives the generator for it. Where only one thing can happen nobody is asked.

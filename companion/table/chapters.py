@@ -1,7 +1,6 @@
 """Moments and chapters of a game that is replayed."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.screen.pages import BoardPage, Row, Scrubber
 from companion.screen.replaying import Replaying
@@ -21,18 +20,18 @@ class Chapter:
 class Moments:
     """The moments of a game: one after each event, from what everybody may know."""
 
-    def __init__(self, table_game: TableGame[Session], game: Game[Any, Any]) -> None:
+    def __init__(self, table_game: TableGame[Session], game: Game[object, object]) -> None:
         self.table_game, self.game = table_game, game
         self._states = game.states()
 
     def __len__(self) -> int:
         return len(self._states)
 
-    def before(self, moment: int) -> Any:
+    def before(self, moment: int) -> object:
         """Return the state before a moment's event; None before the first."""
         return self._states[moment - 1] if moment else None
 
-    def state(self, moment: int) -> Any:
+    def state(self, moment: int) -> object:
         """Return the state after a moment's event."""
         return self._states[moment]
 
@@ -42,20 +41,26 @@ class Moments:
 
     def chapters(self) -> tuple[Chapter, ...]:
         """Return the chapters, in the language in use."""
-        titles = (
-            self.table_game.chapter(self.before(moment), event, self._states[moment])
-            for moment, event in enumerate(self.game.events)
-        )
-        return tuple(Chapter(moment, title) for moment, title in enumerate(titles) if title)
+        begun = (moment for moment in range(len(self)) if self._begins_chapter(moment))
+        return tuple(Chapter(moment, title) for moment in begun if (title := self.describe(moment)))
+
+    def _begins_chapter(self, moment: int) -> bool:
+        """Return True if a chapter begins with a moment's event: as the game says, else each turn."""
+        game, before, after = self.table_game, self.before(moment), self._states[moment]
+        begins = game.history.begins_chapter(before, self.game.events[moment], after)
+        if begins is not None:
+            return begins
+        actor = game.actor(after)
+        return bool(actor) and not (moment and game.actor(before) == actor)
 
     def page(self, moment: int) -> BoardPage:
         """Return the page of a moment; in words where the game has no picture of it."""
         before, after = self.before(moment), self._states[moment]
-        page = self.table_game.replayed(before, self.game.events[moment], after)
+        page = self.table_game.history.replayed(before, self.game.events[moment], after)
         if page is not None:
             return page
         rows = tuple(Row(sentence) for sentence in self.table_game.describe_board(after))
-        time = self.table_game.describe_event_time(before, after)
+        time = self.table_game.history.describe_event_time(before, after)
         return BoardPage(
             "replay", self.table_game.title(), None, self.describe(moment), rows, status=time, board_shown=False
         )

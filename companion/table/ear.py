@@ -7,7 +7,7 @@ nothing. Without *By ear* it adds nothing.
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Generic, Protocol
 
 from companion.device.button_colours import button_label, idle_button
 from companion.device.language import say
@@ -17,7 +17,7 @@ from companion.screen.pages import Keys, Page, PlayedPage, Row, Tone
 from companion.table.announcement import Announcement
 from companion.table.game import TableGame
 from companion.table.spoken_page import SpokenPage, is_said, other_sentence, rows_of, spoken_page, spoken_row
-from companion.table.step import Step
+from companion.table.step import SessionT, Step
 from companion.voice import Kind, Level
 from companion.voice.brevity import split_sentences
 from hardware.buttons import Button, Press
@@ -36,7 +36,7 @@ _KNOWN_TITLES = 3
 _MOST_CHANGED = 2
 
 
-class HeardSession(Protocol):
+class HeardSession(Protocol[SessionT]):
     """Part of a session that is heard."""
 
     settings: Settings
@@ -46,7 +46,7 @@ class HeardSession(Protocol):
     def notice(self) -> str:
         """Notice at the edge of each page; may be empty."""
 
-    table_game: TableGame[Any]
+    table_game: TableGame[SessionT]
 
     @property
     def is_by_ear(self) -> bool:
@@ -57,26 +57,26 @@ class HeardSession(Protocol):
         """True if the hands of a virtual table lay by themselves what is told by keys."""
 
     @property
-    def step(self) -> Step[Any]:
+    def step(self) -> Step[SessionT]:
         """The step on the screen."""
 
     @property
     def page(self) -> Page:
         """Its page."""
 
-    def page_of(self, step: Step[Any]) -> Page:
+    def page_of(self, step: Step[SessionT]) -> Page:
         """Return the page of a step, with nothing that only a seat's own screen may show."""
 
 
-class Ear:
+class Ear(Generic[SessionT]):
     """Ear that knows what was heard of a session's pages, and what is to be heard next."""
 
-    def __init__(self, session: HeardSession) -> None:
+    def __init__(self, session: HeardSession[SessionT]) -> None:
         self._session = session
         #: What people at the table have pressed or touched since the last announcements.
         self._done: Press | str | None = None
         #: What is heard of now: the step, its page, the page in words.
-        self._step: Step[Any] | None = None
+        self._step: Step[SessionT] | None = None
         self._page: Page | None = None
         self._spoken = SpokenPage()
         #: Since when the page is another than the one that was heard of; None: it is the same.
@@ -126,7 +126,7 @@ class Ear:
         language = self._session.step.mark_language if told.kind is Kind.MARK else ""
         return replace(told, language=language) if language else told
 
-    def whole(self, step: Step[Any], said: Sequence[str] = ()) -> list[Announcement]:
+    def whole(self, step: Step[SessionT], said: Sequence[str] = ()) -> list[Announcement]:
         """Return all that the page of a step says, as an answer, without what was just `said`.
 
         Of a long page it is the beginning; the rest when it is asked for again.
@@ -145,7 +145,7 @@ class Ear:
         self._facts = spoken.facts, following
         return text
 
-    def _words_of(self, step: Step[Any], page: Page) -> SpokenPage:
+    def _words_of(self, step: Step[SessionT], page: Page) -> SpokenPage:
         return spoken_page(page, self._name_of, step.places())
 
     def _name_of(self, sign: object) -> str:

@@ -12,14 +12,13 @@ from typing import Any, Generic
 
 from companion.device.language import language_in_use, say
 from companion.screen.pages import BoardPage, Keys, Row, Tone
-from companion.table.game import EventT, StateT
 from companion.table.inference import Problems
 from companion.table.kept_answers import keep_answers
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question, QuestionStep
 from companion.table.ring import problem_pattern
 from companion.table.session import GameSession, Session
 from companion.voice import Level
-from engine.game import Problem
+from engine.game import EventT, Problem, StateT
 from hardware.ring.patterns import Pattern
 
 

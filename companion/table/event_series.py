@@ -5,7 +5,7 @@ from functools import partial
 from typing import Generic
 
 from companion.table.event_dialog import EventDialogStep
-from companion.table.game import EventT, StateT
+from engine.game import EventT, StateT
 
 
 class EventSeriesStep(EventDialogStep[StateT, EventT], Generic[StateT, EventT]):

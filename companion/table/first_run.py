@@ -382,7 +382,7 @@ class TagsStep(ListStep):
         for game in self.session.games:
             if len(self.session.games) > 1:
                 yield Row(game.title(), tone=Tone.FADED)
-            yield from game.tags_guide()
+            yield from game.first_page.tags_guide()
 
     def choose(self, row_id: str) -> None:  # noqa: ARG002 - there is one answer
         """Go on to the end of the first run."""

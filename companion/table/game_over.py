@@ -1,7 +1,7 @@
 """The end of a game: who has won, and what else there is to see."""
 
 from abc import abstractmethod
-from typing import Any
+from typing import Generic
 
 from companion.device.language import say
 from companion.device.sentences import together
@@ -11,9 +11,10 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.undo_step import UndoStep
 from companion.voice import Level
+from engine.game import StateT
 
 
-class GameOverStep(Step[Session]):
+class GameOverStep(Step[Session], Generic[StateT]):
     """Step after the end of the game: from its page on there is nothing to continue.
 
     Advance leads to the first page; Back undoes an event that may have been entered wrongly.
@@ -26,9 +27,9 @@ class GameOverStep(Step[Session]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         assert session.game is not None
-        self.state: Any = session.game.state
+        self.state: StateT = session.game.state
         #: The game that was shown last, and its state before its last event, which takes a whole game to find.
-        self._before: tuple[Any, Any] | None = None
+        self._before: tuple[object, StateT] | None = None
         #: Whether a bot's act ended the game.
         self._ended_by_bot = has_bot_acted_last(session) or self._was_bots_turn()
 
@@ -63,7 +64,7 @@ class GameOverStep(Step[Session]):
             return False
         return session.table_game.actor(self._state_before()) in session.seating.seats.bots
 
-    def _state_before(self) -> Any:
+    def _state_before(self) -> StateT:
         """Return the state before the game's last event."""
         game = self.session.game
         assert game is not None

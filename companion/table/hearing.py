@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.device.sentences import together
 from companion.table.announcement import Announcement
 from companion.table.game import TableGame
+from companion.table.step import SessionT
 from companion.voice import Kind, Level
 from companion.voice.brevity import split_sentences, unsaid
 
@@ -22,9 +22,9 @@ class HeardEvent:
     `confirms`: a person has just told it with the buttons. `text`: what is said of it; empty: a step tells it.
     """
 
-    before: Any
-    event: Any
-    after: Any
+    before: object
+    event: object
+    after: object
     confirms: bool
     text: str = ""
 
@@ -33,7 +33,7 @@ class HeardEvent:
         """Kind of its announcement."""
         return Kind.DONE if self.confirms else Kind.EVENT
 
-    def described(self, table_game: TableGame[Any], by_ear: str) -> "HeardEvent":
+    def described(self, table_game: TableGame[SessionT], by_ear: str) -> "HeardEvent":
         """Return it with what is said, as shortly as the setting `by_ear` wants."""
         act = self.before, self.event, self.after
         if by_ear == "full":
@@ -41,9 +41,9 @@ class HeardEvent:
         return replace(self, text=table_game.describe_heard(*act, confirms=self.confirms))
 
 
-def describe_series(table_game: TableGame[Any], heard: Sequence[HeardEvent]) -> str:
+def describe_series(table_game: TableGame[SessionT], heard: Sequence[HeardEvent]) -> str:
     """Describe several events of one press in a sentence; empty: each is told by itself."""
-    return table_game.describe_act([event.event for event in heard]) if len(heard) > 1 else ""
+    return table_game.history.describe_act([event.event for event in heard]) if len(heard) > 1 else ""
 
 
 def join_moment(said: Sequence[Announcement], series: str, spoken: Callable[[str], str]) -> list["Announcement"]:

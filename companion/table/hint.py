@@ -33,7 +33,7 @@ def describe_private_hint(session: Session, seat: str, hint: ChosenMove) -> str:
     """Return a hint in words for its seat alone, with names of hidden cards and its own reason."""
     game, move = session.table_game, hint.move
     view = game.play.view(whole_state(session), seat)
-    advice = describe_advice(game, move, game.describe_move(view, move).text)
+    advice = describe_advice(game, move, game.seat_screen.describe_move(view, move).text)
     return join_reason(advice, game.describe_reason(hint.reason))
 
 
@@ -64,7 +64,7 @@ class HintStep(Step[Session]):
         self._hint: ChosenMove | None = None
         #: True once the hint is for its seat alone.
         self._is_private = False
-        self._trouble = session.table_game.refuse_hint(self.state)
+        self._trouble = session.table_game.hints.refuse_hint(self.state)
         self._asks = not self._trouble
 
     def begin(self) -> None:
@@ -117,7 +117,11 @@ class HintStep(Step[Session]):
         assert self._hint is not None
         game, move = self.session.table_game, self._hint.move
         event = self.event
-        told = game.describe_announced(move) if event is None else game.describe_advised(self.state, event)
+        if event is None:
+            told = game.hints.describe_announced(move)
+        else:
+            told = game.describe_event(self.state, event, game.rules.follow(self.state, event))
+            told = game.hints.describe_advised(event, told)
         return join_reason(describe_advice(game, move, told), game.describe_reason(self._hint.reason))
 
     def draw(self) -> None:
@@ -142,7 +146,7 @@ class HintStep(Step[Session]):
         keys = Keys(advance=say("Go on"), draw=say("Say again"), back=say("Back"))
         if not isinstance(page, BoardPage):
             return ListPage("hint", title, text=text, keys=keys)
-        board = None if self.event is None else self.session.table_game.move_board(self.state, self.event)
+        board = None if self.event is None else self.session.table_game.hints.move_board(self.state, self.event)
         return replace(
             page,
             name="hint",

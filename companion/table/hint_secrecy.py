@@ -29,7 +29,7 @@ def names_hidden(session: Session, seat: str, hint: ChosenMove) -> bool:
         dealt = play.determinize(play.view(whole, other), other, rng)
         if seat not in play.acting_seats(dealt):
             return True
-        moves = session.table_game.seat_moves(play.view(dealt, seat), seat)
+        moves = session.table_game.seat_screen.seat_moves(play.view(dealt, seat), seat)
         if all(_name(session, move) != named for move in moves):
             return True
     return False
@@ -38,4 +38,4 @@ def names_hidden(session: Session, seat: str, hint: ChosenMove) -> bool:
 def _name(session: Session, move: object) -> object:
     """Return what all are told of a move that is advised: its event, or how it is announced."""
     event = session.table_game.play.event(move)
-    return session.table_game.describe_announced(move) if event is None else event
+    return session.table_game.hints.describe_announced(move) if event is None else event

@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
@@ -17,6 +16,7 @@ from companion.device.language import say
 from companion.device.log import warn
 from companion.device.sentences import capitalised
 from companion.table.inference import Problems, TableProblem
+from engine.game import EventT
 
 #: Numbers that describe how a piece looks from above, as the camera gives them.
 Look = tuple[float, ...]
@@ -201,7 +201,7 @@ class SeenLooks:
 
     def see(
         self, seen: Mapping[str, Look], names: Callable[[str], str], hidden: frozenset[str] = frozenset()
-    ) -> Problems[Any] | None:
+    ) -> Problems[EventT] | None:
         """Take how the pieces look that lie as they lay; return the doubt that two were swapped.
 
         The looks are learned once in a step. `names` names a side to people. What is hidden tells nothing.

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.device.language import say
 from companion.device.sentences import together
 from companion.screen.pages import Keys, Row, Tone
-from companion.table.game import Lying
+from companion.table.history import Lying
 from companion.table.lists import ListStep
 from companion.table.mend_steps import MendStart
 from companion.table.other_table import why_not_mended
@@ -22,12 +22,12 @@ class LyingStep(ListStep):
         game, observation = session.game, session.observation
         assert game is not None
         #: What the game makes of the table; None: it cannot be told, or nobody sees it.
-        self.lying: Lying | None = None
+        self.lying: Lying[object, object] | None = None
         self._why_not_mended = why_not_mended(session.other_table, session.game_id)
         if self._why_not_mended:
             return
         if session.sees and observation is not None and session.game_id is not None:
-            self.lying = session.table_game.as_it_lies(game, observation)
+            self.lying = session.table_game.history.as_it_lies(game, observation)
 
     def title(self) -> str:
         """Return the page's title."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.device.language import say, say_count
 from companion.device.sentences import together
@@ -35,7 +35,7 @@ class MendStart:
     """
 
     table_game: TableGame[Session]
-    game: Game[Any, Any]
+    game: Game[object, object]
     game_id: int
     act: MendAct | None
     number: int
@@ -68,7 +68,7 @@ class MendStart:
             return say("Before event {n}", n=self.number + 1)
         return say("Change event {n}", n=self.number + 1)
 
-    def _begin(self, session: Session, event: Any) -> None:
+    def _begin(self, session: Session, event: object) -> None:
         assert self.act is not None
         try:
             mending = mend(self.game, self.act, self.number, event)
@@ -78,7 +78,7 @@ class MendStart:
             return
         self.show(session, mending)
 
-    def show(self, session: Session, mending: Mending[Any, Any]) -> None:
+    def show(self, session: Session, mending: Mending[object, object]) -> None:
         """Show the first event that no longer fits, or ask whether the mend is to be so."""
         if mending.misfit is None:
             session.open(ConfirmMendStep(session, self, mending))
@@ -86,7 +86,9 @@ class MendStart:
             session.open(MisfitStep(session, self, mending))
 
 
-def describe_problems(session: Session, start: MendStart, error: RulesError, game: Game[Any, Any], events: int) -> str:
+def describe_problems(
+    session: Session, start: MendStart, error: RulesError, game: Game[object, object], events: int
+) -> str:
     """Say in a player's words why an event does not fit after the first `events` of a game."""
     if not isinstance(error, EventNotAllowedError) or not error.problems:
         return ""
@@ -94,7 +96,7 @@ def describe_problems(session: Session, start: MendStart, error: RulesError, gam
     if isinstance(step, JudgedStep):
         return step.describe_problem(error.problems[0])
     state = game.undo(len(game.events) - events).state
-    return start.table_game.describe_problem(state, error.problems[0])
+    return start.table_game.history.describe_problem(state, error.problems[0])
 
 
 class MisfitStep(ListStep):
@@ -102,7 +104,7 @@ class MisfitStep(ListStep):
 
     name = "misfit"
 
-    def __init__(self, session: Session, start: MendStart, mending: Mending[Any, Any]) -> None:
+    def __init__(self, session: Session, start: MendStart, mending: Mending[object, object]) -> None:
         super().__init__(session)
         self.start, self.mending = start, mending
         self._was = Moments(start.table_game, mending.before)
@@ -180,7 +182,7 @@ class MisfitStep(ListStep):
                 )
                 session.open(step)
 
-    def _change(self, event: Any) -> None:
+    def _change(self, event: object) -> None:
         try:
             changed = self.mending.change(event)
         except RulesError:
@@ -212,7 +214,7 @@ class ConfirmMendStep(ListStep):
 
     name = "mend"
 
-    def __init__(self, session: Session, start: MendStart, mending: Mending[Any, Any]) -> None:
+    def __init__(self, session: Session, start: MendStart, mending: Mending[object, object]) -> None:
         super().__init__(session)
         self.start, self.mending = start, mending
         self._was = Moments(start.table_game, mending.before)
@@ -264,7 +266,7 @@ class ConfirmMendStep(ListStep):
         if session.game is not None and session.game_id == start.game_id:
             session.mend(self.mending, start.note)
             return
-        result = start.table_game.result_line(self.mending.game.state)
+        result = start.table_game.history.result_line(self.mending.game.state)
         keep_mend(session.journal, start.game_id, self.mending, start.note, result)
         assert start.mended is not None
         start.mended()

@@ -2,12 +2,11 @@
 
 import json
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.device.language import say, say_count
 from companion.device.sentences import together
 from companion.journal import Journal
-from engine.game import Rules
+from engine.game import EventT, Rules, StateT
 from engine.mending import MendAct, Mending
 
 #: No game has so many events.
@@ -43,7 +42,7 @@ class MendNote:
         return note
 
 
-def event_line(rules: Rules[Any, Any], event: Any) -> str:
+def event_line(rules: Rules[StateT, EventT], event: EventT) -> str:
     """Return the event as the one line of text that the journal and game files hold."""
     return json.dumps(rules.event_to_json(event), ensure_ascii=False)
 
@@ -51,7 +50,7 @@ def event_line(rules: Rules[Any, Any], event: Any) -> str:
 def keep_mend(
     journal: Journal,
     game_id: int,
-    mending: Mending[Any, Any],
+    mending: Mending[StateT, EventT],
     note: MendNote,
     result: str | None = None,
 ) -> None:
@@ -66,7 +65,7 @@ def keep_mend(
     journal.mend(game_id, kept, events, note.line(), result)
 
 
-def left_out(act: MendAct | None, mending: Mending[Any, Any]) -> int:
+def left_out(act: MendAct | None, mending: Mending[StateT, EventT]) -> int:
     """Return how many events a mend leaves out besides the one that it is about."""
     return len(mending.before.events) + (act is MendAct.INSERT) - (act is MendAct.DROP) - len(mending.game.events)
 

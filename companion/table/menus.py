@@ -90,7 +90,7 @@ class MenuStep(ListStep):
     def _goes_on(self) -> bool:
         """True while the game has no result: then it can go on later."""
         game = self.session.game
-        return game is not None and self.session.table_game.result_line(game.state) is None
+        return game is not None and self.session.table_game.history.result_line(game.state) is None
 
     def choose(self, row_id: str) -> None:
         """Open it."""
@@ -152,7 +152,7 @@ class LogStep(HappenedStep):
             return ""
         number = int(row_id)
         before = self.states[number - 1] if number else None
-        return self.session.table_game.describe_event_time(before, self.states[number])
+        return self.session.table_game.history.describe_event_time(before, self.states[number])
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""

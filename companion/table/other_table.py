@@ -1,13 +1,13 @@
 """Interface between a session and another table with the same game."""
 
 from collections.abc import Collection
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.device.language import say
-from companion.table.step import Step
+from companion.table.step import SessionT, Step
 
 
-class OtherTable(Protocol):
+class OtherTable(Protocol[SessionT]):
     """The table at which other seats of the running game sit."""
 
     @property
@@ -27,7 +27,7 @@ class OtherTable(Protocol):
     def notice(self) -> str:
         """Say what is wrong with the other table, in a line; empty: nothing."""
 
-    def asks(self, event: Any) -> bool:
+    def asks(self, event: object) -> bool:
         """Return True if an event is not this table's to enter: the other one is asked to."""
 
     def asks_undo(self, keep: int) -> bool:
@@ -39,17 +39,17 @@ class OtherTable(Protocol):
     def tick(self, time_s: float) -> None:
         """Take what has come from the other table, and send what is new."""
 
-    def menu_step(self, session: Any) -> Step[Any]:
+    def menu_step(self, session: SessionT) -> Step[SessionT]:
         """Return the page with the other table of the running game: invite one, or see how it is."""
 
-    def join_step(self, session: Any) -> Step[Any]:
+    def join_step(self, session: SessionT) -> Step[SessionT]:
         """Return the page on which this table joins another one's game."""
 
     def close(self) -> None:
         """Talk to the other table no more."""
 
 
-def why_not_mended(other: OtherTable | None, game_id: int | None) -> str:
+def why_not_mended(other: OtherTable[SessionT] | None, game_id: int | None) -> str:
     """Say why a kept game cannot be mended: another table keeps the same events; empty: it can."""
     if other is None or not other.shares(game_id):
         return ""

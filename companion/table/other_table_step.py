@@ -34,7 +34,7 @@ def enter_from_other_table(session: Session, event: object) -> None:
     game, step = session.game, session.running_step
     assert game is not None
     awaited = step.awaited_step if isinstance(step, OtherTableStep) else step
-    text = session.table_game.describe_entered(game.state, event, game.rules.follow(game.state, event))
+    text = session.table_game.seat_screen.describe_entered(game.state, event, game.rules.follow(game.state, event))
     session.say_outcome(text, Level.PHASE)
     session.seating.events_by_bots = len(game.events) + 1
     if not session.has_page_above and type(awaited).enter_event is not Step.enter_event:

@@ -35,7 +35,7 @@ def awaited_screens(session: Session) -> Sequence[str]:
     if game is None or not screens or game.rules.over(game.state) is not None:
         return ()
     whole = whole_state(session) if session.table_game.play.is_listed else None
-    awaited = [session.table_game.actor(game.state)] if whole is None else session.table_game.awaited(whole)
+    awaited = [session.table_game.actor(game.state)] if whole is None else session.table_game.seat_screen.awaited(whole)
     return [str(seat) for seat in awaited if str(seat) in screens]
 
 
@@ -43,7 +43,7 @@ def _asked_openly(session: Session, whole: object) -> Sequence[str]:
     """Return the people for whom the game waits by what everybody knows."""
     table_game, bots = session.table_game, seats_of_bots(session)
     assert session.game is not None
-    asked = [table_game.actor(session.game.state)] if whole is None else table_game.asked_openly(whole)
+    asked = [table_game.actor(session.game.state)] if whole is None else table_game.seat_screen.asked_openly(whole)
     return [str(seat) for seat in asked if str(seat) not in bots]
 
 
@@ -84,7 +84,7 @@ class SeatScreens:
         if not (step.takes_events and table_game.play.is_listed) or session.game.rules.over(session.game.state):
             return False
         whole = whole_state(session)
-        asked = [] if whole is None else [str(seat) for seat in table_game.asked_openly(whole)]
+        asked = [] if whole is None else [str(seat) for seat in table_game.seat_screen.asked_openly(whole)]
         return bool(asked) and screens.issuperset(asked)
 
     @property

@@ -79,7 +79,9 @@ def observe_photo(session: Session, file: Path, catalogue_of: CatalogueOf) -> Ob
     """
     game, picture = session.table_game, load_picture(file)
     # The profile is of the table's own camera, which has not taken the photo.
-    photo = photo_of(picture.pixels, catalogue_of(game), game.current_readings(session), focal_px=picture.focal_px)
+    photo = photo_of(
+        picture.pixels, catalogue_of(game), game.readings.at_moment(session.moment), focal_px=picture.focal_px
+    )
     return game.observe(photo.reading, photo.catalogue)
 
 

@@ -1,7 +1,6 @@
 """New games that begin as another one of the journal, at any of its moments."""
 
 from random import Random
-from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.language import say
@@ -10,11 +9,17 @@ from companion.journal import Journal
 from companion.journal.secret_file import copy_secrets, has_secrets
 from companion.table.game import TableGame
 from companion.table.mended import event_line
+from companion.table.step import SessionT
 from engine.game import Game
 
 
 def branch_game(
-    journal: Journal, table_game: TableGame[Any], game_id: int, game: Game[Any, Any], events: int, rng: Random
+    journal: Journal,
+    table_game: TableGame[SessionT],
+    game_id: int,
+    game: Game[object, object],
+    events: int,
+    rng: Random,
 ) -> int:
     """Begin a new game with the first `events` of a kept one, which stays; return its number.
 
@@ -29,7 +34,7 @@ def branch_game(
                 say("A new game can begin here once this one is over: until then its hidden cards stay hidden.")
             )
         told = game.events[:events]
-        shuffled = table_game.reshuffled(told, rng)
+        shuffled = table_game.history.reshuffled(told, rng)
         lines = tuple(
             line if new == old else event_line(table_game.rules, new)
             for line, old, new in zip(lines, told, shuffled, strict=True)

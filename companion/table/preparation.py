@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Generic
 
 from companion.device.button_colours import press
 from companion.device.language import say
@@ -13,10 +13,11 @@ from companion.table.lists import ListStep, leave_sentence_to_caption, step_choi
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
+from engine.game import StateT
 from hardware.buttons import Button
 
 
-class PreparationStep(Step[Session]):
+class PreparationStep(Step[Session], Generic[StateT]):
     """Step of the set-up: pieces are taken out, dealt and placed; the players tick off or begin.
 
     `started` is the first event of the game.
@@ -27,7 +28,7 @@ class PreparationStep(Step[Session]):
     def __init__(self, session: Session, started: object, variants: Values) -> None:
         super().__init__(session)
         self.first_event, self.variants = started, variants
-        self.state: Any = session.table_game.rules.begin(started)
+        self.state: StateT = session.table_game.rules.begin(started)
         self.tasks = tuple(self.describe_tasks())
         self.done: set[int] = set()
         #: The task that Advance ticks, once Draw has marked one; -1: none, and Advance begins the game.

@@ -18,7 +18,7 @@ def say_problems(session: Session, problems: Sequence[TableProblem]) -> None:
     # If there is no time for both: the board shows what is wrong, and how to mend it helps more; it shows no reason.
     parts = (problem.sentence, problem.fix) if problem.tells_why else (problem.fix, problem.sentence)
     texts = (both, *parts, problem.short)
-    fits = (text for text in texts if text and spoken_s(session.table_game.spoken(text)) <= LONGEST_PROBLEM_S)
+    fits = (text for text in texts if text and spoken_s(session.table_game.voice.spoken(text)) <= LONGEST_PROBLEM_S)
     session.say(next(fits, problem.sentence), Level.PROBLEM, "wrong" if is_wrong(problems) else "")
 
 

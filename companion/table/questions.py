@@ -17,12 +17,12 @@ from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.bot_acts import watched_act
 from companion.table.debounce import DebouncedStep
-from companion.table.game import EventT
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Undecided, Waiting
 from companion.table.problem_page import problem_page, say_problems
 from companion.table.session import HANDS, Session
 from companion.table.undo_step import UndoStep
 from companion.voice import Level
+from engine.game import EventT
 from hardware.buttons import Button
 
 #: What lies on the table counts after so long (seconds): the hand may just be resting. So long something may lie wrong.

@@ -42,7 +42,7 @@ class ReadingSetup:
         """
         self._game = session.table_game
         #: How pictures are read now, and the tags with the surface as it is read now.
-        self.readings = self._game.current_readings(session)
+        self.readings = self._game.readings.at_moment(session.moment)
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
         self._other_code = other_code
         #: Whether the pieces have no tags.
@@ -57,12 +57,12 @@ class ReadingSetup:
         return (
             game is self._game
             and self._are_pieces_plain(session) == self._is_plain
-            and game.current_readings(session) == self.readings
+            and game.readings.at_moment(session.moment) == self.readings
         )
 
     @staticmethod
     def _are_pieces_plain(session: Session) -> bool:
-        return session.settings.is_plain and session.table_game.knows_plain_pieces
+        return session.settings.is_plain and session.table_game.readings.knows_plain_pieces
 
     def watch(self, *, profile: CameraProfile | None = None, focal_px: float | None = None) -> TableWatch:
         """Return the watch of the table for this set-up, with what is known of the camera."""

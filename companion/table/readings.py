@@ -32,6 +32,9 @@ class Readings(ABC, Generic[MeaningT]):
         """True if frames of this moment may be recorded: not while a secret may lie open."""
         return self.keeps_pictures
 
+    #: Whether the game knows pieces without stickers by where they lie.
+    knows_plain_pieces: ClassVar[bool] = False
+
     #: Which of `moments` it is; empty where all are alike.
     moment: str = ""
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.language import language_in_use, say
@@ -34,7 +33,7 @@ class ReplayedGame:
     """
 
     table_game: TableGame[Session]
-    game: Game[Any, Any]
+    game: Game[object, object]
     game_id: int | None
     mended: Callable[[], None] | None = None
 
@@ -69,7 +68,7 @@ class ReplayStep(Step[Session]):
         self._language, self._titles = "", dict[int, str]()
         self._name_chapters()
         #: The page of a moment, and in which language.
-        self._made: tuple[object, Any] = (None, None)
+        self._made: tuple[object, BoardPage] | None = None
 
     def _name_chapters(self) -> None:
         if self._language != language_in_use():
@@ -94,7 +93,7 @@ class ReplayStep(Step[Session]):
     def page(self) -> Page:
         """Return the page of the moment."""
         replaying, key = self.replaying, (self.replaying.moment, language_in_use())
-        if self._made[0] != key:
+        if self._made is None or self._made[0] != key:
             self._made = key, self.replayed.moments.page(replaying.moment)
         page = self._made[1]
         self._name_chapters()

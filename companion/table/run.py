@@ -31,6 +31,8 @@ from companion.device.settings import (
 )
 from companion.journal import Journal, default_journal_path
 from companion.opponents.worker import LoadOpponents, Opponent
+from companion.sheets.anchors import reference_anchors
+from companion.sheets.manifest import tags_of
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.camera_table import CameraTable, Record
@@ -92,7 +94,7 @@ class TableOptions:
     load_opponents: LoadOpponents | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
     phones: Callable[[Session], Phones] | None = None
-    other_table: Callable[[Session, Phones | None], OtherTable] | None = None
+    other_table: Callable[[Session, Phones | None], OtherTable[Session]] | None = None
     join: str | None = None
     events: str | None = None
 
@@ -107,7 +109,7 @@ def run_table(options: TableOptions) -> None:
     settings = _settings(options)
     use_language(settings.language)
     use_button_colours(options.config.buttons.colours())
-    catalogues = {options.games[0].rules.id: options.games[0].catalogue(options.tags)}
+    catalogues = {options.games[0].rules.id: tags_of(options.games[0].readings.tags, options.tags)}
     source = "" if options.virtual else first_camera() if options.camera is None else options.camera
     if options.record is not None:
         refuse_to_keep(options.games[0].readings)
@@ -117,7 +119,7 @@ def run_table(options: TableOptions) -> None:
     def catalogue_of(game: TableGame[Session]) -> Catalogue:
         """Return the game's catalogue: only the first game's tags may be other than the usual ones."""
         if game.rules.id not in catalogues:
-            catalogues[game.rules.id] = game.catalogue(None)
+            catalogues[game.rules.id] = tags_of(game.readings.tags, None)
         return catalogues[game.rules.id]
 
     opener = camera_opener(source, mains_hz=options.config.camera.mains_hz) if source else None
@@ -133,8 +135,8 @@ def run_table(options: TableOptions) -> None:
         opened.callback(journal.close)
         announcer = VoiceAnnouncer(
             settings,
-            lambda text: session.table_game.spoken(text),
-            lambda name: session.table_game.chime(name),
+            lambda text: session.table_game.voice.spoken(text),
+            lambda name: session.table_game.voice.chime(name),
             silent=options.silent,
         )
         opened.callback(announcer.close)
@@ -250,9 +252,9 @@ def _camera_setup(table_source: CameraTable, source: str) -> CameraSetup:
 
     def measure() -> Setup:
         game = table_source.session.table_game
-        readings = game.current_readings(table_source.session)
+        readings = game.readings.at_moment(table_source.session.moment)
         catalogue = readings.tags_read(table_source.catalogue_of(game))
-        return Setup(catalogue, game.anchors(catalogue), covers=readings.covered)
+        return Setup(catalogue, reference_anchors(catalogue), covers=readings.covered)
 
     return CameraSetup(table_source.newest, measure, source, keep)
 

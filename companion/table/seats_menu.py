@@ -88,7 +88,7 @@ class PlayerSeatStep(ListStep):
         if self.seat not in seats.left:
             rows.append(Row(say("Leaves"), SeatChangeKind.LEFT))
         # At a virtual table nobody sits anywhere.
-        if session.table_game.may_change_seats and session.watching is None:
+        if session.table_game.absence.may_change_seats and session.watching is None:
             rows += [
                 replace(row, text=say("Changes seats with {player}", player=row.text), id=f"{_WITH}{other}")
                 for other in seats.in_order(session.players)
@@ -187,7 +187,7 @@ def undo_seats(session: Session, keep: int) -> None:
 def may_change_seats(session: Session) -> bool:
     """Return True if a game runs whose seats can change, and it is not over."""
     game = session.game
-    return has_seats(session) and game is not None and session.table_game.result_line(game.state) is None
+    return has_seats(session) and game is not None and session.table_game.history.result_line(game.state) is None
 
 
 def has_seats(session: Session) -> bool:

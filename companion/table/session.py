@@ -20,12 +20,13 @@ from companion.figures.facts import GameFacts
 from companion.journal import Journal
 from companion.journal.player_names import PlayerNames
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standings, Tone
+from companion.sheets.manifest import tags_of
 from companion.table.act import Act as Act
 from companion.table.announcement import Announcement as Announcement
 from companion.table.camera_state import CameraState
 from companion.table.chance import BoxChance, Chance
 from companion.table.ear import OFF, Ear
-from companion.table.game import EventT, StateT, TableGame
+from companion.table.game import TableGame
 from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
@@ -42,7 +43,7 @@ from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
 from companion.voice import Kind, Level
 from companion.voice.length import shortened, spoken_s
-from engine.game import Game
+from engine.game import EventT, Game, StateT
 from engine.mending import Mending
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Off, Pattern
@@ -169,7 +170,7 @@ class GameSession(Generic[StateT, EventT]):
         self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
         self._own_screens = own_screens(self)
         #: The table at which other seats of the running game sit; None: nobody can join or be invited.
-        self.other_table: OtherTable | None = None
+        self.other_table: OtherTable[Session] | None = None
         #: The place at which people at the other table point, and when they did.
         self._pointed, self._pointed_at = "", 0.0
         self._pointing: Pattern = Off()
@@ -370,7 +371,7 @@ class GameSession(Generic[StateT, EventT]):
         self._said.clear()
         self._heard, self._known = [], []
         if self.is_by_ear:
-            said = join_moment(said, describe_series(self.table_game, heard), self.table_game.spoken)
+            said = join_moment(said, describe_series(self.table_game, heard), self.table_game.voice.spoken)
         return self._ear.hear(said, known)
 
     def _with_asking_key(self, step: Step["Session"], page: Page) -> Page:
@@ -525,8 +526,8 @@ class GameSession(Generic[StateT, EventT]):
 
     def say(self, text: str, level: Level, chime: str = "", kind: Kind = Kind.NOTE) -> None:
         """Announce something; only a short part of a long problem is spoken."""
-        if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
-            short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken))
+        if level is Level.PROBLEM and spoken_s(self.table_game.voice.spoken(text)) > LONGEST_PROBLEM_S:
+            short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.voice.spoken))
             text = short or say("Please look at the screen.")
         self._said.append(Announcement(text, level, chime, kind))
 
@@ -623,7 +624,9 @@ class GameSession(Generic[StateT, EventT]):
         assert self.around.watched is not None
         self.watching, self._is_taken_over = True, False
         self.choose_game(table_game)
-        table_game.watch(self, self.around.watched(table_game.rules.id))
+        started = self.around.watched(table_game.rules.id)
+        if not table_game.first_page.watch(self, started):
+            table_game.begin(self, started, {})
 
     def look_on(self, game: Game[StateT, EventT], layout: TableLayout | None) -> None:
         """Go on with a game that plays itself; the pieces lie like this."""
@@ -660,7 +663,7 @@ class GameSession(Generic[StateT, EventT]):
         """Check what is told against these from now on; None: nobody keeps hidden cards."""
         self.hidden_cards = hidden_cards
 
-    def use_other_table(self, other_table: OtherTable | None) -> None:
+    def use_other_table(self, other_table: OtherTable["Session"] | None) -> None:
         """Ask this of another table from now on; None: there is none."""
         self.other_table = other_table
 
@@ -702,7 +705,7 @@ class GameSession(Generic[StateT, EventT]):
 
         A place that the board does not have is passed over.
         """
-        surface = self.table_game.catalogue(None).surface
+        surface = tags_of(self.table_game.readings.tags, None).surface
         if place not in surface.places:
             return
         self._pointed, self._pointed_at = place, self.now
@@ -780,7 +783,7 @@ class GameSession(Generic[StateT, EventT]):
     def show(self, table_game: TableGame["Session"], row_id: str) -> None:
         """Open what there is of this game to see or try at once."""
         self.choose_game(table_game)
-        self.open(table_game.shows()[row_id][1](self))
+        self.open(table_game.first_page.shows()[row_id][1](self))
 
     def choose_game(self, table_game: TableGame["Session"]) -> None:
         """Play this game from now on; what was seen of another one counts no longer."""
@@ -832,7 +835,7 @@ class GameSession(Generic[StateT, EventT]):
         events = [table_game.rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)]
         return table_game, table_game.rules.replay(events)
 
-    def trial(self, table_game: TableGame["Session"], game: Game[Any, Any], events: int) -> "Session":
+    def trial(self, table_game: TableGame["Session"], game: Game[object, object], events: int) -> "Session":
         """Return a session in which a game is played for trial after its first `events`.
 
         Nothing of it is kept, nobody sees the table there, and this session's own game stays as it is.
@@ -861,7 +864,7 @@ class GameSession(Generic[StateT, EventT]):
         for event, after in zip(game.events, states, strict=True):
             self.layout = self.table_game.layout_after(self.layout, before, event, after, already_placed=True)
             before = after
-        self.game, self.game_id, self.variants = game, None, self.table_game.variants_of(game.events)
+        self.game, self.game_id, self.variants = game, None, self.table_game.history.variants_of(game.events)
         self.go_on()
 
     def play_on(self, game_id: int, events: int) -> None:
@@ -875,7 +878,7 @@ class GameSession(Generic[StateT, EventT]):
     def resume(self, game_id: int) -> None:
         """Go on with a game of the journal. Raises as `kept` does."""
         table_game, game = self.kept(game_id)
-        variants = table_game.variants_of(game.events)
+        variants = table_game.history.variants_of(game.events)
         self.seating.begin(game_id)
         self.choose_game(table_game)
         self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
@@ -898,8 +901,15 @@ class GameSession(Generic[StateT, EventT]):
         self.acts.append(Act(before, event, game.state, self.now))
         self._hear(HeardEvent(before, event, game.state, confirms=self._is_told_here))
         for player in self.players:
-            if self.table_game.is_round_over(before, game.state, player):
+            if self._is_round_over(before, game.state, player):
                 self.seating.end_rest(player, len(game.events))
+
+    def _is_round_over(self, before: StateT, after: StateT, player: str) -> bool:
+        """Return True if the round that a player sits out ends: as the game says, else their turn."""
+        is_over = self.table_game.absence.is_round_over(before, after, player)
+        if is_over is not None:
+            return is_over
+        return self.table_game.actor(before) == player != self.table_game.actor(after)
 
     def _hear(self, event: HeardEvent) -> None:
         """Tell an event to those who play by ear."""
@@ -914,7 +924,7 @@ class GameSession(Generic[StateT, EventT]):
         There is nothing to go on with.
         """
         assert self.game is not None
-        result = self.table_game.result_line(self.game.state)
+        result = self.table_game.history.result_line(self.game.state)
         if result is not None and self.game_id is not None:
             self.journal.finish(self.game_id, result)
 
@@ -934,7 +944,7 @@ class GameSession(Generic[StateT, EventT]):
             after = game.rules.follow(before, event)
             undone.append((before, event, after))
             before = after
-        layout = self.table_game.layout_after_undo(self.layout, undone)
+        layout = self.table_game.history.layout_after_undo(self.layout, undone)
         if self.game_id is not None:
             self.journal.undo(self.game_id, keep)
         self.game, self.layout = game, layout
@@ -964,7 +974,7 @@ class GameSession(Generic[StateT, EventT]):
         same = next((number for number, (old, new) in enumerate(pairs) if old != new), min(len(before), len(after)))
         if same:
             changes = zip(before[same - 1 :], self.game.events[same:], before[same:], strict=False)
-            self.layout = self.table_game.layout_after_undo(self.layout, list(changes))
+            self.layout = self.table_game.history.layout_after_undo(self.layout, list(changes))
             told = zip(after[same - 1 :], game.events[same:], after[same:], strict=False)
             for old, event, new in told:
                 self.layout = self.table_game.layout_after(self.layout, old, event, new, already_placed=False)

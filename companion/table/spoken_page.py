@@ -7,7 +7,6 @@ words; then the marked row; the rest is said when it is asked for.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.device.button_colours import button_label, press
 from companion.device.language import derived, language_in_use, say, say_count
@@ -40,7 +39,7 @@ _CLAUSE_END = re.compile(r"(?<=[,;:，；：、])(?:\s+|(?=[㐀-鿿]))")
 _ASKS = ("?", "？")
 
 #: Names of a game's signs, such as those of players; empty for a sign without a name.
-NameOf = Callable[[Any], str]
+NameOf = Callable[[object], str]
 
 
 @dataclass(frozen=True)

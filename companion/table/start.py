@@ -41,7 +41,9 @@ class StartStep(PostersStep):
         self._for_newcomers = not finished
         self._has_kept = bool(finished or self.unfinished.rows())
         #: The emblem of each game that shows more than itself: it stands beside what it shows.
-        self.emblems = {kind: Poster(partial(paint_emblem, game)) for kind, game in self.games.items() if game.shows()}
+        self.emblems = {
+            kind: Poster(partial(paint_emblem, game)) for kind, game in self.games.items() if game.first_page.shows()
+        }
         # Advance goes on where something can go on, whatever stands before it.
         ids = self._ids()
         left = f"{RESUME} {session.left_game_id}"
@@ -51,7 +53,9 @@ class StartStep(PostersStep):
 
     def _introductions(self) -> dict[str, Row]:
         """Return what newcomers begin with, by the games' ids, until a game has been finished."""
-        rows = {kind: game.introduction() for kind, game in self.games.items()} if self._for_newcomers else {}
+        rows = (
+            {kind: game.first_page.introduction() for kind, game in self.games.items()} if self._for_newcomers else {}
+        )
         return {kind: row for kind, row in rows.items() if row is not None}
 
     def begin(self) -> None:
@@ -88,12 +92,17 @@ class StartStep(PostersStep):
                 id=f"show {kind} {row.id}",
                 value="" if only else self.games[kind].title(),
                 tone=Tone.NOW,
-                sign=Poster(self.games[kind].poster),
+                sign=Poster(self.games[kind].first_page.poster),
             )
             for kind, row in self._introductions().items()
         ]
         games = [
-            Row(game.title(), "new" if only else f"new {kind}", detail=say("New game"), sign=Poster(game.poster))
+            Row(
+                game.title(),
+                "new" if only else f"new {kind}",
+                detail=say("New game"),
+                sign=Poster(game.first_page.poster),
+            )
             for kind, game in self.games.items()
         ]
         return (*introductions, *self.unfinished.rows(), *games)
@@ -107,7 +116,7 @@ class StartStep(PostersStep):
         rows += [
             Row(text, f"show {kind} {show}", sign=None if only else self.emblems[kind])
             for kind, game in self.games.items()
-            for show, (text, _) in game.shows().items()
+            for show, (text, _) in game.first_page.shows().items()
             if kind not in introductions or show != introductions[kind].id
         ]
         if self._has_kept:
@@ -178,7 +187,7 @@ class WatchStep(PostersStep):
 
     def tiles(self) -> Sequence[Row]:
         """Return all games."""
-        return [Row(game.title(), game.rules.id, sign=Poster(game.poster)) for game in self.session.games]
+        return [Row(game.title(), game.rules.id, sign=Poster(game.first_page.poster)) for game in self.session.games]
 
     def rows(self) -> Sequence[Row]:
         """Return no rows: there are the games alone."""

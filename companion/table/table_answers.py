@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from companion.device.language import say
 from companion.device.sentences import as_sentence, describe_winners, join_items
@@ -21,13 +20,13 @@ HAND = "hand"
 SCORE = "score"
 
 
-def open_state(session: Session) -> Any:
+def open_state(session: Session) -> object:
     """Return the running game's state as everybody knows it, whoever looks."""
     assert session.game is not None
     return open_view(session.table_game, session.game.state)
 
 
-def open_view(table_game: TableGame[Any], state: Any) -> Any:
+def open_view(table_game: TableGame[Session], state: object) -> object:
     """Return a state by a game's rules as everybody knows it."""
     play = table_game.play
     return play.view(state, "") if play.is_public else state
@@ -41,27 +40,36 @@ def table_questions(session: Session, page: Page) -> Sequence[TableQuestion]:
     return _with_common(session, page, allowed(session, session.table_game.questions(view, "")))
 
 
-def seat_questions(session: Session, page: Page, view: Any | None, seat: str) -> Sequence[TableQuestion]:
+def seat_questions(session: Session, page: Page, view: object | None, seat: str) -> Sequence[TableQuestion]:
     """Return what a seat can ask on its own phone; `view`: its own, None if nobody knows it."""
     if session.game is None or view is None or not seat:
         return table_questions(session, page)
     game = session.table_game
     hand = TableQuestion(HAND, say("What do I hold?"), partial(describe_hand, session, view, seat))
-    own = [*([hand] if game.hand(view, seat) else []), *allowed(session, game.questions(view, seat))]
-    return _with_common(session, page, own, game.seat_question(view, seat))
+    own = [*([hand] if game.seat_screen.hand(view, seat) else []), *allowed(session, game.questions(view, seat))]
+    return _with_common(session, page, own, game.seat_screen.seat_question(view, seat))
 
 
-def describe_hand(session: Session, view: Any, seat: str) -> Sequence[str]:
+def describe_hand(session: Session, view: object, seat: str) -> Sequence[str]:
     """Return what a seat alone has, then what it knows of others, by its view."""
     game = session.table_game
-    rows = (*game.hand(view, seat), *game.known_of_others(view, seat))
+    rows = (*game.seat_screen.hand(view, seat), *game.seat_screen.known_of_others(view, seat))
     texts = [say("{name} {number}", name=row.text, number=row.value) if row.value else row.text for row in rows]
     return [as_sentence(text) for text in texts]
 
 
+def describe_board_change(table_game: TableGame[Session], before: object, after: object) -> Sequence[str]:
+    """Return what lies otherwise after one or more events, as short sentences."""
+    texts = table_game.history.describe_board_change(before, after)
+    if texts is not None:
+        return texts
+    known = {*table_game.describe_board(before)}
+    return [text for text in table_game.describe_board(after) if text not in known]
+
+
 def allowed(session: Session, questions: Sequence[TableQuestion]) -> Sequence[TableQuestion]:
     """Return the questions that this table answers."""
-    foresees = session.table_game.allows_foresight(session)
+    foresees = session.table_game.hints.allows_foresight(session)
     return [question for question in questions if foresees or not question.foresees]
 
 
@@ -110,7 +118,7 @@ def describe_score(session: Session) -> Sequence[str]:
     return [as_sentence(text) for text in dict.fromkeys(texts) if text]
 
 
-def standing_lines(table_game: TableGame[Session], state: Any) -> Sequence[str]:
+def standing_lines(table_game: TableGame[Session], state: object) -> Sequence[str]:
     """Return each player's line of the standing; none where the game has no standing."""
     standing = table_game.standing(state)
     if standing is None:
@@ -123,7 +131,7 @@ def standing_lines(table_game: TableGame[Session], state: Any) -> Sequence[str]:
     return lines
 
 
-def _result(table_game: TableGame[Session], state: Any) -> Sequence[str]:
+def _result(table_game: TableGame[Session], state: object) -> Sequence[str]:
     result = table_game.rules.over(state)
     if result is None:
         return ()

@@ -2,11 +2,22 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
+
+from engine.game import MoveT, Play, StateT, ViewT
 
 
 def no_answer() -> Sequence[str]:
     """Return no sentence: the question is answered by one of its choices."""
     return ()
+
+
+def open_state(play: Play[ViewT, MoveT], view: ViewT | StateT, seat: str) -> StateT:
+    """Return the rules' state in the view that a game's `questions` get.
+
+    On a seat's phone it is that seat's view, else it is that state.
+    """
+    return cast("StateT", play.public(cast("ViewT", view)) if seat else view)
 
 
 @dataclass(frozen=True, eq=False)

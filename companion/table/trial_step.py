@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.device.language import say
 from companion.device.sentences import join_parts
@@ -26,15 +25,17 @@ class TrialStep(Step[Session]):
 
     takes_held_back = True
 
-    def __init__(self, session: Session, table_game: TableGame[Session], game: Game[Any, Any], events: int) -> None:
+    def __init__(
+        self, session: Session, table_game: TableGame[Session], game: Game[object, object], events: int
+    ) -> None:
         """Play on after the first `events` of a game; chance brings other things than in it."""
         super().__init__(session)
         self.inner = session.trial(table_game, self.game_for_trial(table_game, game), events)
         self._settle()
 
-    def game_for_trial(self, table_game: TableGame[Session], game: Game[Any, Any]) -> Game[Any, Any]:
+    def game_for_trial(self, table_game: TableGame[Session], game: Game[object, object]) -> Game[object, object]:
         """Return the game with another future than its own: nobody looks ahead by a trial."""
-        return table_game.rules.replay(table_game.reshuffled(game.events, self.session.rng))
+        return table_game.rules.replay(table_game.history.reshuffled(game.events, self.session.rng))
 
     def told(self) -> str:
         """Return what the page says of itself."""
@@ -120,9 +121,9 @@ class EventEntryStep(TrialStep):
         self,
         session: Session,
         table_game: TableGame[Session],
-        game: Game[Any, Any],
+        game: Game[object, object],
         events: int,
-        then: Callable[[Any], None],
+        then: Callable[[object], None],
         title: Callable[[], str],
     ) -> None:
         self._events, self._then, self._title = events, then, title
@@ -140,7 +141,7 @@ class EventEntryStep(TrialStep):
         status = self.inner.page.status
         return replace(page, title=self._title(), status=join_parts(text for text in (page.title, status) if text))
 
-    def game_for_trial(self, table_game: TableGame[Session], game: Game[Any, Any]) -> Game[Any, Any]:  # noqa: ARG002 - as above
+    def game_for_trial(self, table_game: TableGame[Session], game: Game[object, object]) -> Game[object, object]:  # noqa: ARG002 - as above
         """Return the game itself: the event is to fit it."""
         return game
 

@@ -66,7 +66,11 @@ class UndoStep(HappenedStep):
         events, changed = self.game.events, {count for count, _ in self.changes}
         first = 0
         for number in range(1, len(events)):
-            text = self.session.table_game.describe_act(events[first : number + 1]) if number not in changed else ""
+            text = (
+                self.session.table_game.history.describe_act(events[first : number + 1])
+                if number not in changed
+                else ""
+            )
             if text:
                 self._acts[str(first)] = text
                 self._later.add(str(number))
@@ -98,7 +102,7 @@ class UndoStep(HappenedStep):
 
     def _undoable(self) -> list[str]:
         """Return what players did; events between follow by themselves."""
-        can_undo, events = self.session.table_game.can_undo, self.game.events
+        can_undo, events = self.session.table_game.history.can_undo, self.game.events
 
         def is_undoable(row_id: str) -> bool:
             if row_id.startswith(_SEATS):

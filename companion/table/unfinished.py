@@ -133,7 +133,7 @@ class UnfinishedGames:
         name = table_game.title() if len(self._games) > 1 else ""
         # When it was begun stands there until the game has been followed, and for good if it cannot be read.
         detail = join_parts(filter(None, self._told(record))) or _date_text(record)
-        return Row(say("Continue"), row_id, name, detail, Tone.WAITING, Poster(table_game.poster))
+        return Row(say("Continue"), row_id, name, detail, Tone.WAITING, Poster(table_game.first_page.poster))
 
     def _told(self, record: GameRecord) -> tuple[str, str]:
         """Return how far a game is and who plays.
@@ -169,7 +169,7 @@ class UnfinishedGames:
             table_game = self._games[record.kind]
             names = {row.id: row.text for row in table_game.seat_rows()}
             players = join_items(names.get(seat, seat) for seat in table_game.seats(started))
-            return table_game.describe_standing(state), players
+            return table_game.first_page.describe_standing(state) or table_game.status(state), players
         except Exception:  # As when it is followed.
             return "", ""
 

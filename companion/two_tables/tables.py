@@ -267,7 +267,7 @@ class OtherTables:
             return say("Begin a game first: then another table can be invited.")
         if not session.table_game.play.is_public:
             return say("In this game hands are hidden: it cannot be played at two tables yet.")
-        if session.table_game.result_line(session.game.state) is not None:
+        if session.table_game.history.result_line(session.game.state) is not None:
             return say("The game is over.")
         if len(session.table_game.seats(session.game.events[0])) < 2:
             return say("Nobody else plays in this game.")

@@ -73,7 +73,7 @@ class WatchedTable:
         focal_px = float(self.camera.view.camera.matrix[0, 0])
         game = self.session.table_game
         try:
-            picture, readings = self.camera.latest().picture, game.current_readings(self.session)
+            picture, readings = self.camera.latest().picture, game.readings.at_moment(self.session.moment)
             if picture is self._read_picture and readings == self._read_as:
                 return
             self._read_picture, self._read_as = picture, readings

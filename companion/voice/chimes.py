@@ -1,6 +1,6 @@
 """Chimes of the platform: short sounds of our own.
 
-A game adds its own ones (`TableGame.chimes`).
+A game adds its own ones (`GameVoice.chimes`).
 """
 
 from collections.abc import Mapping

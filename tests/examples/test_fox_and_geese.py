@@ -40,7 +40,7 @@ def test_a_fox_that_must_take_does() -> None:
 
 
 def test_a_voice_spells_the_cells() -> None:
-    assert GAME.table.spoken("Put goose 4 on a3 or b3, not on a1.") == "Put goose 4 on A-3 or B 3, not on a1."
+    assert GAME.table.voice.spoken("Put goose 4 on a3 or b3, not on a1.") == "Put goose 4 on A-3 or B 3, not on a1."
 
 
 def test_what_is_jumped_over_is_taken() -> None:

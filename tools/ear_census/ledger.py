@@ -116,7 +116,7 @@ class Ledger:
     def said(self, announcement: Announcement) -> None:
         """Note what is said."""
         self._now_said.append(announcement)
-        seconds = spoken_s(reading_text(self.session.table_game.spoken(announcement.text)))
+        seconds = spoken_s(reading_text(self.session.table_game.voice.spoken(announcement.text)))
         self.here.all_speech_s += seconds
         if announcement.kind is not Kind.MARK:
             self.here.speech_s += seconds
@@ -156,7 +156,7 @@ class Ledger:
         count, self._events = len(session.game.events) - self._events, len(session.game.events)
         for act in [*session.acts][-count:] if count > 0 else ():
             self._happened.append(_Happened(act, self.tells))
-            time = session.table_game.describe_event_time(act.before, act.after)
+            time = session.table_game.history.describe_event_time(act.before, act.after)
             if time not in self._times:
                 self._times.add(time)
                 self.here.rounds += 1
@@ -209,5 +209,5 @@ class Ledger:
 
 def _facts(session: Session, text: str) -> list[str]:
     """Return the numbers, cells and names in a text, as a voice says them."""
-    spoken = reading_text(session.table_game.spoken(text))
+    spoken = reading_text(session.table_game.voice.spoken(text))
     return [fact.casefold() for fact in _FACT.findall(spoken) if fact.casefold() not in _BEGINNINGS]

@@ -48,7 +48,7 @@ def marked(session: Session) -> Mark | None:
 
 def words_of(session: Session, text: str) -> list[str]:
     """Return the words of a text as a voice says it."""
-    return _WORD.findall(reading_text(session.table_game.spoken(text)).casefold())
+    return _WORD.findall(reading_text(session.table_game.voice.spoken(text)).casefold())
 
 
 def is_said(session: Session, mark: Mark, before: Mark | None, said: str) -> bool:

@@ -178,7 +178,7 @@ class Listener:
 
     def play(self, game: CompanionGame, evening: Evening) -> People:
         """Find a game on the first page, set it up, and play it to its end. Raises LostError."""
-        self._phrases = Phrases(game.table.spoken)
+        self._phrases = Phrases(game.table.voice.spoken)
         self._listen()
         self._take(Part("", game.table.title()))
         for part in evening.parts:
@@ -195,7 +195,7 @@ class Listener:
 
     def play_with_hands(self, game: CompanionGame, evening: Evening, hands: Hands) -> None:
         """Play at a virtual table, where hands lay what a camera sees. Raises LostError."""
-        self._phrases = Phrases(game.table.spoken)
+        self._phrases = Phrases(game.table.voice.spoken)
         self._listen()
         self._take(Part("", game.table.title()))
         for part in evening.parts:

@@ -42,7 +42,7 @@ class Referee:
 
     def said(self, said: Announcement) -> None:
         """Count the words that are said."""
-        spoken = reading_text(self._session.table_game.spoken(said.text))
+        spoken = reading_text(self._session.table_game.voice.spoken(said.text))
         self.speech_s += spoken_s(spoken)
         self.words += count_words(spoken)
         if said.kind in (Kind.EVENT, Kind.DONE) and said.text:

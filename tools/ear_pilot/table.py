@@ -44,7 +44,7 @@ class HeardTable(OpenedTable):
 
     def open_app(self) -> App:
         """Return a window that is not drawn, with an ear for its voice."""
-        self.ear = Ear(lambda text: self.session.table_game.spoken(text), by_ear=self._by_ear)
+        self.ear = Ear(lambda text: self.session.table_game.voice.spoken(text), by_ear=self._by_ear)
         self.ear.now = self.now
         # Drawing takes no time: however busy the machine is, the same presses count.
         return UndrawnApp(self.session, announcer=self, buttons=self.buttons, clock=lambda: self.now)

@@ -121,7 +121,7 @@ def _leaks(hint: Hint, told: str) -> Iterator[str]:
 
 
 def _heard(hint: Hint, move: Any) -> tuple[Any, str]:
-    return hint.play.event(move), "" if hint.play.event(move) is not None else hint.table.describe_announced(move)
+    return hint.play.event(move), "" if hint.play.event(move) is not None else hint.table.hints.describe_announced(move)
 
 
 def check_hints(game: CompanionGame, count: int, seed: int, nodes: int) -> Report:

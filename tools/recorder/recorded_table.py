@@ -229,7 +229,7 @@ class RecordedTable(BotTable):
 
     def _act_at_the_table(self, seat: str) -> None:
         """Do what somebody does who tells it at the screen, or picks it at their cover."""
-        view, describe = self.play_rules.view(self.whole, seat), self.session.table_game.describe_move
+        view, describe = self.play_rules.view(self.whole, seat), self.session.table_game.seat_screen.describe_move
         moves = [*self.play_rules.moves_of(view, seat)]
         if self.rng.random() > _ENDS:
             moves = [move for move in moves if not describe(view, move).text.startswith(_ENDING)] or moves

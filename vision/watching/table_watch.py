@@ -1,7 +1,7 @@
 """Watching of a table: frames go in one after the other, the state of each cell comes out."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,24 @@ from vision.watching.view import View
 
 _NOT_YET = "the table has not been still yet; it is read as soon as nothing moves."
 _CAMERA_MOVED = "the board or the camera moves; the board is located anew as soon as everything is still."
+
+
+@dataclass(frozen=True)
+class _Due:
+    """Tiles that are to be read in a frame; `refresh`: all are, though nothing has changed."""
+
+    frame: Frame
+    changed: Mask
+    refresh: bool
+
+
+@dataclass(frozen=True)
+class _Taken:
+    """Reading of the `changed` tiles; a hand lies over the `resting` ones as at the last look."""
+
+    reading: Reading
+    changed: Mask
+    resting: Mask
 
 
 class TableWatch:
@@ -83,16 +101,11 @@ class TableWatch:
         if frame.taken_s < self._not_before_s:
             self._latest = self._watched(frame.taken_s, settled=False, changed=False)
             return self._latest
-        view = self._view
-        if view is None or not view.fits(frame):
-            view = self._view = View(frame, self.gates)
-            self._known, self._board, self._trouble = None, BoardState.LOST, NotStillError(_NOT_YET)
-        else:
-            view.see(frame)
-        if view.stillness.shaken and self._known:
-            self._board, self._trouble = BoardState.LOST, NotStillError(_CAMERA_MOVED)
+        view = self._compare(frame)
         frame = view.stabilizer.stabilize(frame)
-        moved = not view.blurred and self._read_changes(frame, view)
+        due = None if view.blurred else self._due(frame, view)
+        taken = None if due is None else self._read(due, view)
+        moved = taken is not None and self._take(taken, view)
         if self._board is not BoardState.LOST:
             held = self._held or (view.hidden.any() and self._references_in_sight(view) < MIN_REFERENCES)
             self._board = BoardState.MOVED if moved else BoardState.HELD if held else BoardState.FOUND
@@ -170,10 +183,22 @@ class TableWatch:
 
     # -- looking ------------------------------------------------------------------------------------------------
 
-    def _read_changes(self, frame: Frame, view: View) -> bool:
-        """Read what has changed and is still; return True if the board has moved."""
-        before, tiles, schedule = self._known, view.tiles, self._retry_schedule
-        unreadable = before.unreadable if before and tiles else ()
+    def _compare(self, frame: Frame) -> View:
+        """Compare the frame with what was read; after a shake the board must be located anew."""
+        view = self._view
+        if view is None or not view.fits(frame):
+            view = self._view = View(frame, self.gates)
+            self._known, self._board, self._trouble = None, BoardState.LOST, NotStillError(_NOT_YET)
+        else:
+            view.see(frame)
+        if view.stillness.shaken and self._known:
+            self._board, self._trouble = BoardState.LOST, NotStillError(_CAMERA_MOVED)
+        return view
+
+    def _due(self, frame: Frame, view: View) -> _Due | None:
+        """Return what is to be read now: what has changed and is still; None: nothing is."""
+        tiles, schedule = view.tiles, self._retry_schedule
+        unreadable = self._known.unreadable if self._known and tiles else ()
         schedule.see(unreadable, tiles.shares(view.different).keys() if unreadable and tiles else (), frame.taken_s)
         due = schedule.due(frame.taken_s)
         doubtful = tiles.of_places(due) if due and tiles else None
@@ -183,15 +208,18 @@ class TableWatch:
         if averaged := self._average(frame, view):
             frame, changed = averaged[0], changed | (averaged[1] & ~view.restless)
         refresh = view.is_quiet and self._needs_refresh(frame.taken_s)
-        if not changed.any() and not refresh and not (self._partial and view.is_quiet):
-            return False
-        if frame.taken_s - self._failed_s < self.gates.again_s and view.restless.any():
-            # A board that was not found takes longest; it need not be looked for after each movement of a hand.
-            return False
+        wanted = refresh or changed.any() or (self._partial and view.is_quiet)
+        # A board that was not found takes longest; it need not be looked for after each movement of a hand.
+        in_vain = frame.taken_s - self._failed_s < self.gates.again_s and view.restless.any()
+        return _Due(frame, changed, refresh) if wanted and not in_vain else None
+
+    def _read(self, due: _Due, view: View) -> _Taken | None:
+        """Read the tiles that are due, or the whole picture; None: the board was not found."""
+        frame, changed = due.frame, due.changed
         reading = None
-        little = not refresh and changed.mean() < self.gates.whole_share
-        if before and tiles and little and self._board is not BoardState.LOST:
-            reading = self._reader.changed(frame, before, tiles, changed, view.hidden)
+        little = not due.refresh and changed.mean() < self.gates.whole_share
+        if self._known and view.tiles and little and self._board is not BoardState.LOST:
+            reading = self._reader.changed(frame, self._known, view.tiles, changed, view.hidden)
         resting = view.resting
         view.looked(changed, frame.taken_s)
         if reading is None or self._has_moved(reading):
@@ -201,9 +229,9 @@ class TableWatch:
             except VisionError as error:
                 self._board, self._trouble = BoardState.LOST, error
                 self._failed_s, self._failed_on_change = frame.taken_s, bool(changed.any())
-                return False
+                return None
             changed = ~view.restless
-        return self._take(reading, view, changed, resting)
+        return _Taken(reading, changed, resting)
 
     def _needs_refresh(self, taken_s: float) -> bool:
         """Return True if everything is to be read anew although nothing has changed since then."""
@@ -237,11 +265,9 @@ class TableWatch:
         self._moved_cells = float(np.median(off)) / surface.unit_mm
         return self._moved_cells > self.gates.moved_cells
 
-    def _take(self, reading: Reading, view: View, changed: Mask, resting: Mask) -> bool:
-        """Believe a reading where nothing is hidden; return True if the board has moved.
-
-        Over the `resting` tiles a hand lies as it lay at the last look.
-        """
+    def _take(self, taken: _Taken, view: View) -> bool:
+        """Believe a reading where nothing is hidden; return True if the board has moved."""
+        reading, changed, resting = taken.reading, taken.changed, taken.resting
         before, moved = self._known, self._has_moved(reading)
         altered = view.altered & changed
         view.locate(reading.registration.camera, self._catalogue.surface)

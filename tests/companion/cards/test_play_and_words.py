@@ -82,14 +82,14 @@ def test_a_move_shows_the_card_that_it_lays_and_no_other() -> None:
     before = TABLE.rules.begin(Started())
     event = Played(WEST, "red-6")
     after = TABLE.rules.follow(before, event)
-    assert [part.id for part in TABLE.move_parts(before, event, after)] == ["hand red-6"]
+    assert [part.id for part in TABLE.seat_screen.move_parts(before, event, after)] == ["hand red-6"]
     second = Played(NORTH, "green-5")
     later = TABLE.rules.follow(after, second)
-    assert [part.text for part in TABLE.move_parts(after, second, later)] == ["Bear (green)"]
+    assert [part.text for part in TABLE.seat_screen.move_parts(after, second, later)] == ["Bear (green)"]
     third = Played(EAST, "blue-1")
     full = TABLE.rules.follow(later, third)
     taken = Taken(full.turn)
-    assert TABLE.move_parts(full, taken, TABLE.rules.follow(full, taken)) == ()
+    assert TABLE.seat_screen.move_parts(full, taken, TABLE.rules.follow(full, taken)) == ()
 
 
 def test_where_no_hand_decides_nobody_has_revoked() -> None:

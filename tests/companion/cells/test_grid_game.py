@@ -159,10 +159,10 @@ def test_counts_stand_on_the_board(tmp_path: Path) -> None:
 def test_the_last_picture_of_a_replay_says_who_has_won() -> None:
     played = ended_game(NOUGHTS.id)
     before = played.undo()
-    page = NOUGHTS.table.replayed(before.state, played.events[-1], played.state)
+    page = NOUGHTS.table.history.replayed(before.state, played.events[-1], played.state)
     assert page is not None
     assert page.caption.endswith(("Victory for Cross!", "Victory for Nought!", "Nobody wins."))
-    moved = NOUGHTS.table.replayed(before.undo().state, before.events[-1], before.state)
+    moved = NOUGHTS.table.history.replayed(before.undo().state, before.events[-1], before.state)
     assert moved is not None
     assert "ictory" not in moved.caption
 

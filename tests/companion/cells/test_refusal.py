@@ -40,7 +40,7 @@ def position(game_id: str, board: Mapping[str, str], turn: str, **more: Any) -> 
 def inferred(game_id: str, board: Mapping[str, str], turn: str, changes: Changes, **more: Any) -> Inference[Any]:
     """Return what a camera makes of these changes."""
     game, state = position(game_id, board, turn, **more)
-    refused = game.table.refused_moves(state)
+    refused = game.table.seat_screen.refused_moves(state)
     seen = Observation.from_sides(game.rules.stock.place(refused.lying_before, changes))
     table, state_layout = game.table, TableLayout.from_sides(refused.lying_before, game.table.alike)
 
@@ -312,7 +312,7 @@ def test_of_a_move_that_is_half_done_the_rest_is_asked_for(
 
 def touched(game_id: str, board: Mapping[str, str], turn: str, *touches: str, **more: Any) -> str:
     game, state = position(game_id, board, turn, **more)
-    return game.table.explain_touches(state, touches)
+    return game.table.seat_screen.explain_touches(state, touches)
 
 
 def test_a_touch_that_leads_to_no_move_is_told_why() -> None:
@@ -336,9 +336,9 @@ def test_a_piece_in_hand_is_called_as_in_the_parts_of_moves(game_id: str) -> Non
     table: Any = grid_game(game_id).table
     for state in ended_game(game_id).states()[1:4]:
         event = next(iter(table.possible(state)))
-        parts = table.move_parts(state, event, table.rules.follow(state, event))
+        parts = table.seat_screen.move_parts(state, event, table.rules.follow(state, event))
         taken = next(iter(table.lying(state).values()))
-        assert "cannot be put on" in table.explain_touches(state, [parts[0].id, taken])
+        assert "cannot be put on" in table.seat_screen.explain_touches(state, [parts[0].id, taken])
 
 
 def test_a_piece_that_cannot_move_names_those_that_can() -> None:
@@ -360,9 +360,11 @@ def test_every_cell_may_be_touched_at_any_time(game_id: str) -> None:
     rng = Random(1)
     for state in (states[0], states[len(states) // 2], states[-1]):
         for _ in range(8):
-            table.explain_touches(state, rng.sample(list(table.tag_set.cells), rng.randint(1, 2)))
+            table.seat_screen.explain_touches(state, rng.sample(list(table.tag_set.cells), rng.randint(1, 2)))
 
 
 def test_a_game_in_several_modules_gives_its_reason() -> None:
     state = FOX_AND_GEESE.rules.begin(Started(must_take=True))
-    assert FOX_AND_GEESE.explain_touches(state, ["c3", "c2"]).startswith("A goose goes one cell down the board")
+    assert FOX_AND_GEESE.seat_screen.explain_touches(state, ["c3", "c2"]).startswith(
+        "A goose goes one cell down the board"
+    )

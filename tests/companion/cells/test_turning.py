@@ -119,7 +119,7 @@ def test_a_disc_that_becomes_a_king_moves_by_two_touches() -> None:
     state = state_at(DRAUGHTS, {"b2": "black", "h2": "white"}, "black")
     moves = [event for event in DRAUGHTS.rules.possible(state) if isinstance(event, Moved)]
     crowned = next(move for move in moves if ("a1", "black-king") in move.changes)
-    parts = DRAUGHTS.table.move_parts(state, crowned, DRAUGHTS.rules.follow(state, crowned))
+    parts = DRAUGHTS.table.seat_screen.move_parts(state, crowned, DRAUGHTS.rules.follow(state, crowned))
     assert [part.id for part in parts] == ["b2", "a1"]
     board = DRAUGHTS.table.move_board(state, crowned)
     assert board.ways == (("b2", "a1"),)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from classics.noughts_and_crosses import GAME
 
@@ -14,7 +15,7 @@ from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.games.random_play import random_game
 from companion.journal import Journal
 from companion.screen.pages import ListPage
-from companion.table.game import Lying
+from companion.table.history import Lying
 from companion.table.layout import Lie, Observation
 from companion.table.mended import event_line
 from companion.table.observation import TableObservation
@@ -23,6 +24,7 @@ from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from engine.finstere_flure.game import RULES as FLURE_RULES
 from engine.finstere_flure.pieces import Colour
+from engine.grid import Event
 from hardware.buttons import Button, Press
 
 TABLE = GAME.table
@@ -30,7 +32,7 @@ ADVANCE = Press(Button.ADVANCE, held=False)
 PLAYED = random_game(GAME, 3, 4)
 
 
-def other_end() -> tuple[object, Observation]:
+def other_end() -> tuple[Event, Observation]:
     """Return another last event than the game has, and the table after it."""
     earlier = PLAYED.undo(1)
     event = next(event for event in GAME.rules.possible(earlier.state) if event != PLAYED.events[-1])
@@ -39,7 +41,7 @@ def other_end() -> tuple[object, Observation]:
 
 def test_another_last_event_is_found_and_the_others_stay() -> None:
     event, seen = other_end()
-    lying = TABLE.as_it_lies(PLAYED, seen)
+    lying = TABLE.history.as_it_lies(PLAYED, seen)
     assert lying is not None
     assert lying.differences
     assert lying.mending is not None
@@ -47,9 +49,9 @@ def test_another_last_event_is_found_and_the_others_stay() -> None:
 
 
 def test_a_table_as_the_game_has_it_and_a_jumbled_one_are_told_apart() -> None:
-    same = TABLE.as_it_lies(PLAYED, Observation(TABLE.layout(PLAYED.state)))
+    same = TABLE.history.as_it_lies(PLAYED, Observation(TABLE.layout(PLAYED.state)))
     assert (same.differences, same.mending) == ((), None)
-    empty = TABLE.as_it_lies(random_game(GAME, 3, 9), Observation())
+    empty = TABLE.history.as_it_lies(random_game(GAME, 3, 9), Observation())
     assert empty.mending is None
 
 
@@ -82,10 +84,10 @@ CHASE = FLURE_RULES.replay((STARTED, shuffle_deck(Random(1))))
 LAID = layout_of(CHASE.state.position)
 
 
-def flure_lying(*moved: Lie, also: Iterable[Lie] = ()) -> Lying:
+def flure_lying(*moved: Lie, also: Iterable[Lie] = ()) -> Lying[Any, Any]:
     """Return how the chase is told with these pieces moved and others lying there, too."""
     seen = LAID.changed((LAID.lies[lie.piece] for lie in moved), (*moved, *also))
-    lying = FLURE.as_it_lies(CHASE, BoardObservation(seen))
+    lying = FLURE.history.as_it_lies(CHASE, BoardObservation(seen))
     assert lying is not None
     return lying
 
@@ -121,4 +123,4 @@ def test_a_token_that_shows_another_side_is_told_without_words_of_the_camera() -
 
 
 def test_a_game_of_cards_says_that_it_cannot() -> None:
-    assert LIFEBOAT.as_it_lies(None, Observation()) is None  # type: ignore[arg-type]
+    assert LIFEBOAT.history.as_it_lies(None, Observation()) is None  # type: ignore[arg-type]

@@ -139,8 +139,8 @@ def test_what_the_page_says_of_why_is_so(load: Load) -> None:
     game: Any = load(source)
     lying = game.rules.stock.place({}, {"b7": "white", "b6": "black"})
     state = Position(lying, game.rules.stock.board(lying), "white")
-    assert game.table.explain_touches(state, ["b7", "b6"]) == "This cell is taken. Allowed: a6 and c6."
-    assert game.table.explain_touches(state, ["b7", "b4"]) == (
+    assert game.table.seat_screen.explain_touches(state, ["b7", "b6"]) == "This cell is taken. Allowed: a6 and c6."
+    assert game.table.seat_screen.explain_touches(state, ["b7", "b4"]) == (
         "A white disc cannot go from b7 to b4. Allowed: a6 and c6."
     )
     assert "explain_forced_capture" in page

@@ -68,7 +68,7 @@ class Table:
         else:
             whole = self.hands.whole_state()
             # What is begun with a look comes as often as it can.
-            seats, offered = play.acting_seats(whole), self.session.table_game.seat_moves
+            seats, offered = play.acting_seats(whole), self.session.table_game.seat_screen.seat_moves
             moves = [
                 move
                 for seat in seats[:1]

@@ -144,7 +144,7 @@ class Offers:
         moves: Sequence[Any] = ()
         if actors and self.rng.random() < 0.7:
             seat = self.rng.choice(actors)
-            moves = table.seat_moves(self.play.view(self.state, seat), seat)
+            moves = table.seat_screen.seat_moves(self.play.view(self.state, seat), seat)
         move = self.rng.choice(moves) if moves else self.play.draw(self.state, self.rng)
         event, self.state = self.play.event(move), self.play.follow(self.state, move)
         self.hidden.state = self.state
@@ -197,11 +197,12 @@ def test_the_compass_shows_no_card_before_it_is_used(journal: Journal) -> None:
 def test_a_tile_in_an_offer_is_found(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     """A door that names what lies behind it is not what the check lets pass."""
     offers = Offers(load_game("betrayal"), journal, 3)
-    describe = type(offers.session.table_game).describe_move
+    screen = type(offers.session.table_game.seat_screen)
+    describe = screen.describe_move
 
     def told(table: Any, view: Any, move: Any) -> Any:
         state = offers.hidden.state
         return replace(describe(table, view, move), text=next(state.stacks.tiles(state.state)))
 
-    monkeypatch.setattr(type(offers.session.table_game), "describe_move", told)
+    monkeypatch.setattr(screen, "describe_move", told)
     assert "tells what chance will bring" in check(offers, 3)

@@ -32,10 +32,10 @@ def test_a_button_that_is_no_card_of_the_hand_says_more_than_a_card_s_name(game:
     for state in states(game, seed):
         for seat in table.play.acting_seats(state):
             view = table.play.view(state, seat)
-            hand = {row.id for row in table.hand(view, seat)}
-            names |= {row.text.casefold() for row in table.hand(view, seat) if row.sign is not None}
-            for move in list(table.seat_moves(view, seat))[:200]:
-                described = table.describe_move(view, move)
+            hand = {row.id for row in table.seat_screen.hand(view, seat)}
+            names |= {row.text.casefold() for row in table.seat_screen.hand(view, seat) if row.sign is not None}
+            for move in list(table.seat_screen.seat_moves(view, seat))[:200]:
+                described = table.seat_screen.describe_move(view, move)
                 buttons |= {part.text.casefold() for part in described.parts if not (part.on_board or part.id in hand)}
                 if not described.parts:
                     buttons.add(described.text.casefold())
@@ -49,7 +49,7 @@ def test_what_is_known_of_others_is_not_in_the_hand() -> None:
     for state in states(game, 3):
         for seat in game.table.play.acting_seats(state):
             view = game.table.play.view(state, seat)
-            hand, others = game.table.hand(view, seat), game.table.known_of_others(view, seat)
+            hand, others = game.table.seat_screen.hand(view, seat), game.table.seat_screen.known_of_others(view, seat)
             players = view.state.players
             assert len(hand) == len(view.cards.sides[seat]) + 1 + len(view.cards.hands[seat])
             assert all(row.sign in players or "Offered to you" in row.text for row in others)

@@ -68,7 +68,7 @@ def secret_move(hints: HintTable) -> Any:
     for _ in range(900):
         hints.seat = seat_to_act(hints.session, bot=False)
         game = hints.session.game
-        refused = game is not None and hints.session.table_game.refuse_hint(game.state)
+        refused = game is not None and hints.session.table_game.hints.refuse_hint(game.state)
         if hints.seat and hints.session.step.takes_events and not refused:
             found = [move for move in hints.moves if hints.secret(move)]
             if found:

@@ -137,7 +137,7 @@ def test_the_turn_of_whoever_is_away_passes_by_the_rules(game_id: str, tmp_path:
 def _may_pass(session: Session) -> bool:
     game = session.game
     assert game is not None
-    event = session.table_game.passing_event(game.state)
+    event = session.table_game.absence.passing_event(game.state)
     return bool(session.table_game.actor(game.state)) and event is not None and not game.problems(event)
 
 

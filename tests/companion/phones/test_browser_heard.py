@@ -30,11 +30,12 @@ def test_sixteen_games_are_played() -> None:
 def test_a_board_without_names_is_not_played(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves whose parts have no name cannot be found by ear."""
     game = games()["noughts-and-crosses"]
-    parts = type(game.table).move_parts
+    screen = type(game.table.seat_screen)
+    parts = screen.move_parts
 
     def nameless(table: Any, before: Any, event: Any, after: Any) -> Any:
         return tuple(replace(part, text="") for part in parts(table, before, event, after))
 
-    monkeypatch.setattr(type(game.table), "move_parts", nameless)
+    monkeypatch.setattr(screen, "move_parts", nameless)
     ended, _ = play(browser, game, tmp_path, seed=1, longest_s=15.0)
     assert not ended

@@ -11,7 +11,7 @@ from companion.games import find_game
 from companion.journal import Journal
 from companion.phones.limits import MOST_PHONES_OF_ONE
 from companion.phones.relay import Relay
-from companion.table.game import TableGame
+from companion.table.seat_screen import SeatScreen
 from companion.table.seats import SeatChange, SeatChangeKind
 from engine.lifeboat.state import Phase
 from hardware.buttons import Button, Press
@@ -220,7 +220,7 @@ def test_both_windows_of_a_guest_end_with_its_place(target: Target) -> None:
 @pytest.mark.parametrize("game_id", [*ENTRIES])
 def test_parts_that_no_page_has_are_explained_or_not_and_end_nothing(journal: Journal, game_id: str) -> None:
     game = load_game(game_id)
-    if type(game.table).explain_touches is TableGame.explain_touches:
+    if type(game.table.seat_screen).explain_touches is SeatScreen.explain_touches:
         pytest.skip("this game explains no touches")
     evening = Evening(game, journal)
     session = evening.session

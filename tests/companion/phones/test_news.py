@@ -1,6 +1,7 @@
 """News of a seat on its phone: the last lines, and none of what was taken back."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.phones.news import SeatNews
+from companion.table.seat_screen import SeatScreen
 from companion.table.session import Session
 from companion.table.session_start import open_session
 from tests.companion.table.counting import Counting
@@ -16,11 +18,19 @@ SEAT = "red"
 PHONE = 1
 
 
-class _Telling(Counting):
-    """Counting that tells a seat how far it has come."""
+class _TellingScreen(SeatScreen[Any, Any, Any, Any]):
+    """Screen of a seat that is told how far it has come."""
 
     def seat_news(self, before: Any | None, view: Any, events: Sequence[Any], seat: str) -> Sequence[str]:
         return (f"{seat}: {before} to {view} by {len(events)}",) if before is not None else ()
+
+
+class _Telling(Counting):
+    """Counting that tells a seat how far it has come."""
+
+    @cached_property
+    def seat_screen(self) -> _TellingScreen:
+        return _TellingScreen(self.play, self.rules, self.describe_event)
 
 
 @pytest.fixture

@@ -62,9 +62,9 @@ def status_of_the_screen(patch: pytest.MonkeyPatch, game: CompanionGame, tables:
 
 
 def card_in_every_hand(patch: pytest.MonkeyPatch, game: CompanionGame, tables: list[Session]) -> None:
-    hand = type(game.table).hand
+    hand = type(game.table.seat_screen).hand
     patch.setattr(
-        type(game.table),
+        type(game.table.seat_screen),
         "hand",
         lambda *asked: [*hand(*asked), Row(a_hidden_card(tables[-1]), a_hidden_card(tables[-1]))],
     )
@@ -94,11 +94,13 @@ def values_for_another_phone(patch: pytest.MonkeyPatch, game: CompanionGame, tab
 
 
 def voice_that_names_a_card(patch: pytest.MonkeyPatch, game: CompanionGame, tables: list[Session]) -> None:
-    patch.setattr(type(game.table), "describe_entered", lambda *_: f"{a_hidden_card(tables[-1])} goes round.")
+    patch.setattr(
+        type(game.table.seat_screen), "describe_entered", lambda *_: f"{a_hidden_card(tables[-1])} goes round."
+    )
 
 
 def tile_in_an_offer(patch: pytest.MonkeyPatch, game: CompanionGame, tables: list[Session]) -> None:
-    describe = type(game.table).describe_move
+    describe = type(game.table.seat_screen).describe_move
 
     def told(table: Any, view: Any, move: Any) -> Any:
         assert tables[-1].hidden_cards is not None
@@ -106,7 +108,7 @@ def tile_in_an_offer(patch: pytest.MonkeyPatch, game: CompanionGame, tables: lis
         shown = describe(table, view, move)
         return type(shown)(f"{shown.text}: {next(whole.stacks.tiles(whole.state))}", shown.parts, shown.any_order)
 
-    patch.setattr(type(game.table), "describe_move", told)
+    patch.setattr(type(game.table.seat_screen), "describe_move", told)
 
 
 def notes_of_all_sides(patch: pytest.MonkeyPatch, game: CompanionGame, tables: list[Session]) -> None:  # noqa: ARG001

@@ -58,7 +58,7 @@ def test_of_real_cards_no_hand_is_shown(journal: Journal, monkeypatch: pytest.Mo
 
     evening = Evening(MOUSE, journal)
     evening.begin()
-    kind = type(evening.session.table_game)
+    kind = type(evening.session.table_game.seat_screen)
     monkeypatch.setattr(kind, "known_of_others", look_at)
     monkeypatch.setattr(kind, "hand", look_at)
     guesting = Guesting(evening)

@@ -39,7 +39,7 @@ def _window(display: None) -> None:  # noqa: ARG001 - it must be there
 def pages() -> list[BoardPage]:
     states = GAME.states()
     told = zip((None, *states), GAME.events, states, strict=False)
-    return [TABLE.replayed(before, event, after) for before, event, after in told]
+    return [TABLE.history.replayed(before, event, after) for before, event, after in told]
 
 
 def test_each_event_is_told_beside_the_boat_after_it(pages: list[BoardPage]) -> None:

@@ -109,7 +109,7 @@ def test_a_game_whose_poster_fails_can_be_chosen_all_the_same() -> None:
 @pytest.mark.parametrize("size", [(300, 280), (80, 44), (700, 200)])
 def test_every_game_paints_a_poster_of_its_own(name: str, size: Size) -> None:
     game = offered_tables()[name]
-    own = game.poster(FONTS, size)
+    own = game.first_page.poster(FONTS, size)
     assert own.get_size() == size
     pixels = pygame.surfarray.array3d(own)
     assert len({tuple(colour) for colour in pixels.reshape(-1, 3).tolist()}) > 100, "a picture, not a plain ground"

@@ -6,7 +6,9 @@ from typing import Any
 
 from companion.device.options import flag
 from companion.screen.pages import Row
+from companion.table.first_page import FirstPage
 from companion.table.game import TableGame
+from companion.table.history import History
 from companion.table.lists import ListStep
 from companion.table.observation import TableObservation
 from companion.table.session import Session
@@ -103,12 +105,31 @@ def seen_and_laid(session: Session) -> tuple[Any, Any]:
     return session.observation, session.layout
 
 
+class CountingHistory(History[int, str]):
+    """Log of how far they have counted."""
+
+    def describe_event_time(self, _before: int | None, after: int) -> str:
+        return f"at {after}"
+
+
+class Untagged(FirstPage[Session]):
+    """First page of a game without art and tags."""
+
+    def poster(self, fonts: Any, size: tuple[int, int]) -> Any:
+        raise NotImplementedError
+
+    def tags_guide(self) -> Sequence[Row]:
+        return ()
+
+
 class Counting(TableGame[Session]):
     """Counting at the table."""
 
     rules = CountingRules()
     options = (flag("aloud", "Aloud"),)
     readings: Any = None
+    history: History[Any, Any] = CountingHistory(rules)
+    first_page: FirstPage[Session] = Untagged("counting")
 
     def title(self) -> str:
         return "Counting"
@@ -122,9 +143,6 @@ class Counting(TableGame[Session]):
     def describe_event(self, _before: int | None, event: str, after: int) -> str:
         return f"{event}: {after}"
 
-    def describe_event_time(self, _before: int | None, after: int) -> str:
-        return f"at {after}"
-
     def pictures(self, _fonts: object) -> Any:
         raise NotImplementedError
 
@@ -137,9 +155,6 @@ class Counting(TableGame[Session]):
     def next_step(self, session: Session) -> Step[Session]:
         return CountStep(session)
 
-    def anchors(self, _catalogue: object) -> Any:
-        raise NotImplementedError
-
     def observe(self, _reading: object, _catalogue: object) -> Any:
         raise NotImplementedError
 
@@ -150,7 +165,4 @@ class Counting(TableGame[Session]):
         return after if already_placed else layout
 
     def signs(self) -> Sequence[Row]:
-        return ()
-
-    def tags_guide(self) -> Sequence[Row]:
         return ()

@@ -28,6 +28,7 @@ from companion.table.session_start import open_session
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
+from engine.game import Game
 from hardware.buttons import Button, Buttons
 
 SIZE = (480, 320)
@@ -252,7 +253,8 @@ def test_a_finger_that_slides_off_a_button_presses_nothing(window: Window) -> No
 
 
 def test_the_line_of_a_replay_is_touched_and_dragged(window: Window) -> None:
-    game = TABLE.rules.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED)).apply(shuffle_deck(Random(1)))
+    game: Game[Any, Any] = TABLE.rules.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED))
+    game = game.apply(shuffle_deck(Random(1)))
     for _ in range(4):
         game = game.apply(next(iter(TABLE.rules.possible(game.state))))
     window.session.open(ReplayStep(window.session, ReplayedGame(TABLE, game, None)))

@@ -11,6 +11,7 @@ import pytest
 
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
+from companion.sheets.manifest import tags_of
 from companion.table import camera_table
 from companion.table.camera_table import PATIENCE_S, CameraTable
 from companion.table.observation import TableObservation
@@ -24,7 +25,7 @@ from vision.sources.camera import Frame
 
 PROFILE = CameraProfile((1280, 720), np.diag([900.0, 900.0, 1.0]), np.zeros(5))
 FRAME = Frame(np.zeros((72, 128, 3), np.uint8), 1.0)
-CATALOGUE = NoughtsTable().catalogue(None)
+CATALOGUE = tags_of(NoughtsTable().readings.tags, None)
 
 
 class Camera:
@@ -182,7 +183,7 @@ def test_frames_are_recorded_with_how_they_are_read(session: Session, monkeypatc
     table = Table(session, monkeypatch, record=lambda *frame: kept.append(frame))
     table.room.tick(1.0)
     table.looks.keep(FRAME, "what was seen")
-    assert kept == [(FRAME, "what was seen", session.table_game.current_readings(session))]
+    assert kept == [(FRAME, "what was seen", session.table_game.readings.at_moment(session.moment))]
 
 
 def test_nothing_is_recorded_unasked(table: Table) -> None:

@@ -97,7 +97,7 @@ def test_an_inference_begins_with_nothing_and_of_its_problems_the_first_is_said(
     assert session.announcements() == []
 
 
-class CountPreparation(PreparationStep):
+class CountPreparation(PreparationStep[int]):
     """Two things are laid before counting."""
 
     def describe_tasks(self) -> Sequence[str]:

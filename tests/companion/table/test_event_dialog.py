@@ -154,9 +154,6 @@ class ThrowingTable(Counting):
     def describe_event(self, _before: Any, event: Any, _after: Any) -> str:
         return f"{event.by} threw {event.eyes}"
 
-    def describe_event_time(self, _before: Any, _after: Any) -> str:
-        return ""
-
     def next_step(self, session: Session) -> Step[Session]:
         return ThrowStep(session)
 

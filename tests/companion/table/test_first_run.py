@@ -25,7 +25,7 @@ from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Busy, Off, Pulse
 from tests.companion.cells.cat_and_mice import Table as CatTable
-from tests.companion.table.counting import Counting
+from tests.companion.table.counting import Counting, Untagged
 
 ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 SKIP = Press(Button.ADVANCE, held=True)
@@ -33,14 +33,20 @@ ALL = (*[ADVANCE] * 3, ADVANCE, DRAW, BACK)
 KEEP = "Press the green button: Keep it."
 
 
-class Guided(Counting):
-    """Counting with something to look at and to print."""
-
-    def signs(self) -> list[Row]:
-        return [Row("A sign")]
+class Tagged(Untagged):
+    """First page of a game with something to print."""
 
     def tags_guide(self) -> list[Row]:
         return [Row("Print them")]
+
+
+class Guided(Counting):
+    """Counting with something to look at and to print."""
+
+    first_page = Tagged("counting")
+
+    def signs(self) -> list[Row]:
+        return [Row("A sign")]
 
 
 class Check:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from companion.table.inference import Problems
 from companion.table.learned_looks import LearnedLooks, PieceLooks, SeenLooks, is_doubt
 from tools.plain_record import simulated_looks
 
@@ -96,7 +97,7 @@ def test_people_may_leave_what_is_doubted() -> None:
     for _ in range(3):
         assert SeenLooks(table, GAME, LYING, name).see(simulated_looks(usual, rng), str) is None
     step = SeenLooks(table, GAME, LYING, name)
-    doubt = step.see(simulated_looks(other, rng), str)
+    doubt: Problems[object] | None = step.see(simulated_looks(other, rng), str)
     assert doubt is not None
     assert is_doubt(doubt.problems)
     assert doubt.problems[0].sentence == "Blue-3 on c3 looks like blue-5."

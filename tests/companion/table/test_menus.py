@@ -13,6 +13,7 @@ import pytest
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Tone
+from companion.table.history import History
 from companion.table.menu_lock import LOCK_SHOWN_S
 from companion.table.menus import HelpStep
 from companion.table.session import Session
@@ -21,7 +22,7 @@ from companion.table.step import Step
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Off, Resume
-from tests.companion.table.counting import Counting, CountingRules
+from tests.companion.table.counting import Counting, CountingRules, Untagged
 
 ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 MENU = Press(Button.BACK, held=True)
@@ -151,9 +152,12 @@ def test_where_nothing_was_played_nothing_can_be_taken_back(path: Path) -> None:
 
 
 def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> None:
-    class Following(Counting):
+    class FollowingHistory(History[int, str]):
         def can_undo(self, event: str) -> bool:
             return event != "counted"
+
+    class Following(Counting):
+        history = FollowingHistory(Counting.rules)
 
     session = open_session(Journal.open(path), Settings(), [Following()], sees=True)
     session.open_start_page()
@@ -212,7 +216,7 @@ def test_the_menu_promises_no_game_to_go_on_with_once_it_is_over(session: Sessio
     session.press(MENU, 1.0)
     assert page(session).rows[-1].detail == "The game is kept and can go on later."
     session.press(BACK, 2.0)
-    while session.game is not None and session.table_game.result_line(session.game.state) is None:
+    while session.game is not None and session.table_game.history.result_line(session.game.state) is None:
         session.apply("counted")
     session.go_on()
     session.press(MENU, 3.0)
@@ -264,7 +268,7 @@ def test_a_locked_menu_that_nobody_opens_goes_away(session: Session) -> None:
 def test_what_a_game_shows_can_be_watched_from_the_first_page(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = at_start(path)
     assert not [row for row in row_ids(session) if row.startswith("show")]
-    monkeypatch.setattr(Counting, "shows", lambda _: {"help": ("Show me", HelpStep)})
+    monkeypatch.setattr(Untagged, "shows", lambda _: {"help": ("Show me", HelpStep)})
     session.games = (Counting(), *session.games)
     session.open_start_page()
     session.games = session.games[:1]

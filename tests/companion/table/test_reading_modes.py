@@ -86,9 +86,6 @@ class CardTable(TableGame[Session]):
     def describe_event(self, _before: int | None, event: str, _after: int) -> str:
         return event
 
-    def describe_event_time(self, _before: int | None, _after: int) -> str:
-        return ""
-
     def pictures(self, _fonts: object) -> Any:
         raise NotImplementedError
 
@@ -101,9 +98,6 @@ class CardTable(TableGame[Session]):
     def next_step(self, session: Session) -> Step[Session]:
         return PlayStep(session)
 
-    def anchors(self, _catalogue: object) -> Any:
-        return {}
-
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
         """Return the cards that are seen, and the zones that are read."""
         return tuple(sorted(placed.tag.id for placed in reading.placed_tags)), catalogue.surface.places
@@ -113,9 +107,6 @@ class CardTable(TableGame[Session]):
         return layout
 
     def signs(self) -> Sequence[Row]:
-        return ()
-
-    def tags_guide(self) -> Sequence[Row]:
         return ()
 
 
@@ -157,7 +148,7 @@ def see(room: CameraTable, until: Callable[[], object]) -> None:
 
 def test_the_topmost_step_that_names_a_moment_says_it(session: Session) -> None:
     def moment() -> str:
-        return CardTable().current_readings(session).moment
+        return CardTable().readings.at_moment(session.moment).moment
 
     assert moment() == ""
     session.open(DealStep(session))

@@ -8,6 +8,7 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.journal import Journal
+from companion.sheets.manifest import tags_of
 from companion.table.camera_words import ReadingFaults
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session_start import open_session
@@ -37,7 +38,7 @@ def observed(reading: Reading | None = None, board: BoardState = BoardState.FOUN
 def setup(tmp_path: Path) -> ReadingSetup:
     game = NoughtsTable()
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [game], sees=True)
-    return ReadingSetup(session, lambda game: game.catalogue(None), other_code=True)
+    return ReadingSetup(session, lambda game: tags_of(game.readings.tags, None), other_code=True)
 
 
 @pytest.mark.parametrize("trouble", [None, BoardNotFoundError("no board"), MirroredPictureError()])

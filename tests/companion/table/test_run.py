@@ -23,11 +23,13 @@ from companion.device.language import language_in_use
 from companion.device.service import Service
 from companion.device.settings import NO_CAMERA, Settings, default_settings_path, load_settings, save_settings
 from companion.journal import Journal, default_journal_path
+from companion.sheets.anchors import reference_anchors
+from companion.sheets.manifest import tags_of
+from companion.sheets.tags import TagSet
 from companion.table import app as app_module
 from companion.table import run as run_module
 from companion.table.app import App
 from companion.table.camera_table import CameraTable
-from companion.table.game import TableGame
 from companion.table.recording import Recorder
 from companion.table.run import TableOptions, run_table
 from companion.table.session import Session
@@ -324,8 +326,8 @@ def test_a_camera_has_a_room_and_can_be_set_up_and_its_profile_is_used_and_kept(
         assert setup is not None
         assert setup.name == pictures
         measured = setup.measure()
-        assert measured.catalogue == GAMES[0].catalogue(None)
-        assert len(measured.anchors) == len(GAMES[0].anchors(measured.catalogue))
+        assert measured.catalogue == tags_of(GAMES[0].readings.tags, None)
+        assert len(measured.anchors) == len(reference_anchors(measured.catalogue))
         setup.keep(PROFILE)
         assert closed == []
 
@@ -364,14 +366,13 @@ def test_a_camera_is_wanted_unless_none_is_asked_for(evening: Evening) -> None:
 def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alone(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[str, Path | None]] = []
+    asked: list[tuple[TagSet, Path | None]] = []
 
-    def catalogue(game: TableGame[Session], tags: Path | None) -> Catalogue:
-        asked.append((game.rules.id, tags))
+    def catalogue(tags: TagSet, manifest: Path | None) -> Catalogue:
+        asked.append((tags, manifest))
         return GAMES_CATALOGUE
 
-    for game in GAMES:
-        monkeypatch.setattr(type(game), "catalogue", catalogue)
+    monkeypatch.setattr(run_module, "tags_of", catalogue)
 
     def drive(app: App) -> None:
         assert isinstance(app.table_source, CameraTable)
@@ -379,10 +380,10 @@ def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alo
             assert app.table_source._catalogue_of(game) is GAMES_CATALOGUE
 
     evening.run(drive, camera=evening.pictures(), tags=Path("manifest.json"))
-    assert asked == [("noughts-and-crosses", Path("manifest.json")), ("cat-and-mice", None)]
+    assert asked == [(GAMES[0].readings.tags, Path("manifest.json")), (GAMES[1].readings.tags, None)]
 
 
-GAMES_CATALOGUE = NoughtsTable().catalogue(None)
+GAMES_CATALOGUE = tags_of(NoughtsTable().readings.tags, None)
 
 
 def test_the_evening_is_recorded_until_the_disk_is_full(

@@ -13,6 +13,7 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
+from companion.sheets.manifest import tags_of
 from companion.table.camera_state import BLIND_S
 from companion.table.camera_words import MatView, describe_disturbance, describe_mat_view
 from companion.table.game import TypedTableGame
@@ -609,12 +610,12 @@ def test_a_step_begins_again_and_without_a_game_the_first_page(session: Session)
 
 def test_a_game_says_how_its_tags_are_made() -> None:
     game = NoughtsTable()
-    texts = [row.text for row in game.tags_guide()]
+    texts = [row.text for row in game.first_page.tags_guide()]
     assert [text[:2] for text in texts] == ["1.", "2.", "3."]
-    assert game.tags_guide()[0].detail == "companion tags --game noughts-and-crosses --out tags"
-    board = game.catalogue(None)
-    assert game.anchors(board) == reference_anchors(board)
-    assert game.anchors(make_mat_catalogue()) == {}
+    assert game.first_page.tags_guide()[0].detail == "companion tags --game noughts-and-crosses --out tags"
+    board = tags_of(game.readings.tags, None)
+    assert board.anchors == reference_anchors(board) != {}
+    assert reference_anchors(make_mat_catalogue()) == {}
     assert TypedTableGame.signs(game) == ()
 
 
@@ -640,6 +641,6 @@ def test_a_camera_that_never_worked_is_no_news(journal: Journal, error: VisionEr
 
 
 def test_a_game_has_the_platforms_sounds_and_no_others() -> None:
-    assert Counting().chime("gong") is CHIMES["gong"]
+    assert Counting().voice.chime("gong") is CHIMES["gong"]
     with pytest.raises(ValueError, match=r"no chime 'drum'; there are .*gong"):
-        Counting().chime("drum")
+        Counting().voice.chime("drum")

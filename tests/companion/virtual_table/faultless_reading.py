@@ -57,7 +57,7 @@ class FaultlessReader:
     def observe(self, watched: WatchedTable) -> None:
         """Give the session what the table's tags tell."""
         game = watched.session.table_game
-        readings = game.current_readings(watched.session)
+        readings = game.readings.at_moment(watched.session.moment)
         layout = watched, tuple(watched.table.stacked()), readings
         if self._last is None or self._last[0] != layout:
             catalogue = readings.tags_read(watched.table.catalogue)

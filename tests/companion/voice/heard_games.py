@@ -58,7 +58,7 @@ class Moment:
 
 def spoken(table_game: TableGame[Session], text: str) -> str:
     """Return a text as a voice says it."""
-    return reading_text(table_game.spoken(text))
+    return reading_text(table_game.voice.spoken(text))
 
 
 def minutes(words: float) -> float:
@@ -146,7 +146,9 @@ class HeardGame:
         unit = (
             ""
             if session.game is None
-            else self.table.describe_event_time(first[0] if first else None, first[2] if first else session.game.state)
+            else self.table.history.describe_event_time(
+                first[0] if first else None, first[2] if first else session.game.state
+            )
         )
         return Moment(tuple(session.announcements()), tuple(happened), by_keys, unit, self.table)
 

@@ -184,7 +184,7 @@ def test_a_folder_that_cannot_be_written_is_given_up_with_one_line(
 # --- chimes ------------------------------------------------------------------------------------------------------
 
 
-ALL_CHIMES = {**CHIMES, **TABLE.chimes}
+ALL_CHIMES = {**CHIMES, **TABLE.voice.chimes}
 
 
 @pytest.mark.parametrize("name", ALL_CHIMES)
@@ -209,7 +209,7 @@ def test_no_two_chimes_sound_alike() -> None:
 
 
 def test_a_game_has_its_own_chimes_besides_the_platforms() -> None:
-    assert TABLE.chime("turn") is CHIMES["turn"]
-    assert TABLE.chime("eaten") is TABLE.chimes["eaten"]
+    assert TABLE.voice.chime("turn") is CHIMES["turn"]
+    assert TABLE.voice.chime("eaten") is TABLE.voice.chimes["eaten"]
     with pytest.raises(ValueError, match="no chime 'boom'; there are turn, wrong, right, gong, victory, breath, card"):
-        TABLE.chime("boom")
+        TABLE.voice.chime("boom")

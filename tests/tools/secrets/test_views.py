@@ -118,7 +118,7 @@ def _move(table: Any, state: Any, rng: Random, *, claims: bool) -> Any:
         move = play.draw(state, rng)
         if actors and rng.random() < 0.5:
             seat = rng.choice(actors)
-            move = rng.choice([*table.seat_moves(play.view(state, seat), seat)] or [move])
+            move = rng.choice([*table.seat_screen.seat_moves(play.view(state, seat), seat)] or [move])
         if claims or not isinstance(play.event(move), Claimed):
             return move
 

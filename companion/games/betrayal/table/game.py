@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.device.button_colours import button_name
@@ -10,47 +11,45 @@ from companion.device.sentences import capitalised, without_rules
 from companion.games import Part
 from companion.games.betrayal.chimes import CHIMES
 from companion.games.betrayal.figures import figures
-from companion.games.betrayal.language import say, say_count
-from companion.games.betrayal.map_view import map_view
+from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name
-from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
+from companion.games.betrayal.options import OPTIONS
 from companion.games.betrayal.reasons import house_reason
-from companion.games.betrayal.table.announced import describe_announced
 from companion.games.betrayal.table.ask import describe_board, questions
 from companion.games.betrayal.table.correct import CorrectStep
-from companion.games.betrayal.table.damage_dialog import DIES, explorer_view
+from companion.games.betrayal.table.damage_dialog import DIES
 from companion.games.betrayal.table.dialog import END
-from companion.games.betrayal.table.haunt_dialog import NONE, describe_haunt
+from companion.games.betrayal.table.haunt_dialog import NONE
 from companion.games.betrayal.table.haunt_step import WON, HauntStep
 from companion.games.betrayal.table.heard_words import describe_heard
 from companion.games.betrayal.table.layout import HouseSession, expected_layout, layout_after_event
-from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
+from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep
+from companion.games.betrayal.table.parts import (
+    BetrayalAbsence,
+    BetrayalFirstPage,
+    BetrayalHints,
+    BetrayalHistory,
+    BetrayalSeatScreen,
+)
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.reason_words import describe_house_reason
-from companion.games.betrayal.table.roll_dialog import DiceView
-from companion.games.betrayal.table.seat_moves import awaited, describe_seat_move, own_rows, seat_moves
-from companion.games.betrayal.table.seat_news import seat_news
 from companion.games.betrayal.table.steps import HouseStep, TextStep
-from companion.games.betrayal.table.words import describe_event, describe_help
-from companion.games.betrayal.words import figure_name, side_name
-from companion.screen.pages import BoardPage, Row, Tone
+from companion.games.betrayal.table.words import describe_event, describe_help, describe_status
+from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
+from companion.table.game_voice import GameVoice
 from companion.table.layout import Observation, TableLayout
 from companion.table.running_game import state_of
-from companion.table.seat_moves import SeatMove
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.table_question import TableQuestion
-from companion.voice.waves import Chime
+from companion.table.table_question import TableQuestion, open_state
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted
-from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.play import PLAY
-from engine.betrayal.scenario import UNCLAIMED
-from engine.betrayal.state import Phase, Side, State
+from engine.betrayal.state import Phase, State
 from engine.betrayal.ways import may_go_on
 from engine.game import Play
 from hardware.buttons import Button
@@ -72,16 +71,20 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
     rules = RULES
     figures = staticmethod(figures)
     options = OPTIONS
-    chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)
+    status = staticmethod(describe_status)
     describe_event = staticmethod(describe_event)
     describe_board = staticmethod(describe_board)
     describe_heard = staticmethod(describe_heard)
     pictures = Part("companion.games.betrayal.screen.pictures:BetrayalPictures")
-    poster = Part("companion.games.betrayal.screen.poster:poster")
     readings = Part("companion.games.betrayal.readings:READINGS")
+    history = BetrayalHistory(RULES)
+    seat_screen = BetrayalSeatScreen(PLAY, RULES, describe_event)
+    hints = BetrayalHints()
+    absence = BetrayalAbsence()
+    first_page = BetrayalFirstPage(RULES.id)
+    voice = GameVoice(partial(without_rules, number=_RULE), CHIMES)
     new_game = PlayersStep
-    may_change_seats = True
 
     @property
     def play(self) -> Play[Any, Any]:
@@ -101,41 +104,9 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
             button=button_name(Button.DRAW),
         )
 
-    def status(self, state: State) -> str:
-        """Return rooms, stack and omens."""
-        if state.phase is Phase.OVER:
-            return ""
-        rooms = say_count("{n} room", "{n} rooms", len(state.house.rooms))
-        omens = say_count("{n} omen", "{n} omens", state.omens)
-        return f"{rooms} · {say('stack {n}', n=len(state.stack))} · {omens}"
-
-    def describe_standing(self, state: State) -> str:
-        """Describe the haunt, or how far the house is explored, for the list of games to continue."""
-        rooms = say_count("{n} room", "{n} rooms", len(state.house.rooms))
-        if state.haunt is not None:
-            return f"{say('Haunt {number}', number=state.haunt.number)} · {rooms}"
-        return f"{rooms} · {say_count('{n} omen', '{n} omens', state.omens)}"
-
-    def describe_event_time(self, before: State | None, after: State) -> str:
-        """Return in whose turn an event happened."""
-        turn = (before or after).turn
-        return capitalised(figure_name(turn)) if turn is not None else ""
-
-    chapter_events = (e.GameStarted, e.Drew, e.HauntBegan, e.Attacked, e.Won)
-
-    def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
-        """Return the house after an event."""
-        return replayed_page(
-            before, event, after, self.describe_event_time(before, after) or say("The house"), self.status(after)
-        )
-
-    def spoken(self, text: str) -> str:
-        """Return a text without the numbers of rules: these are for reading."""
-        return without_rules(text, _RULE)
-
     def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
         """Return the questions about this game, by what everybody knows."""
-        return questions(self.open_state(view, seat), seat)
+        return questions(open_state(PLAY, view, seat), seat)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 
@@ -166,42 +137,6 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
         """Describe it by ways and dice, else as every game."""
         return describe_house_reason(reason) or super().describe_reason(reason)
 
-    def describe_announced(self, move: Any) -> str:
-        """Describe a move before its dice or its tile."""
-        return describe_announced(move)
-
-    def describe_move(self, view: Any, move: Any) -> SeatMove:
-        """Describe a move by its event and how a tile lies, or as it is announced."""
-        told = "" if self.play.event(move) is None else super().describe_move(view, move).text
-        return describe_seat_move(view, move, told)
-
-    def seat_moves(self, view: Any, seat: str) -> Sequence[Any]:
-        """Return a seat's decisions, and dice and cards that are due."""
-        return seat_moves(view, seat)
-
-    def awaited(self, view: Any) -> Sequence[str]:
-        """Return who decides, or has dice or cards due."""
-        return awaited(view)
-
-    def open_view(self, state: State, seat: str) -> Any:  # noqa: ARG002 - everybody knows the same
-        """Return all but the order of the stacks."""
-        return FullState(state, None, turns=UNCLAIMED)
-
-    def side(self, state: State, seat: str) -> Row | None:
-        """Return the heroes or the traitor's side, in the haunt."""
-        if state.haunt is None:
-            return None
-        side = Side.TRAITOR if state.is_traitors_side(seat) else Side.HEROES
-        return Row(side_name(side), str(side))
-
-    def hand(self, view: Any, seat: str) -> Sequence[Row]:
-        """Return a seat's traits, omens and items."""
-        return own_rows(view, seat)
-
-    def seat_news(self, before: Any, view: Any, events: Sequence[Any], seat: str) -> Sequence[str]:  # noqa: ARG002 - all is seen
-        """Return what has become of a seat's cards and traits."""
-        return tuple(seat_news(before, view, seat))
-
     def actor(self, state: State) -> str:
         """Explorer who owes something, or is on turn; for monsters a living traitor.
 
@@ -221,18 +156,6 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
         """
         goes_on = state.turn is not None and state.turn in state.explorers and may_go_on(state, state.turn)
         return (*_ENDING_ANSWERS, END) if goes_on else _ENDING_ANSWERS
-
-    def passing_event(self, state: State) -> e.GameEvent | None:
-        """Return the end of the turn; None where it may not end."""
-        return e.TurnEnded(by=state.turn) if state.turn in state.explorers and not state.owed else None
-
-    def is_round_over(self, before: State, after: State, explorer: str) -> bool:
-        """Return True if the turn is over, whoever owes something meanwhile."""
-        return before.turn == explorer != after.turn
-
-    def variants_of(self, events: Sequence[Any]) -> Values:
-        """Return Widow's Walk; whose dice are thrown the settings say."""
-        return {WITH_WIDOWS_WALK.id: bool(events[0].variants)}
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
         """Return the explorers, reasons, and public facts put right by hand."""
@@ -266,31 +189,6 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
     ) -> TableLayout | None:
         """Return the layout with what hands have laid when the event is told."""
         return expected_layout(after) if already_placed else layout_after_event(layout, before, event, after)
-
-
-def replayed_page(before: State | None, event: e.GameEvent, after: State, title: str, status: str) -> BoardPage:
-    """Return the page of an event of a finished game; `before` is None for the first."""
-    caption, tone = describe_event(before, event, after), Tone.PLAIN
-    rows = tuple(Row(line) for line in describe_haunt(after))
-    if after.phase is Phase.OVER:
-        caption, rows, tone = describe_over(after), result_rows(after), Tone.GOOD
-    turn = (before or after).turn
-    return BoardPage("replay", title, _board(event, after), caption, rows, tone, turn, status=status)
-
-
-def _board(event: e.GameEvent, after: State) -> object:
-    """Dice that decide something, the rows of who is hurt, else the house where it happened."""
-    match event:
-        case e.HauntRolled(faces=faces):
-            return DiceView(faces, len(faces))
-        case e.Attacked(faces=faces, against=against):
-            return DiceView(faces, len(faces), event.plus, capitalised(figure_name(event.by)), against)
-        case e.Damaged(by=by) | e.Adjusted(by=by):
-            return explorer_view(after, by)
-    figure = str(getattr(event, "by", ""))
-    if figure not in after.living and figure not in after.monsters:
-        return map_view(after)
-    return map_view(after, large=after.house.rooms[after.room_of(figure)].floor)
 
 
 TABLE = BetrayalTable()

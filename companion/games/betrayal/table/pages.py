@@ -49,7 +49,7 @@ def result_rows(state: State) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-class OverStep(over.GameOverStep):
+class OverStep(over.GameOverStep[State]):
     """The game is over."""
 
     def title(self) -> str:

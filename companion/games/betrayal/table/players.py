@@ -117,7 +117,7 @@ class PlayersStep(WhoPlaysStep[str]):
             super().choose(row_id)
 
 
-class SetUpStep(PreparationStep):
+class SetUpStep(PreparationStep[State]):
     """The floors are laid; the start values of everybody."""
 
     # The floors are read before the game as they are in it.

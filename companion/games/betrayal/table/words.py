@@ -358,6 +358,15 @@ def describe_distance(state: State, figure: str, room: str) -> str:
     return together(f"{room_name(room)}:", _describe_too_far(max(0, left), spaces))
 
 
+def describe_status(state: State) -> str:
+    """Return rooms, stack and omens."""
+    if state.phase is Phase.OVER:
+        return ""
+    rooms = say_count("{n} room", "{n} rooms", len(state.house.rooms))
+    omens = say_count("{n} omen", "{n} omens", state.omens)
+    return f"{rooms} · {say('stack {n}', n=len(state.stack))} · {omens}"
+
+
 def describe_help(state: State) -> Sequence[str]:
     """Return the rules of what happens now."""
     return tuple(_help(state))

@@ -8,14 +8,11 @@ from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
-from companion.games.coach_ride.claim_words import condition_rows
 from companion.games.coach_ride.figures import figures
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
 from companion.games.coach_ride.reasons import own_reason, public_reason
-from companion.games.coach_ride.state_words import describe_winners
 from companion.games.coach_ride.table.ask import describe_board, questions
-from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.layout import (
     UNKNOWN,
@@ -26,12 +23,18 @@ from companion.games.coach_ride.table.layout import (
     hand_tasks,
     laid,
     layout_after_event,
-    layout_without_undone,
     person_tasks,
     profession_tasks,
     remembered_seats,
 )
 from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep, without_rulings
+from companion.games.coach_ride.table.parts import (
+    CoachRideAbsence,
+    CoachRideFirstPage,
+    CoachRideHints,
+    CoachRideHistory,
+    CoachRideSeatScreen,
+)
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
@@ -40,36 +43,25 @@ from companion.games.coach_ride.table.put_right import (
     ShowSeatsStep,
 )
 from companion.games.coach_ride.table.reason_words import describe_coach_ride_reason
-from companion.games.coach_ride.table.seat_news import seat_news
-from companion.games.coach_ride.table.seat_words import (
-    describe_advised,
-    describe_announced,
-    describe_seat_move,
-    known_rows,
-    own_rows,
-)
 from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.table.words import describe_act, describe_event, describe_heard, describe_help
-from companion.games.coach_ride.table_view import table_view
-from companion.games.coach_ride.words import describe_fault, person_name
-from companion.screen.pages import BoardPage, Row, Tone
+from companion.games.coach_ride.table.words import describe_event, describe_heard, describe_help, describe_status
+from companion.games.coach_ride.words import person_name
+from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
+from companion.table.game_voice import GameVoice
 from companion.table.layout import Observation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.table_question import TableQuestion
-from companion.voice.waves import Chime
+from companion.table.table_question import TableQuestion, open_state
 from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Dealt, Move, without_sets
-from engine.coach_ride.events import Attacked, Claimed, ClaimKind, GameEvent, Passed, Started
+from engine.coach_ride.events import ClaimKind, GameEvent, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
-from engine.coach_ride.windows import asked_order, looking_player
 from engine.game import Play
-from engine.values import replaced
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -95,19 +87,20 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     rules = RULES
     figures = staticmethod(figures)
     options = OPTIONS
-    chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(describe_help)
+    status = staticmethod(describe_status)
     describe_event = staticmethod(describe_event)
     describe_board = staticmethod(describe_board)
-    describe_act = staticmethod(describe_act)
     describe_heard = staticmethod(describe_heard)
     pictures = Part("companion.games.coach_ride.screen.pictures:CoachRidePictures")
-    poster = Part("companion.games.coach_ride.screen.poster:poster")
     readings = Part("companion.games.coach_ride.readings:READINGS")
+    history = CoachRideHistory(RULES)
+    seat_screen = CoachRideSeatScreen(PLAY, RULES, describe_event)
+    hints = CoachRideHints()
+    absence = CoachRideAbsence()
+    first_page = CoachRideFirstPage(RULES.id)
+    voice = GameVoice(without_rulings, CHIMES)
     new_game = PlayersStep
-
-    describe_move = staticmethod(describe_seat_move)
-    describe_announced = staticmethod(describe_announced)
 
     @property
     def play(self) -> Play[Dealt, Move]:
@@ -120,26 +113,12 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         """Return the game's name."""
         return say("Coach Ride to Devil's Castle")
 
-    def spoken(self, text: str) -> str:
-        """Return a text without rulings and sections: they stand on the screen."""
-        return without_rulings(text)
-
     def describe_draw_button(self) -> str:
         """Describe what Draw does: it goes through the choices."""
         return say(
             "{button} goes to the next choice; without one it repeats what to do.",
             button=button_name(Button.DRAW),
         )
-
-    def status(self, state: State) -> str:
-        """Return the turn, the pile and the limit."""
-        if state.phase is Phase.OVER:
-            return ""
-        return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
-
-    def describe_advised(self, state: State, event: Any) -> str:  # noqa: ARG002 - words of the event alone
-        """Describe an act, to whom, and with which card if that lies open then."""
-        return describe_advised(event)
 
     def hint_reason(self, view: Dealt, seat: str, move: Move, *, shared: bool) -> Any:
         """Return why: for all by what all see, for the player alone by its cards, too."""
@@ -151,56 +130,9 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         """Describe it by fights and items, else as every game."""
         return describe_coach_ride_reason(reason) or super().describe_reason(reason)
 
-    def refuse_hint(self, state: State) -> str:
-        """Refuse where a hint would tell everybody who has which card."""
-        if asked_order(state):
-            return say("No hint now: everybody would hear who has which card.")
-        return ""
-
-    def describe_event_time(self, before: State | None, after: State) -> str:
-        """Return the turn."""
-        return say("Turn {n}", n=(before or after).turns)
-
-    chapter_events = (Started, Attacked, Claimed)
-
-    def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
-        """Return the table after an event."""
-        return replayed_page(before, event, after, self.status(after))
-
-    def hand(self, view: Dealt, seat: str) -> Sequence[Row]:
-        """Return the own cards."""
-        return tuple(own_rows(view, Person(seat)))
-
-    def seat_question(self, view: Dealt, seat: str) -> str:
-        """Return what is given away, or what is chosen of the cards that the player has looked at."""
-        person = Person(seat)
-        if view.picking is not None:
-            return say("Which item do you give away?") if person in view.picking.left else ""
-        if not view.looked or looking_player(view.state) is not person:
-            return ""
-        if view.state.phase is Phase.TURN:
-            return say("The item pile: choose the two on top")
-        if view.state.phase is Phase.EFFECT:
-            return say("The profession pile: choose the one that you take")
-        return say("Choose what you take")
-
-    def asked_openly(self, whole: Dealt) -> Sequence[str]:
-        """Return who is asked, as if nobody had declined or picked."""
-        if whole.picking is not None:
-            return whole.picking.asked
-        return self.awaited(replaced(whole, declined=frozenset()))
-
-    def known_of_others(self, view: Dealt, seat: str) -> Sequence[Row]:
-        """Return what a trade shows, and what is known of others."""
-        return tuple(known_rows(view, Person(seat)))
-
-    def seat_news(self, before: Dealt | None, view: Dealt, events: Sequence[Any], seat: str) -> Sequence[str]:
-        """Describe cards that were got, lost and used, and what came of it."""
-        return tuple(seat_news(before, view, events, Person(seat)))
-
     def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
         """Return the questions about this game, by what everybody knows."""
-        return questions(self.open_state(view, seat), seat)
+        return questions(open_state(PLAY, view, seat), seat)
 
     # --- pictures -----------------------------------------------------------------------------------------------
 
@@ -238,10 +170,6 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         """Return what ends a turn, a fight or the game, and what refuses or waives something."""
         return _ENDING_ANSWERS.get(state.phase, ())
 
-    def passing_event(self, state: State) -> Passed:
-        """Return the event of a turn in which nothing is done."""
-        return Passed(by=state.turn)
-
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
         """Return the menu: card effects, the rulings, and public facts to put right by hand."""
         return {
@@ -276,33 +204,6 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return (
             expected_layout(after) if already_placed else layout_after_event(card_layout(layout), before, event, after)
         )
-
-    def layout_after_undo(
-        self, layout: TableLayout | None, undone: Sequence[tuple[Any, Any, Any]]
-    ) -> CardLayout | None:
-        """Hidden cards that changed hands go back; only the players see that."""
-        return layout_without_undone(card_layout(layout), undone)
-
-
-def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:
-    """Return the page of an event; `before` is None for the first."""
-    caption, rows, tone = describe_event(before, event, after), _rows(after), Tone.PLAIN
-    if after.result is not None:
-        caption, tone = describe_winners(after.result.winners), Tone.GOOD
-    return BoardPage("replay", title(after), table_view(after), caption, rows, tone, after.turn, status=status)
-
-
-def _rows(state: State) -> tuple[Row, ...]:
-    """Return what counts in a fight, or the conditions of a claim.
-
-    At the end these are the conditions in which it failed.
-    """
-    claim = state.claim
-    if claim is None:
-        return tuple(Row(line) for line in facts(state))
-    if state.result is not None and claim.faults:
-        return tuple(Row(describe_fault(fault), tone=Tone.BAD) for fault in claim.faults)
-    return condition_rows(state)
 
 
 TABLE = CoachRideTable()

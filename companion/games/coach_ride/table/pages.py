@@ -27,7 +27,7 @@ from engine.coach_ride.state import State
 from hardware.ring.patterns import Pattern
 
 
-class OverStep(over.GameOverStep):
+class OverStep(over.GameOverStep[State]):
     """Step after the game: who has won, and the cards that were shown.
 
     Draw changes to the conditions of the claim.

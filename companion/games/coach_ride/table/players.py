@@ -109,7 +109,7 @@ class PlayersStep(WhoPlaysStep[Person]):
             super().choose(row_id)
 
 
-class SetUpStep(PreparationStep):
+class SetUpStep(PreparationStep[State]):
     """The table is laid: which cards are taken, dealt and put away (section 2)."""
 
     state: State

@@ -264,6 +264,13 @@ def ruling_of(problem: Problem) -> str:
     return found[1] if found else ""
 
 
+def describe_status(state: State) -> str:
+    """Return the turn, the pile and the limit."""
+    if state.phase is Phase.OVER:
+        return ""
+    return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
+
+
 def describe_help(state: State) -> Sequence[str]:
     """Return the rules of what happens now."""
     match state.phase:

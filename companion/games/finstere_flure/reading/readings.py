@@ -25,6 +25,7 @@ from vision.reading import Reading
 class FinstereFlureReadings(Readings[TableReading]):
     """Readings in the game's stage 1 or 2, in which different numbers of tokens count."""
 
+    knows_plain_pieces = True
     stage: int = 1
 
     @property

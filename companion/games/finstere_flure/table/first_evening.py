@@ -97,7 +97,7 @@ class FirstSetUpStep(SetUpStep):
     def start_game(self, stones: tuple[str, ...]) -> None:
         """Start the game, a bot in the opponent's seat."""
         if has_bots(self.session):
-            self.session.seating.planned_bots[RULES.id] = {_PLAYERS[1]: self.session.table_game.default_bot}
+            self.session.seating.planned_bots[RULES.id] = {_PLAYERS[1]: self.session.table_game.hints.default_bot}
         super().start_game(stones)
 
     def caption(self) -> str:

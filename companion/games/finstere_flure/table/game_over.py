@@ -14,12 +14,13 @@ from companion.games.finstere_flure.words.event_words import describe_reason, de
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.story import game_story
 from companion.screen.pages import ListPage, Page, Row, Tone
+from engine.finstere_flure.state import State
 from hardware.ring.patterns import Pattern
 
 _REVIEW = "review"
 
 
-class OverStep(over.GameOverStep):
+class OverStep(over.GameOverStep[State]):
     """The game is over."""
 
     sound = ""

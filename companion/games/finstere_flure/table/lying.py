@@ -7,7 +7,7 @@ from companion.games.finstere_flure.table.comparison import compare
 from companion.games.finstere_flure.table.lies import layout_of, token_of
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.words.piece_names import token_name
-from companion.table.game import Lying
+from companion.table.history import Lying
 from companion.table.layout import Change
 from engine.finstere_flure.events import GameEvent, TokenMoved
 from engine.finstere_flure.pieces import MONSTER, TOKENS, Place
@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.mending import Mending
 
 
-def lying_of(game: Game[State, GameEvent], observation: BoardObservation) -> Lying:
+def lying_of(game: Game[State, GameEvent], observation: BoardObservation) -> Lying[State, GameEvent]:
     """Return what lies otherwise than in the game, and the mend in which its players want it so."""
     position = game.state.position
     found = compare(layout_of(position), observation)

@@ -99,7 +99,7 @@ class SumsStep(ListStep):
         self.session.close()
 
 
-class OverStep(over.GameOverStep):
+class OverStep(over.GameOverStep[State]):
     """The game is over: the ranking."""
 
     def __init__(self, session: Session) -> None:

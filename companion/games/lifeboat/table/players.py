@@ -114,7 +114,7 @@ class PlayersStep(WhoPlaysStep[Character]):
         self.session.table_game.begin(self.session, event, self.chosen)
 
 
-class SetUpStep(PreparationStep):
+class SetUpStep(PreparationStep[State]):
     """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
 
     state: State

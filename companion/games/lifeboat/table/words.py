@@ -204,6 +204,14 @@ def describe_problem(problem: Problem) -> str:
     return with_rules(told, name_rules(rule[1].split(", ")) if rule else "")
 
 
+def describe_status(state: State) -> str:
+    """Return how far the game is: the day and the birds."""
+    if state.step is Phase.OVER:
+        return ""
+    day = say("Day {day}", day=state.day)
+    return f"{day} · {say_count('{n} bird', '{n} birds', state.birds)}"
+
+
 def describe_help(state: State) -> Sequence[str]:
     """Return the rules of what happens now."""
     return (*_step(state), say("Hand cards may be laid open at any time; they stay open (rule L24)."))

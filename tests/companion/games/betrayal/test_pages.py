@@ -152,7 +152,7 @@ def test_a_game_that_is_shown_again_tells_each_event_beside_the_house(view: tupl
     game = house(40, 6)
     states = game.states()
     told = list(zip((None, *states), game.events, states, strict=False))
-    pages = [TABLE.replayed(before, event, after) for before, event, after in told]
+    pages = [TABLE.history.replayed(before, event, after) for before, event, after in told]
     assert all(page.caption and page.title for page in pages[1:])
     rolled = [page.board for page, (_, event, _) in zip(pages, told, strict=True) if isinstance(event, e.HauntRolled)]
     assert rolled

@@ -28,7 +28,9 @@ def test_each_card_and_trait_that_changes_is_told_to_its_explorer() -> None:
                 break
             before, whole = whole, PLAY.follow(whole, PLAY.draw(whole, rng))
             for player in STARTED.players:
-                text = " ".join(TABLE.seat_news(PLAY.view(before, player), PLAY.view(whole, player), (), player))
+                text = " ".join(
+                    TABLE.seat_screen.seat_news(PLAY.view(before, player), PLAY.view(whole, player), (), player)
+                )
                 was, is_now = (set(haunted.state.cards_at(player)) for haunted in (before, whole))
                 for card in was ^ is_now:
                     assert card_name(card) in text

@@ -1,6 +1,6 @@
 """Bots in seats at the virtual table: whole games, and what people decide beside them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -248,7 +248,8 @@ def test_whatever_may_be_announced_has_words() -> None:
     for seed in range(12):
         state, rng = FullState(RULES.begin(STARTED), Stacks.shuffled(seed, ())), Random(seed)
         while PLAY.over(state) is None:
-            told |= {VIRTUAL.table.describe_announced(move) for move in PLAY.possible(state) if not PLAY.event(move)}
+            moves: Sequence[Any] = PLAY.possible(state)
+            told |= {VIRTUAL.table.hints.describe_announced(move) for move in moves if not PLAY.event(move)}
             state = PLAY.follow(state, PLAY.draw(state, rng))
     assert {"Discover to the north", "Run the elevator", "Open the Vault", "Cross the room", "Jump down"} <= told
     assert any(text.startswith("Attack: ") for text in told)

@@ -342,10 +342,10 @@ def test_nothing_is_recorded_from_the_haunt_roll_to_the_haunts_beginning(tmp_pat
     session = open_table(journal)
     try:
         begin(session, STARTED)
-        recorded = [TABLE.current_readings(session).records]
+        recorded = [TABLE.readings.at_moment(session.moment).records]
         for event in HAUNT:
             tell(session, event)
-            recorded.append(TABLE.current_readings(session).records)
+            recorded.append(TABLE.readings.at_moment(session.moment).records)
         # The omen is drawn; the roll, the chart; the haunt has begun.
         assert recorded == [True, True, False, False, True]
     finally:
@@ -361,11 +361,11 @@ def test_a_game_keeps_what_is_public_of_the_haunt_and_no_more() -> None:
 
 
 def test_the_voice_leaves_out_the_numbers_of_rules() -> None:
-    assert TABLE.spoken("Haunt roll: 2 with 3 omens, the haunt begins (rule B16).") == (
+    assert TABLE.voice.spoken("Haunt roll: 2 with 3 omens, the haunt begins (rule B16).") == (
         "Haunt roll: 2 with 3 omens, the haunt begins."
     )
     use_language("zh")
-    assert TABLE.spoken("没有门相接：画廊（规则B6、BR9）。") == "没有门相接：画廊。"
+    assert TABLE.voice.spoken("没有门相接：画廊（规则B6、BR9）。") == "没有门相接：画廊。"
 
 
 # --- the ring ---------------------------------------------------------------------------------------------------------

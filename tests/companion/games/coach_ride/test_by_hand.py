@@ -423,7 +423,7 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
     begin(session, table.game.events[0])  # type: ignore[arg-type]
     said = set()
     for _ in play(session, table):
-        said |= {TABLE.spoken(announcement.text) for announcement in session.announcements()}
+        said |= {TABLE.voice.spoken(announcement.text) for announcement in session.announcements()}
     long = {text for text in said if spoken_s(text) > 4.5}
     assert len(said) > 10
     assert long == set()
@@ -433,7 +433,7 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
 def test_the_voice_reads_no_numbers_of_rulings_and_sections(language: str) -> None:
     use_language(language)
     refused = describe_problem(RuleProblem("too-late", "(K1, K14, section 5)"))
-    assert TABLE.spoken(refused) == describe_problem(RuleProblem("too-late", ""))
+    assert TABLE.voice.spoken(refused) == describe_problem(RuleProblem("too-late", ""))
 
 
 @pytest.mark.parametrize("language", ["de", "zh"])

@@ -79,7 +79,7 @@ def test_a_game_that_is_shown_again_tells_each_event_beside_the_table() -> None:
         table.step()
     states = table.game.states()
     told = zip((None, *states), table.game.events, states, strict=False)
-    pages = [TABLE.replayed(before, event, after) for before, event, after in told]
+    pages = [TABLE.history.replayed(before, event, after) for before, event, after in told]
     assert all(page.caption and page.board for page in pages)
     view_of_all = pages[-1].board
     assert isinstance(view_of_all, TableView)

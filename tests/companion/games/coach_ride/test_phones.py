@@ -475,7 +475,7 @@ def test_no_hint_on_the_screen_tells_who_is_a_duelist(table: PhoneCoach) -> None
     table.session.apply(e.Supported(table.game.state.support_order()[0], e.Support.SWORD))
     # Nobody may be a Priest any more; whoever fights may be a Duelist.
     assert set(asked_order(table.game.state)) == {FIRST, SECOND}
-    assert table.session.table_game.refuse_hint(table.game.state)
+    assert table.session.table_game.hints.refuse_hint(table.game.state)
 
 
 def test_a_window_is_announced_again_after_a_menu(table: PhoneCoach) -> None:

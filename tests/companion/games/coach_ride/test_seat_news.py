@@ -31,7 +31,7 @@ def test_each_item_that_a_seat_gets_or_loses_is_told_to_it_alone() -> None:
             events = () if move.event is None else (move.event,)
             for player in started.players:
                 views = PLAY.view(dealt, player), PLAY.view(after, player)
-                text = " ".join(TABLE.seat_news(*views, events, player))
+                text = " ".join(TABLE.seat_screen.seat_news(*views, events, player))
                 was, is_now = (Counter(coach.cards.hands[player]) for coach in (dealt, after))
                 for card in (is_now - was) + (was - is_now):
                     assert card_name(card) in text, (move, player, text)
@@ -53,10 +53,13 @@ def test_what_a_trade_has_brought_is_told_also_when_it_is_looked_at_later() -> N
     after = PLAY.follow(dealt, move)
     trade = after.state.trade
     assert trade is not None
-    told = {player: TABLE.seat_news(None, PLAY.view(after, player), (), player) for player in after.state.players}
+    told = {
+        player: TABLE.seat_screen.seat_news(None, PLAY.view(after, player), (), player)
+        for player in after.state.players
+    }
     assert [player for player, lines in told.items() if lines] == [
         player for player in after.state.players if player in (trade.active, trade.passive)
     ]
     # It is told once.
     view = PLAY.view(after, trade.active)
-    assert TABLE.seat_news(view, view, (), trade.active) == ()
+    assert TABLE.seat_screen.seat_news(view, view, (), trade.active) == ()

@@ -369,7 +369,7 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
     for _ in play(session, Random(7)):
         for announcement in session.announcements():
             said |= set(
-                re.findall(r"[^.!?。！？]+[.!?。！？]*", TABLE.spoken(announcement.text).replace("Dr. ", "Dr "))
+                re.findall(r"[^.!?。！？]+[.!?。！？]*", TABLE.voice.spoken(announcement.text).replace("Dr. ", "Dr "))
             )
     long = {text for text in said if spoken_s(text) > (6.0 if any(sign in text for sign in ",、") else 5.1)}
     assert len(said) > 40

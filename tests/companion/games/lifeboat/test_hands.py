@@ -107,7 +107,7 @@ def test_whatever_is_hidden_all_that_is_public_is_the_same(tmp_path: Path) -> No
         number, game = laptop.session.game_id, laptop.session.game
         assert number is not None
         assert game is not None
-        shown += [journal.events(number), game.state, TABLE.replayed(None, game.events[-1], game.state)]
+        shown += [journal.events(number), game.state, TABLE.history.replayed(None, game.events[-1], game.state)]
         shown.append(VirtualCamera(laptop.table, seed=1).latest().picture.tobytes())
         journal.close()
         public.append(shown)

@@ -12,6 +12,7 @@ from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from companion.screen.pages import ListPage
+from companion.sheets.manifest import tags_of
 from companion.table.photo_list import MOST_OFFERED, PhotoListStep, newest_photos, observe_photo
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
@@ -44,7 +45,9 @@ def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def session(journal: Journal, downloads: Path) -> Session:  # noqa: ARG001 - its home is used
     """Four players at the scoring, with two cards in each hand, without any camera."""
-    around = SessionContext(read_photo=lambda file: observe_photo(made, file, lambda game: game.catalogue(None)))
+    around = SessionContext(
+        read_photo=lambda file: observe_photo(made, file, lambda game: tags_of(game.readings.tags, None))
+    )
     made = open_session(journal, Settings(), [TABLE], sees=False, around=around)
     begin(made, e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE), (), e.Deck.STAND_IN))
     correction = e.Corrected(e.Correction(birds=3), "for the test")

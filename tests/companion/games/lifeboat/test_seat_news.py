@@ -24,7 +24,7 @@ GAMES = 6
 def told(before: Dealt, after: Dealt, move: Move, seat: str) -> Sequence[str]:
     """Return what a seat is told about a move."""
     events = () if move.event is None else (move.event,)
-    return TABLE.seat_news(PLAY.view(before, seat), PLAY.view(after, seat), events, seat)
+    return TABLE.seat_screen.seat_news(PLAY.view(before, seat), PLAY.view(after, seat), events, seat)
 
 
 def things(dealt: Dealt, character: Character) -> Counter[Provision]:
@@ -94,7 +94,9 @@ def test_thirst_and_help_are_told_in_each_language() -> None:
     }
     for language in LANGUAGES:
         with in_language(language):
-            assert TABLE.seat_news(view, thirsty, (e.Suffered(Character.CAPTAIN),), "captain") == (wanted[language],)
+            assert TABLE.seat_screen.seat_news(view, thirsty, (e.Suffered(Character.CAPTAIN),), "captain") == (
+                wanted[language],
+            )
     drank = e.Drank(Character.MATE, Character.CAPTAIN, e.CardSource.HAND)
-    assert TABLE.seat_news(view, view, (drank,), "captain") == ("The First Mate gave you water.",)
-    assert TABLE.seat_news(None, view, (), "captain") == ()
+    assert TABLE.seat_screen.seat_news(view, view, (drank,), "captain") == ("The First Mate gave you water.",)
+    assert TABLE.seat_screen.seat_news(None, view, (), "captain") == ()

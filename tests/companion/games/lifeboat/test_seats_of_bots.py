@@ -315,21 +315,21 @@ def test_the_picks_of_a_bot_are_kept(laptop: Boat) -> None:
 
 def test_a_seat_s_own_screen_tells_its_cards_and_what_it_picks(laptop: Boat) -> None:
     character, other, view = str(PEOPLE[0]), str(PEOPLE[1]), PLAY.view(of(laptop), str(PEOPLE[0]))
-    love, hate, *hand = TABLE.hand(view, character)
+    love, hate, *hand = TABLE.seat_screen.hand(view, character)
     assert [love.text, hate.text] == ["Love", "Hate"]
     assert [row.sign for row in hand] == sorted(view.hidden.hands[PEOPLE[0]])
-    taking = [TABLE.describe_move(view, move).text for move in PLAY.moves_of(view, character)]
+    taking = [TABLE.seat_screen.describe_move(view, move).text for move in PLAY.moves_of(view, character)]
     assert len(set(taking)) == len({*offered_provisions(view.hidden, view.state)})
     decline = Move(None, by=PEOPLE[1])
-    assert TABLE.describe_move(PLAY.view(of(laptop), other), decline).text == "Nothing"
-    assert TABLE.describe_announced(Move(None, by=PEOPLE[0], plan=Plan.ROW)) == "Row"
-    assert TABLE.describe_announced(decline) == ""
+    assert TABLE.seat_screen.describe_move(PLAY.view(of(laptop), other), decline).text == "Nothing"
+    assert TABLE.hints.describe_announced(Move(None, by=PEOPLE[0], plan=Plan.ROW)) == "Row"
+    assert TABLE.hints.describe_announced(decline) == ""
     for person in PEOPLE:
         make(laptop, PLAY.moves_of(of(laptop), str(person))[0])
     make(laptop, Move(None, by=PEOPLE[0], plan=Plan.ROW))
     view = PLAY.view(of(laptop), character)
     rowed = PLAY.moves_of(view, character)
-    nothing, kept, *_ = [TABLE.describe_move(view, move) for move in rowed]
+    nothing, kept, *_ = [TABLE.seat_screen.describe_move(view, move) for move in rowed]
     assert (nothing.text, nothing.parts) == ("Keep none", ())
     # The cards are touched in any order, then the line.
     assert kept.any_order

@@ -275,7 +275,7 @@ def session(
         made.open_start_page()
         return made
     made.game, made.game_id = game, 1
-    made.variants = made.table_game.variants_of(game.events)
+    made.variants = made.table_game.history.variants_of(game.events)
     made.layout = layout_of(laid or game.state.position)
     made.go_on()
     return made
@@ -565,7 +565,7 @@ def failed_bot() -> Page:
     made = session(played(3), opponent=SampleOpponent())
     assert made.game is not None
     turn = str(made.game.state.turn)
-    made.seating.change(SeatChange(SeatChangeKind.FAILED, (turn,), made.table_game.default_bot), 0)
+    made.seating.change(SeatChange(SeatChangeKind.FAILED, (turn,), made.table_game.hints.default_bot), 0)
     made.go_on()
     return made.page
 

@@ -94,7 +94,7 @@ def test_errors_are_spoken_in_four_seconds(language: str) -> None:
     problem = replace(problems.monster_missing("c5", parse_board("   c\n5  M>").facing), sentence=long)
     say_problems(made, [problem])
     (said,) = made.announcements()
-    assert spoken_s(made.table_game.spoken(said.text)) <= 4.0
+    assert spoken_s(made.table_game.voice.spoken(said.text)) <= 4.0
     assert said.text
 
 

@@ -156,7 +156,7 @@ def test_a_game_at_the_virtual_table_tells_what_was_inferred_and_asked(
     assert summary["misread"] == 0
     assert summary["inferred"] > 30
     assert summary["questions"] < summary["inferred"] / 4
-    assert TABLE.knows_plain_pieces
+    assert TABLE.readings.knows_plain_pieces
 
 
 def test_a_monster_that_is_not_made_out_at_its_place_is_confirmed() -> None:

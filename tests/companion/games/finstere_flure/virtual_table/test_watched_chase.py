@@ -45,7 +45,7 @@ def watched_room(journal: Journal, seed: int) -> tuple[WatchedTable, Autopilot]:
     started = some_game(4, seed)
     room = WatchedTable(VIRTUAL, VIRTUAL.table_before(started, seed), journal, seed=seed)
     room.session.watching = True
-    TABLE.watch(room.session, started)
+    assert TABLE.first_page.watch(room.session, started)
     VIRTUAL.bring(room.session, room.table)
     return room, Autopilot(room.session, room.table, VIRTUAL.players(room.session, room.table, seed))
 
@@ -94,7 +94,8 @@ def test_the_game_goes_on_after_the_chase_and_can_be_taken_over(journal: Journal
 def test_where_players_lay_the_floor_it_begins_with_that(journal: Journal) -> None:
     session = watched(journal, 1)
     started = some_game(4, 1, {"set_up": SetUp.EXPERT})
-    TABLE.watch(session, started)
+    assert not TABLE.first_page.watch(session, started)
+    TABLE.begin(session, started, {})
     assert session.page.name == "place-tile"
 
 
