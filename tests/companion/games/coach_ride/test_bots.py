@@ -14,7 +14,7 @@ import pytest
 from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.truth import shown
+from companion.games.coach_ride.virtual_table.truth import contradiction, shown
 from companion.journal import Journal
 from companion.opponents.bots import choose_quickly
 from companion.opponents.budget import Budget
@@ -103,6 +103,13 @@ def test_games_of_bots_end_by_the_rules_few_by_a_wrong_claim_and_none_goes_on_fo
 
 def test_the_same_seed_is_the_same_game() -> None:
     assert events_of(play_moves(GAMES[0])) == events_of(moves(GAMES[0]))
+
+
+def test_whatever_bots_do_contradicts_no_card_in_the_coach() -> None:
+    """Bots do only what their cards allow: nothing of it may be refused."""
+    for whole, move in chain.from_iterable(map(moves, GAMES)):
+        if move.event is not None:
+            assert not contradiction(whole.cards, whole.state, move.event), move
 
 
 def chosen(whole: Dealt, seat: str, seed: int) -> Move:
