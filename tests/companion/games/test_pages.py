@@ -77,9 +77,11 @@ def pages_of(game: str, players: int) -> Mapping[str, Page]:
     return betrayal_pages(players) if game == "betrayal" else coach_ride_pages(players)
 
 
-#: The first screen of each game and language, and each kind of the others.
-USUAL = [f"{game}-{language}-0" for game in TABLES for language in LANGUAGES]
-USUAL += ["betrayal-en-1", "coach-ride-de-2", "lifeboat-zh-1"]
+#: The screens of every run: each game, each language and each size.
+USUAL = [
+    *("betrayal-de-0", "betrayal-en-2", "betrayal-zh-2", "coach-ride-de-0", "coach-ride-fr-2", "coach-ride-zh-1"),
+    *("coach-ride-en-1", "lifeboat-fr-0", "lifeboat-zh-0"),
+]
 
 
 @pytest.mark.slow
