@@ -77,10 +77,11 @@ def pages_of(game: str, players: int) -> Mapping[str, Page]:
     return betrayal_pages(players) if game == "betrayal" else coach_ride_pages(players)
 
 
-#: The screens of every run: each game, each language and each size.
+#: The screens of every run: each game in each language once, sizes in turn.
 USUAL = [
-    *("betrayal-de-0", "betrayal-en-2", "betrayal-zh-2", "coach-ride-de-0", "coach-ride-fr-2", "coach-ride-zh-1"),
-    *("coach-ride-en-1", "lifeboat-fr-0", "lifeboat-zh-0"),
+    f"{game}-{language}-{(number + place) % 3}"
+    for number, game in enumerate(TABLES)
+    for place, language in enumerate(LANGUAGES)
 ]
 
 

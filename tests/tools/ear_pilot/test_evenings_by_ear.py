@@ -71,6 +71,7 @@ def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["noughts-and-crosses"])
 @pytest.mark.parametrize("game_id", ["noughts-and-crosses", "nine-mens-morris"])
 def test_a_game_is_ended_with_three_keys_at_a_virtual_table_and_lies_there(game_id: str) -> None:
     with HeardTable(Place.VIRTUAL, (game_id, "coach-ride"), language="en", by_ear="short") as table:

@@ -215,7 +215,7 @@ def test_bots_are_read_off_the_mat(tmp_path: Path) -> None:
         start = VIRTUAL.start(5, 1, {})
         autoplay = Autoplay(VIRTUAL, start, journal, seed=1)
         kinds: set[type] = set()
-        while len(kinds & {e.Attacked, e.Supported, e.Counted, e.Offered}) < 4 or len(autoplay.game.events) < 20:
+        while len(kinds & {e.Attacked, e.Supported, e.Counted, e.Offered}) < 4 or len(autoplay.game.events) < 10:
             autoplay.pilot.act(autoplay.now)
             autoplay.look()
             kinds = {type(event) for event in autoplay.game.events} if autoplay.session.game else set()
