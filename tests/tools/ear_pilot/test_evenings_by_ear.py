@@ -157,6 +157,7 @@ def walker(by_ear: str = "short") -> CensusWalker:
     return CensusWalker(("noughts-and-crosses", "coach-ride"), language="en", by_ear=by_ear, seed=1)
 
 
+@pytest.mark.slow
 def test_by_ear_marks_choices_and_events_are_said() -> None:
     counts = counts_of(walker())
     assert counts.marks_moved
@@ -166,6 +167,7 @@ def test_by_ear_marks_choices_and_events_are_said() -> None:
     assert counts.silent_presses == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "part", "whole"), [(Kind.MARK, "marks_said", "marks_moved"), (Kind.DONE, "own_told", "own")]
 )

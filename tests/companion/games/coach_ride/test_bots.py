@@ -105,6 +105,7 @@ def test_the_same_seed_is_the_same_game() -> None:
     assert events_of(play_moves(GAMES[0])) == events_of(moves(GAMES[0]))
 
 
+@pytest.mark.slow
 def test_whatever_bots_do_contradicts_no_card_in_the_coach() -> None:
     """Bots do only what their cards allow: nothing of it may be refused."""
     for whole, move in chain.from_iterable(map(moves, GAMES)):
@@ -142,6 +143,7 @@ def test_bots_claim_on_what_they_have_seen_alone() -> None:
     assert claims[2] == [Move(e.Claimed(marie, e.ClaimKind.OWN), plan=(gundla,))] * 20
 
 
+@pytest.mark.slow
 def test_bots_offer_no_bag_to_somebody_who_is_known_to_hold_the_other_one_alone() -> None:
     """K5: it could only be refused."""
     offers = 0

@@ -97,6 +97,7 @@ def test_the_same_seed_is_the_same_game() -> None:
     assert events_of(play_moves(GAMES[1])) == events_of(moves(GAMES[1]))
 
 
+@pytest.mark.slow
 def test_whatever_bots_do_contradicts_no_card_in_the_boat() -> None:
     """Bots do only what their cards allow: nothing of it may be refused."""
     for whole, move in chain.from_iterable(map(moves, GAMES)):
