@@ -69,7 +69,10 @@ def events_of(made: list[tuple[Dealt, Move]]) -> list[e.GameEvent]:
 
 
 def played(kind: Kind) -> Game[State, e.GameEvent]:
-    """Return a game of bots; whoever follows its events alone knows as many hidden cards at each."""
+    """Return a game of bots.
+
+    Whoever follows its events alone knows as many hidden cards at each.
+    """
     game, dealer = RULES.replay([start_of(kind), *events_of(moves(kind))]), LifeboatDealer(kind[1])
     for number, state in enumerate(game.states(), start=1):
         assert_counts(dealer.hidden(game.events[:number]), state)
