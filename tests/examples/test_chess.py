@@ -101,6 +101,7 @@ def test_mate_repetition_and_words() -> None:
     assert GAME.why(pinned, {"a7": None, "a6": "black-pawn"}) == "Your king would be in check."
 
 
+@pytest.mark.slow
 def test_a_game_goes_to_pgn_and_back(companion: Companion, tmp_path: Path) -> None:
     file, journal = tmp_path / "immortal.pgn", ("--journal", str(tmp_path / "games.sqlite"))
     file.write_text(IMMORTAL)

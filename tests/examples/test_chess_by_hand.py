@@ -44,6 +44,7 @@ PASSING = ("e4", "a6", "e5", "d5")
 PROMOTES = ("a4", "b5", "axb5", "a6", "bxa6", "Bb7", "axb7", "h6")
 
 
+@pytest.mark.thorough(but=["king-first", "long", "passing-off-first", "taking", "put-down-in-between"])
 @pytest.mark.parametrize(
     ("before", "hands", "after"),
     [

@@ -53,6 +53,7 @@ def written(events: list[Any], **headers: str) -> str:
     return PGN.write(events, None if result is None else result.winners, headers, {"white": "A", "black": "B"})
 
 
+@pytest.mark.slow
 @given(st.integers(0, 1000), st.integers(0, 60), st.sampled_from(ENDS), st.text(max_size=20))
 def test_what_is_written_is_read_again(seed: int, moves: int, end: Ended | None, name: str) -> None:
     events = some_game(seed, moves, end)

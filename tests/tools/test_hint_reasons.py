@@ -23,7 +23,7 @@ HIDDEN = ("coach-ride", "lifeboat", "mouse-and-elephant")
 HINTS = 12
 NODES = 40
 #: Games whose moves take long to weigh; the reasons of all games on cells are counted by the same code.
-SLOW = ("alquerque", "brandubh", "breakthrough", "draughts", "halma", "hex", "nine-mens-morris", "othello")
+SLOW = ("alquerque", "brandubh", "breakthrough", "chess", "draughts", "halma", "hex", "nine-mens-morris", "othello")
 #: They are true of most good moves, and nothing is claimed where a reason stays unsaid.
 ESTIMATES = (BestAnswered, BestAtOnce, BestOnAverage, MuchAlike, StaysUnsaid)
 

@@ -11,6 +11,7 @@ from companion.figures.facts import GameFacts
 from companion.games.story import GameStory, story_pages
 from companion.journal import Journal
 from companion.main import main
+from companion.opponents import turning_points
 from companion.screen.fonts import Fonts
 from tests.companion.commands.test_games import complaint, told, write
 from tests.engine.finstere_flure.whole_game import whole_game
@@ -31,8 +32,10 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_an_evening_becomes_a_page_of_a4_and_an_animation_of_its_moments(
-    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    # As many events are weighed as moments are shown.
+    monkeypatch.setattr(turning_points, "_CANDIDATES", 3)
     pdf, gif = tmp_path / "e.pdf", tmp_path / "e.gif"
     told(capsys, "story", "-o", pdf, "--gif", gif, "--journal", journal)
     data = pdf.read_bytes()

@@ -248,6 +248,7 @@ def test_a_right_game_is_told_nothing(load: Load) -> None:
 # --- what takes too long ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_game_without_an_end_is_told(load: Load) -> None:
     code = changed(CELLS, ("        for player, row in", "        return None\n        for player, row in"))
     around = "for to in self.board.neighbours(cell):\n    if to not in position.board:"

@@ -87,6 +87,7 @@ def test_what_cannot_be_interrupted_ends_in_time(code: str, check_game: CheckGam
     assert place(STEP) in told
 
 
+@pytest.mark.slow
 def test_an_endless_game_is_told_as_it_is_loaded(check_game: CheckGame) -> None:
     status, told = check_game("sum(range(10**13))", "--limit", "3", where="GAME = ")
     assert status == 2

@@ -4,7 +4,6 @@ import contextlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pygame
@@ -15,19 +14,13 @@ from hypothesis import strategies as st
 from companion.cards.secret_game import SecretGame
 from companion.device.errors import UserError
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
-from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
-from companion.games.coach_ride.virtual_table.truth import contradiction as coach_ride_contradiction
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
-from companion.games.lifeboat.virtual_table.truth import contradiction as lifeboat_contradiction
 from companion.journal import Journal
 from companion.virtual_table.autopilot import Autopilot
-from companion.virtual_table.bot_moves import next_move
 from engine.betrayal import events as betrayal
 from engine.coach_ride import events as coach_ride
-from engine.coach_ride.play import PLAY as COACH_RIDE_PLAY
 from engine.lifeboat import events as lifeboat
-from engine.lifeboat.play import PLAY as LIFEBOAT_PLAY
 from tests.companion.games.betrayal.test_people import STARTED as HOUSE
 from tests.companion.games.betrayal.test_people import House
 from tests.companion.games.coach_ride.test_hands import FIRST, SECOND, Coach
@@ -228,29 +221,3 @@ def test_whatever_stands_in_a_file_it_is_refused_or_read(game: str, data: st.Dat
     with contextlib.suppress(UserError):
         kept = secrets.from_json({**file, **changed}, dealt.events)
         assert secrets.deal_to_json(kept.deal) == secrets.deal_to_json(dealt.deal)
-
-
-# --- bots ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_whatever_bots_do_contradicts_no_card_in_the_coach(seed: int) -> None:
-    """Bots do only what their cards allow: nothing of it may be refused."""
-    rng = Random(seed)
-    whole = COACH_RIDE_PLAY.deal(COACH_RIDE.start(None, seed, {}), rng)
-    while COACH_RIDE_PLAY.over(whole) is None:
-        move = next_move(COACH_RIDE_PLAY, whole, rng)
-        if move.event is not None:
-            assert not coach_ride_contradiction(whole.cards, whole.state, move.event), move
-        whole = COACH_RIDE_PLAY.follow(whole, move)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_whatever_bots_do_contradicts_no_card_in_the_boat(seed: int) -> None:
-    deck, rng = (lifeboat.Deck.STAND_IN, lifeboat.Deck.TOLD)[seed % 2], Random(seed)
-    whole = LIFEBOAT_PLAY.deal(lifeboat.GameStarted(BOAT, (), deck), rng)
-    while LIFEBOAT_PLAY.over(whole) is None:
-        move = next_move(LIFEBOAT_PLAY, whole, rng)
-        if move.event is not None:
-            assert not lifeboat_contradiction(whole.hidden, whole.state, move.event), move
-        whole = LIFEBOAT_PLAY.follow(whole, move)

@@ -77,9 +77,12 @@ def pages_of(game: str, players: int) -> Mapping[str, Page]:
     return betrayal_pages(players) if game == "betrayal" else coach_ride_pages(players)
 
 
-#: The first screen of each game and language, and each kind of the others.
-USUAL = [f"{game}-{language}-0" for game in TABLES for language in LANGUAGES]
-USUAL += ["betrayal-en-1", "coach-ride-de-2", "lifeboat-zh-1"]
+#: The screens of every run: each game in each language once, sizes in turn.
+USUAL = [
+    f"{game}-{language}-{(number + place) % 3}"
+    for number, game in enumerate(TABLES)
+    for place, language in enumerate(LANGUAGES)
+]
 
 
 @pytest.mark.slow

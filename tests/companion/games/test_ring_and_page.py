@@ -31,7 +31,7 @@ GAMES = {
     "fox-and-geese": FOX_AND_GEESE,
 }
 #: So many looks at a table, at which a piece is moved every few looks.
-LOOKS = 400
+LOOKS = 240
 EVERY = 12
 
 ShownPages = list[tuple[Page, Pattern]]
@@ -66,6 +66,7 @@ def test_of_all_sample_pages_those_in_red_have_a_red_ring(game: str, seen: Shown
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_of_all_sample_pages_of_finstere_flure_those_in_red_have_a_red_ring(
     seen: ShownPages, monkeypatch: pytest.MonkeyPatch
 ) -> None:

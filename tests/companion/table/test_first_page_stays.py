@@ -362,7 +362,7 @@ OTHERS = ("Alquerque", "Brandubh", "Breakthrough")
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=[f"{size}-de" for size in SIZES[:4]] + [f"{NARROW[0]}-fr", f"{NARROW[1]}-zh"])
+@pytest.mark.thorough(but=[f"{SIZES[0]}-de", f"{SIZES[2]}-de", f"{NARROW[0]}-fr", f"{NARROW[1]}-zh"])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_no_name_of_four_or_seven_games_is_cut_and_no_picture_is_a_mere_strip(
@@ -370,7 +370,7 @@ def test_no_name_of_four_or_seven_games_is_cut_and_no_picture_is_a_mere_strip(
 ) -> None:
     use_written_language(language, FONTS)
     for number in (4, 7):
-        for count in (0, 1, 3, 8):
+        for count in (0, 3, 8) if number == 7 else (1, 8):
             folder = tmp_path / f"{number} {count}"
             folder.mkdir()
             session = table(folder, FOUR, count, language=language)

@@ -237,6 +237,7 @@ def _holds(dealt: Dealt, group: Group) -> bool:
     return not Counter(group.cards) - counter
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 5])
 def test_where_secrets_are_otherwise_what_each_player_has_seen_still_fits_a_deal(players: int) -> None:
     found: Counter[str] = Counter()

@@ -71,6 +71,7 @@ def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["noughts-and-crosses"])
 @pytest.mark.parametrize("game_id", ["noughts-and-crosses", "nine-mens-morris"])
 def test_a_game_is_ended_with_three_keys_at_a_virtual_table_and_lies_there(game_id: str) -> None:
     with HeardTable(Place.VIRTUAL, (game_id, "coach-ride"), language="en", by_ear="short") as table:
@@ -156,6 +157,7 @@ def walker(by_ear: str = "short") -> CensusWalker:
     return CensusWalker(("noughts-and-crosses", "coach-ride"), language="en", by_ear=by_ear, seed=1)
 
 
+@pytest.mark.slow
 def test_by_ear_marks_choices_and_events_are_said() -> None:
     counts = counts_of(walker())
     assert counts.marks_moved
@@ -165,6 +167,7 @@ def test_by_ear_marks_choices_and_events_are_said() -> None:
     assert counts.silent_presses == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "part", "whole"), [(Kind.MARK, "marks_said", "marks_moved"), (Kind.DONE, "own_told", "own")]
 )

@@ -1,5 +1,7 @@
 """Walks that failed once, in their shortest form."""
 
+from itertools import cycle
+
 import pytest
 
 from companion.device.language import LANGUAGES, say
@@ -196,9 +198,11 @@ def test_hands_that_open_another_game_on_the_first_page_leave_its_table_alone() 
         assert table.session.table_game.rules.id == "finstere-flure"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 480), (480, 800), (640, 720)])
-def test_the_first_page_has_room_by_ear_for_the_button_that_asks(language: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [*zip([(800, 480), (480, 800), (640, 720), (1280, 720), (1920, 1080)], cycle(LANGUAGES), strict=False)],
+)
+def test_the_first_page_has_room_by_ear_for_the_button_that_asks(size: tuple[int, int], language: str) -> None:
     games = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
     with WalkedTable(Place.HAND, games, language=language, size=size, seed=1, by_ear="full") as table:
         table.wait(1.0)

@@ -130,9 +130,15 @@ def _stain(film: Film, cell: str, strength: float) -> Effect:
     camera = film.states[-1].reading.registration.camera
     x, y = camera.project([CATALOGUE.grid.centre(cell)])[0]
 
+    radius = 26
+    left, top = round(float(x)) - radius, round(float(y)) - radius
+    down, across = np.mgrid[top : top + 2 * radius, left : left + 2 * radius]
+    share = (strength * 0.97 * (np.hypot(across - x, down - y) < radius))[..., None]
+
     def lay(picture: Pixels) -> Pixels:
-        down, across = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]].astype(np.float32)
-        share = (strength * 0.97 * (np.hypot(across - x, down - y) < 26))[..., None]
-        return np.asarray(picture * (1 - share) + 40 * share, np.uint8)
+        stained = picture.copy()
+        part = stained[top : top + 2 * radius, left : left + 2 * radius]
+        part[:] = part * (1 - share) + 40 * share
+        return stained
 
     return lay

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.watching.film import SIZE, Effect, content, settled_film
 
 #: Frames of a table at which nothing happens.
-FRAMES = 200
+FRAMES = 80
 
 
 def noise(_: int) -> Effect:

@@ -205,7 +205,7 @@ def test_each_side_of_the_haunt_has_notes_of_its_own(haunted: PhonePlayers) -> N
 @pytest.mark.usefixtures("faultless_reading")
 def test_both_sides_play_the_haunt_on_their_phones(haunted: PhonePlayers) -> None:
     game = haunted.evening.session.game
-    haunted.play(Random(3), len(game.events) + 90)
+    haunted.play(Random(3), len(game.events) + 60)
     events = haunted.evening.session.game.events[len(game.events) :]
     traitor = game.state.traitors[0]
     actors = {getattr(event, "by", None) for event in events}

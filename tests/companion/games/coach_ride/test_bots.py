@@ -3,7 +3,8 @@
 They are read from the mat like people.
 """
 
-from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -13,7 +14,7 @@ import pytest
 from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.truth import shown
+from companion.games.coach_ride.virtual_table.truth import contradiction, shown
 from companion.journal import Journal
 from companion.opponents.bots import choose_quickly
 from companion.opponents.budget import Budget
@@ -30,23 +31,60 @@ from engine.game import Game
 from engine.values import replaced
 
 CoachGame = Game[State, e.GameEvent]
-ALL_ITEMS = {str(item): True for item in UNSEALED}
+ALL_ITEMS = tuple(map(str, UNSEALED))
 
 
-def moves(seed: int, players: int, **options: bool) -> Iterator[tuple[Dealt, Move]]:
-    """Yield the whole state before each move of a game of bots, and the move."""
-    rng = Random(seed)
-    whole = PLAY.deal(VIRTUAL.start(players, seed, options), rng)
+#: One game of bots: how many play, its seed, and its variants and items.
+Kind = tuple[int, int, frozenset[str]]
+#: Games in which each number of players, variant and item is, and most professions.
+GAMES: tuple[Kind, ...] = (
+    (3, 0, frozenset({"three_advanced", *ALL_ITEMS})),
+    (4, 0, frozenset({"smuggling", *ALL_ITEMS})),
+    (5, 0, frozenset({"fortune_telling", "crest"})),
+    (5, 1, frozenset(ALL_ITEMS)),
+    (6, 0, frozenset({"fortune_telling", *ALL_ITEMS})),
+    (7, 0, frozenset(ALL_ITEMS)),
+    (8, 0, frozenset({"smuggling", "crest"})),
+    (10, 0, frozenset()),
+)
+#: Others like them, of other seeds.
+MORE_GAMES = tuple((players, seed, options) for seed in range(2, 14) for players, _, options in GAMES)
+
+
+def start_of(kind: Kind) -> e.Started:
+    """Return the start of a game."""
+    players, seed, options = kind
+    started: e.Started = VIRTUAL.start(players, seed, dict.fromkeys(sorted(options), True))
+    return started
+
+
+def play_moves(kind: Kind) -> list[tuple[Dealt, Move]]:
+    """Play a game of bots: the whole state before each move, and the move."""
+    rng, made = Random(kind[1]), list[tuple[Dealt, Move]]()
+    whole = PLAY.deal(start_of(kind), rng)
     while PLAY.over(whole) is None:
         move = next_move(PLAY, whole, rng)
-        yield whole, move
+        made.append((whole, move))
         whole = PLAY.follow(whole, move)
+    return made
 
 
-def played(seed: int, players: int, **options: bool) -> CoachGame:
-    """Play a game of bots; whoever follows its events alone knows as many hidden cards at each."""
-    events = [move.event for _, move in moves(seed, players, **options) if move.event is not None]
-    game, dealer = RULES.replay([VIRTUAL.start(players, seed, options), *events]), CoachRideDealer(seed)
+#: The moves of a game that several tests look at.
+moves = cache(play_moves)
+
+
+def events_of(made: list[tuple[Dealt, Move]]) -> list[e.GameEvent]:
+    """Return the events of moves."""
+    return [move.event for _, move in made if move.event is not None]
+
+
+@cache
+def played(kind: Kind) -> CoachGame:
+    """Return a game of bots.
+
+    Whoever follows its events alone knows as many hidden cards at each.
+    """
+    game, dealer = RULES.replay([start_of(kind), *events_of(moves(kind))]), CoachRideDealer(kind[1])
     for number, state in enumerate(game.states(), start=1):
         hidden = dealer.hidden(game.events[:number])
         assert {player: len(hand) for player, hand in hidden.hands.items()} == dict(state.hands)
@@ -55,32 +93,27 @@ def played(seed: int, players: int, **options: bool) -> CoachGame:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["3-options0", "5-options2", "10-options4"])
-@pytest.mark.parametrize(
-    ("players", "options"),
-    [
-        (3, {"three_advanced": True, **ALL_ITEMS}),
-        (4, {"smuggling": True, **ALL_ITEMS}),
-        (5, {"fortune_telling": True, "crest": True}),
-        (7, {"smuggling": True, "fortune_telling": True}),
-        (10, {}),
-    ],
-)
-def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[str, bool]) -> None:
-    games = [played(seed, players, **options) for seed in range(2)]
+@pytest.mark.thorough(but=["some"])
+@pytest.mark.parametrize("kinds", [GAMES, MORE_GAMES], ids=["some", "more"])
+def test_games_of_bots_end_by_the_rules_few_by_a_wrong_claim_and_none_goes_on_for_ever(kinds: tuple[Kind, ...]) -> None:
+    games = [played(kind) for kind in kinds]
     assert len({game.events for game in games}) == len(games)
-    assert played(0, players, **options).events == games[0].events
+    ended = [game.state for game in games]
+    wrong = [state for state in ended if state.result is not None and state.result.reason.endswith("wrong")]
+    assert len(wrong) <= len(games) / 6
+    assert median([state.turns / len(state.players) for state in ended]) < 20
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    assert events_of(play_moves(GAMES[0])) == events_of(moves(GAMES[0]))
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["12"])
-@pytest.mark.parametrize("games", [12, 100])
-def test_few_games_of_bots_end_by_a_wrong_claim_and_none_goes_on_for_ever(games: int) -> None:
-    options: list[dict[str, bool]] = [{}, {"fortune_telling": True, **ALL_ITEMS}, {"smuggling": True, "crest": True}]
-    ended = [played(seed, 3 + seed % 6, **options[seed % 3]).state for seed in range(games)]
-    wrong = [state for state in ended if state.result is not None and state.result.reason.endswith("wrong")]
-    assert len(wrong) <= games / 6
-    assert median([state.turns / len(state.players) for state in ended]) < 20
+def test_whatever_bots_do_contradicts_no_card_in_the_coach() -> None:
+    """Bots do only what their cards allow: nothing of it may be refused."""
+    for whole, move in chain.from_iterable(map(moves, GAMES)):
+        if move.event is not None:
+            assert not contradiction(whole.cards, whole.state, move.event), move
 
 
 def chosen(whole: Dealt, seat: str, seed: int) -> Move:
@@ -113,24 +146,23 @@ def test_bots_claim_on_what_they_have_seen_alone() -> None:
     assert claims[2] == [Move(e.Claimed(marie, e.ClaimKind.OWN), plan=(gundla,))] * 20
 
 
+@pytest.mark.slow
 def test_bots_offer_no_bag_to_somebody_who_is_known_to_hold_the_other_one_alone() -> None:
     """K5: it could only be refused."""
     offers = 0
-    for seed in range(4):
-        for whole, move in moves(seed, 5):
-            match move.event:
-                case e.Offered(by=giver, to=taker) if whole.state.hands[taker] == 1 and whole.state.pile:
-                    groups = PLAY.view(whole, giver).known[1].items  # type: ignore[index]
-                    known = {card for group in groups if {*group.places} == {taker} for card in group.cards}
-                    assert {move.give, *known} != {*BAG_OF.values()}
-                    offers += 1
+    for whole, move in chain.from_iterable(map(moves, GAMES)):
+        match move.event:
+            case e.Offered(by=giver, to=taker) if whole.state.hands[taker] == 1 and whole.state.pile:
+                groups = PLAY.view(whole, giver).known[1].items  # type: ignore[index]
+                known = {card for group in groups if {*group.places} == {taker} for card in group.cards}
+                assert {move.give, *known} != {*BAG_OF.values()}
+                offers += 1
     assert offers > 8
 
 
 @pytest.mark.slow
 def test_bots_use_every_profession_and_every_item() -> None:
-    games = [played(seed, players, **ALL_ITEMS) for seed in range(4) for players in (5, 7)]
-    events = [event for game in games for event in game.events]
+    events = [event for kind in GAMES for event in events_of(moves(kind))]
     used = {event.card for event in events if isinstance(event, e.Used)}
     assert used == set(FIGHT_CARDS)
     kinds = {type(event) for event in events}
@@ -157,14 +189,11 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(players: int, options: d
 @pytest.mark.slow
 def test_bots_do_the_same_when_what_they_cannot_know_is_dealt_anew() -> None:
     asked = 0
-    for seed in range(3):
-        for number, (whole, _) in enumerate(moves(seed, 6, **ALL_ITEMS)):
-            for seat in PLAY.acting_seats(whole)[:1]:
-                other = PLAY.determinize(PLAY.view(whole, seat), seat, Random(number))
-                asked += other.cards != whole.cards
-                assert chosen(other, seat, number) == chosen(whole, seat, number)
-            if number > 150:
-                break
+    for number, (whole, _) in enumerate(chain(*(moves(kind)[:100] for kind in GAMES[3:6]))):
+        for seat in PLAY.acting_seats(whole)[:1]:
+            other = PLAY.determinize(PLAY.view(whole, seat), seat, Random(number))
+            asked += other.cards != whole.cards
+            assert chosen(other, seat, number) == chosen(whole, seat, number)
     assert asked > 100
 
 
@@ -191,7 +220,7 @@ def test_bots_are_read_off_the_mat(tmp_path: Path) -> None:
         start = VIRTUAL.start(5, 1, {})
         autoplay = Autoplay(VIRTUAL, start, journal, seed=1)
         kinds: set[type] = set()
-        while len(kinds & {e.Attacked, e.Supported, e.Counted, e.Offered}) < 4 or len(autoplay.game.events) < 20:
+        while len(kinds & {e.Attacked, e.Supported, e.Counted, e.Offered}) < 4 or len(autoplay.game.events) < 10:
             autoplay.pilot.act(autoplay.now)
             autoplay.look()
             kinds = {type(event) for event in autoplay.game.events} if autoplay.session.game else set()

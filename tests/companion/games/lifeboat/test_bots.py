@@ -4,7 +4,8 @@ They are read from the mat like people.
 """
 
 import json
-from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ import pytest
 from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
+from companion.games.lifeboat.virtual_table.truth import contradiction
 from companion.main import main
 from companion.virtual_table.bot_moves import next_move
 from engine.game import Game
@@ -24,21 +26,54 @@ from engine.lifeboat.hidden import FaceDownCards
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
 
+#: One game of bots: how many play, its seed, and its variants.
+Kind = tuple[int, int, tuple[str, ...]]
+#: Games in which each number of players and each variant is; others like them, of other seeds.
+GAMES: tuple[Kind, ...] = (
+    (4, 0, ()),
+    (5, 0, ("short_row", "quick")),
+    (5, 0, ("navigation",)),
+    (6, 0, ("sharks", "drowned_score")),
+    *((6, seed, ()) for seed in range(6)),
+    (7, 0, ("cannibalism", "harter", "sharks", "quick", "short_row")),
+)
+MORE_GAMES = tuple((players, seed, variants) for seed in range(3, 9) for players, _, variants in GAMES)
 
-def moves(seed: int, players: int, **options: bool | str) -> Iterator[tuple[Dealt, Move]]:
-    """Yield the whole state before each move of a game of bots, and the move."""
-    rng = Random(seed)
-    whole = PLAY.deal(VIRTUAL.start(players, seed, options), rng)
+
+def start_of(kind: Kind) -> e.GameStarted:
+    """Return the start of a game; the cards for navigating are the box's own in their variant."""
+    players, seed, variants = kind
+    options = {variant: "told" if variant == "navigation" else True for variant in variants}
+    started: e.GameStarted = VIRTUAL.start(players, seed, options)
+    return started
+
+
+def play_moves(kind: Kind) -> list[tuple[Dealt, Move]]:
+    """Play a game of bots: the whole state before each move, and the move."""
+    rng, made = Random(kind[1]), list[tuple[Dealt, Move]]()
+    whole = PLAY.deal(start_of(kind), rng)
     while PLAY.over(whole) is None:
         move = next_move(PLAY, whole, rng)
-        yield whole, move
+        made.append((whole, move))
         whole = PLAY.follow(whole, move)
+    return made
 
 
-def played(seed: int, players: int, **options: bool | str) -> Game[State, e.GameEvent]:
-    """Play a game of bots; whoever follows its events alone knows as many hidden cards at each."""
-    events = [move.event for _, move in moves(seed, players, **options) if move.event is not None]
-    game, dealer = RULES.replay([VIRTUAL.start(players, seed, options), *events]), LifeboatDealer(seed)
+#: The moves of a game that several tests look at.
+moves = cache(play_moves)
+
+
+def events_of(made: list[tuple[Dealt, Move]]) -> list[e.GameEvent]:
+    """Return the events of moves."""
+    return [move.event for _, move in made if move.event is not None]
+
+
+def played(kind: Kind) -> Game[State, e.GameEvent]:
+    """Return a game of bots.
+
+    Whoever follows its events alone knows as many hidden cards at each.
+    """
+    game, dealer = RULES.replay([start_of(kind), *events_of(moves(kind))]), LifeboatDealer(kind[1])
     for number, state in enumerate(game.states(), start=1):
         assert_counts(dealer.hidden(game.events[:number]), state)
     return game
@@ -54,21 +89,23 @@ def assert_counts(hidden: FaceDownCards, state: State) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["4-options0", "5-options1"])
-@pytest.mark.parametrize(
-    ("players", "options"),
-    [
-        (4, {}),
-        (5, {"short_row": True, "quick": True}),
-        (5, {"navigation": "told"}),
-        (6, {"sharks": True, "drowned_score": True}),
-        (7, {"cannibalism": True, "harter": True, "sharks": True, "quick": True, "short_row": True}),
-    ],
-)
-def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[str, bool | str]) -> None:
-    games = [played(seed, players, **options) for seed in range(6)]
+@pytest.mark.thorough(but=["some"])
+@pytest.mark.parametrize("kinds", [GAMES, MORE_GAMES], ids=["some", "more"])
+def test_bots_end_every_kind_of_game_by_the_rules(kinds: tuple[Kind, ...]) -> None:
+    games = [played(kind) for kind in kinds]
     assert len({game.events for game in games}) == len(games)
-    assert played(0, players, **options).events == games[0].events
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    assert events_of(play_moves(GAMES[1])) == events_of(moves(GAMES[1]))
+
+
+@pytest.mark.slow
+def test_whatever_bots_do_contradicts_no_card_in_the_boat() -> None:
+    """Bots do only what their cards allow: nothing of it may be refused."""
+    for whole, move in chain.from_iterable(map(moves, GAMES)):
+        if move.event is not None:
+            assert not contradiction(whole.hidden, whole.state, move.event), move
 
 
 def test_too_few_and_too_many_players_are_refused() -> None:
@@ -82,7 +119,7 @@ def test_too_few_and_too_many_players_are_refused() -> None:
 @pytest.mark.slow
 def test_bots_do_the_same_when_what_they_cannot_know_is_dealt_anew() -> None:
     asked = 0
-    for number, (whole, _) in enumerate(moves(1, 6)):
+    for number, (whole, _) in enumerate(moves(GAMES[5])):
         for seat in PLAY.acting_seats(whole)[:1]:
             other = PLAY.determinize(PLAY.view(whole, seat), seat, Random(number))
             asked += other.hidden != whole.hidden
@@ -94,18 +131,18 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_dealt_anew() -> None:
 def test_bots_follow_love_hate_and_thirst() -> None:
     against = {"loved": 0, "hated": 0}
     thirsts = {"drank": 0, "suffered with water": 0}
-    for seed in range(12):
-        for whole, move in moves(seed, 6):
-            hidden, event = whole.hidden, move.event
-            if isinstance(event, e.Joined) and hidden.love[event.by] is not hidden.hate[event.by]:
-                fight = whole.state.fight
-                assert fight is not None
-                others = fight.defend if event.side is e.Side.ATTACK else fight.attack
-                against["loved"] += hidden.love[event.by] in others
-                against["hated"] += hidden.hate[event.by] in others
-            thirsts["drank"] += isinstance(event, e.Drank)
-            if isinstance(event, e.Suffered) and whole.state.person(event.by).conscious:
-                thirsts["suffered with water"] += Provision.WATER in hidden.hands[event.by]
+    for whole, move in chain.from_iterable(map(moves, GAMES)):
+        hidden, event = whole.hidden, move.event
+        if isinstance(event, e.Joined) and hidden.love[event.by] is not hidden.hate[event.by]:
+            fight = whole.state.fight
+            assert fight is not None
+            others = fight.defend if event.side is e.Side.ATTACK else fight.attack
+            against["loved"] += hidden.love[event.by] in others
+            against["hated"] += hidden.hate[event.by] in others
+        thirsts["drank"] += isinstance(event, e.Drank)
+        if isinstance(event, e.Suffered) and whole.state.person(event.by).conscious:
+            thirsts["suffered with water"] += Provision.WATER in hidden.hands[event.by]
+    print(against, thirsts)
     assert 2 * against["loved"] < against["hated"], against
     assert 8 * thirsts["suffered with water"] < thirsts["drank"], thirsts
 

@@ -89,6 +89,7 @@ def test_every_problem_is_named(
     assert not (tmp_path / "lifeboat").exists()
 
 
+@pytest.mark.slow
 @given(st.integers(0, len(STAND_IN) - 1), st.integers(0, 30), st.text(max_size=4))
 def test_a_broken_file_is_told_in_sentences(start: int, length: int, put_in: str) -> None:
     found, problems = check_set(STAND_IN[:start] + put_in + STAND_IN[start + length :])

