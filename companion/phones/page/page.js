@@ -2,10 +2,7 @@
 "use strict";
 
 const byId = (id) => document.getElementById(id);
-const languages = ["en", "de", "fr", "zh"];
-const language = (navigator.languages || [navigator.language])
-  .map((wish) => wish.slice(0, 2).toLowerCase()).find((code) => languages.includes(code)) || "en";
-let words = {};
+let words = {};        // those of the first of the phone's languages that the table has
 let shown = null;      // what the table sent last
 let chosen = [];       // ids of the parts of a move that have been touched
 let forced = 0;        // so many of the first of them nobody had to touch
@@ -76,7 +73,7 @@ function setting(id, usual) {
 // --- joining -------------------------------------------------------------------------------------------------------
 
 async function join(asked) {
-  const answer = await post("join", { ...asked, language });
+  const answer = await post("join", { ...asked, language: words.language });
   if (answer.ok) {
     byId("join").hidden = true;
     listen();
@@ -604,12 +601,13 @@ function call() {
 
 async function begin() {
   try {
-    words = await (await fetch(`words?language=${language}`)).json();
+    const wishes = (navigator.languages || [navigator.language]).join();
+    words = await (await fetch(`words?language=${encodeURIComponent(wishes)}`)).json();
   } catch {
     setTimeout(begin, 1000);
     return;
   }
-  document.documentElement.lang = language;
+  document.documentElement.lang = words.language;
   document.title = words.title || document.title;
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word] || "";
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words[element.dataset.label] || "");

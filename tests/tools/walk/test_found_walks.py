@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.device.language import LANGUAGES, say
+from companion.device.language import COMPLETE, say
 from tools.walk.games import OWN_GAMES
 from tools.walk.opened import Place
 from tools.walk.table import WalkedTable
@@ -196,7 +196,7 @@ def test_hands_that_open_another_game_on_the_first_page_leave_its_table_alone() 
         assert table.session.table_game.rules.id == "finstere-flure"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 480), (480, 800), (640, 720)])
 def test_the_first_page_has_room_by_ear_for_the_button_that_asks(language: str, size: tuple[int, int]) -> None:
     games = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
