@@ -44,7 +44,9 @@ pdfmetrics.registerFont(TTFont(_FONT_NAMES[True], str(fonts.BOLD)))
 
 
 #: A word with the space before it; Chinese characters are words of their own, with the signs that follow them.
-_WORD = re.compile(r"( ?)([\u2e80-\uffef][，。：；、！？）”》]*|[^ \u2e80-\uffef]+|(?<= )(?= |$))")
+_WORD = re.compile(
+    r"( ?)([\u2e80-\uffef][，。：；、！？）”》]*|[^ \u2e80-\uffef]+[，。：；、！？）”》]*|(?<= )(?= |$))"
+)
 
 
 @functools.cache

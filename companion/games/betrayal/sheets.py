@@ -89,7 +89,7 @@ class BetrayalSheets(Sheets):
 
 def _tile_sticker(tag: Tag) -> Sticker:
     """Return a tile's tag, with its room's name below it outside the cut."""
-    return _square(tag, LARGE_MM, piece_name(tag.id))
+    return _square(tag, LARGE_MM, say(piece_name(tag.id)))
 
 
 def _token(tag: Tag) -> Sticker:
@@ -121,7 +121,7 @@ def _plate(tag: Tag) -> Sticker:
     """Return a figure's plate: its place on the left, the tag on the right, the name below."""
     width, height = PLATE_MM
     inset = (height - SMALL_MM) / 2
-    name = piece_name(tag.id)
+    name = say(piece_name(tag.id))
 
     def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, width, height, fill=PAPER)
@@ -134,7 +134,7 @@ def _plate(tag: Tag) -> Sticker:
 
 def _slip(tag: Tag) -> Sticker:
     """Return the paper for one sleeve, with the card's name in the margin above the tag."""
-    name = piece_name(tag.id)
+    name = say(piece_name(tag.id))
 
     def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, SLIP_MM, SLIP_MM, fill=PAPER)

@@ -129,7 +129,7 @@ def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
 
 def _upright(pen: PdfPen, tile: Tile, tile_mm: float) -> None:
     draw_tile(pen, tile, 36, tile_mm)
-    pen.text(22, 26, tile.name, 3.4, "centre", bold=True)
+    pen.text(22, 26, say(tile.name), 3.4, "centre", bold=True)
     pen.arrow((39.5, 14), (39.5, 2), 0.4)
     pen.text(39.5, 17, "N", 3.4, "centre", bold=True)
 
@@ -138,14 +138,14 @@ def _corner(pen: PdfPen, tile: Tile, sticker: Sticker, tile_mm: float) -> None:
     draw_tile(pen, tile, 36, tile_mm)
     scale = 36 / tile_mm
     draw_sticker(pen, sticker, INSET_MM * scale, INSET_MM * scale, LARGE_MM * scale)
-    pen.text(22, 26, tile.name, 3.4, "centre", bold=True)
+    pen.text(22, 26, say(tile.name), 3.4, "centre", bold=True)
 
 
 def _wrong(pen: PdfPen, tile: Tile, tile_mm: float) -> None:
     for turn, (x, y) in enumerate(((0.0, 0.0), (20.0, 0.0), (0.0, 20.0)), start=1):
         with pen.moved(x + 9, y + 9, 90.0 * turn), pen.moved(-9, -9):
             draw_tile(pen, tile, 18, tile_mm)
-        pen.text(x + 9, y + 9, tile.name, 2.2, "centre", bold=True)
+        pen.text(x + 9, y + 9, say(tile.name), 2.2, "centre", bold=True)
         pen.lines([(x, y), (x + 18, y + 18)], 0.6, _WRONG)
         pen.lines([(x, y + 18), (x + 18, y)], 0.6, _WRONG)
 
@@ -196,7 +196,7 @@ class _Doors:
         for index, tile in enumerate(self._tiles):
             with pen.moved(index % _COLUMNS * width + 2.5, index // _COLUMNS * height):
                 draw_tile(pen, tile, width - 5, 60.0)
-                name = f"{tile.name} WW" if tile.widows_walk else tile.name
+                name = f"{say(tile.name)} WW" if tile.widows_walk else say(tile.name)
                 pen.text((width - 5) / 2, width - 2, name, 2.4, "centre", max_width=width - 1)
 
 
