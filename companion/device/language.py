@@ -146,7 +146,10 @@ class Translations:
 
 
 def _filled(translated: str, english: str, values: Mapping[str, object]) -> str:
-    """Return a translation with its values; the English text if it asks for others, which is logged once."""
+    """Return a translation with its values.
+
+    The English text stands for one that asks for other values, which is logged once.
+    """
     try:
         return translated.format(**values)
     except (LookupError, ValueError, AttributeError) as error:
@@ -238,7 +241,10 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def first_known(wishes: Iterable[str], known: Collection[str] = LANGUAGES) -> str:
-    """Return the code of the first wish, such as ``de_CH.UTF-8`` or ``de-CH``, that is known; otherwise English."""
+    """Return the code of the first wish that is known; otherwise English.
+
+    A wish is such as ``de_CH.UTF-8`` or ``de-CH``.
+    """
     codes = (re.split("[^a-z]", wish.lower(), maxsplit=1)[0] for wish in wishes)
     return next((code for code in codes if code in known), ENGLISH)
 

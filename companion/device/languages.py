@@ -1,4 +1,4 @@
-"""Languages that there are: one folder each, with what the program must know of it in ``language.toml``.
+"""Languages that there are: one folder each, with what is known of it in ``language.toml``.
 
 A language is added by files alone: docs/languages.md tells translators how.
 """
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Language:
-    """What is known of a language besides its texts; all but the first two as its file says it."""
+    """Traits of a language besides its texts; all but the code as its file says them."""
 
     code: str
     #: Its own name.
@@ -72,7 +72,10 @@ class Language:
 
 
 def _value(key: str, value: Any, kind: Any) -> Any:
-    """Return a value of the file as the language keeps it. Raises ValueError for one of another kind."""
+    """Return a value of the file as the language keeps it.
+
+    Raises ValueError for one of another kind.
+    """
     match value:
         case bool() if kind is bool:
             return value
@@ -94,7 +97,10 @@ def _is_pair(item: object) -> bool:
 
 
 def read_languages(folder: Path = LOCALE_FOLDER) -> Mapping[str, Language]:
-    """Return the languages by code, English first; one whose file is wrong is left out, with a warning."""
+    """Return the languages by code, English first.
+
+    One whose file is wrong is left out, with a warning.
+    """
     found = {}
     for file in sorted(folder.glob(f"*/{_FILE}"), key=lambda file: (file.parent.name != ENGLISH, file.parent.name)):
         try:

@@ -51,7 +51,10 @@ _WORD = re.compile(
 
 @functools.cache
 def other_font() -> str | None:
-    """Return the name of a font of the system with the letters that ours lacks, None if no such font can be printed."""
+    """Return the name of a font of the system with the letters that ours lacks.
+
+    None if no such font can be printed.
+    """
     for path in (path for language in (traits_in_use(), *LANGUAGES.values()) for path in language.fonts):
         with contextlib.suppress(OSError, TTFError):
             pdfmetrics.registerFont(TTFont(path.stem, str(path)))

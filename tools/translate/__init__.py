@@ -1,1 +1,1 @@
-"""What translators use: it begins a language, checks its texts, and shows them on their pages."""
+"""Kit for translators: begins a language, checks its texts, shows them on their pages."""

@@ -53,7 +53,7 @@ def _look_at(code: str, packages: Sequence[Path], *, pages_too: bool) -> int:
     from companion.device.language import LANGUAGES
     from companion.voice.espeak import Espeak
     from tools.messages import update
-    from tools.translate.entries import read_entries, read_terms
+    from tools.translate.entries import read_entries
 
     if code not in LANGUAGES:
         print(f"companion/locale/{code}/language.toml is wrong, see above.")
@@ -61,8 +61,7 @@ def _look_at(code: str, packages: Sequence[Path], *, pages_too: bool) -> int:
     domains = [*_domains(code, packages)]
     for domain in domains:
         update(domain)
-    terms = read_terms(code)
-    entries = [entry for domain in domains for entry in read_entries(domain, code, terms)]
+    entries = [entry for domain in domains for entry in read_entries(domain, code)]
     wrong = [_told(entry, error) for entry in entries for error in entry.errors]
     doubts = [_told(entry, doubt) for entry in entries for doubt in entry.doubts]
     for file, left in Counter(entry.file for entry in entries if not entry.is_translated).items():
@@ -94,7 +93,10 @@ def _told(entry: Entry, remark: str) -> str:
 
 
 def _look_at_pages(code: str, entries: Sequence[Entry]) -> Iterator[str]:
-    """Draw the pages, write the report, and yield what does not fit, each with the entries that it may come from."""
+    """Draw the pages, write the report, and yield what does not fit.
+
+    Each is told with the entries that it may come from.
+    """
     from companion.device.language import LANGUAGES
     from tools.translate.pages import Finder, draw_pages
     from tools.translate.report import write_report
@@ -104,14 +106,14 @@ def _look_at_pages(code: str, entries: Sequence[Entry]) -> Iterator[str]:
     finder = Finder(pages)
     pages_of = {entry: finder.pages_of(entry) for entry in entries}
     for page in pages:
-        for misfit in page.misfits:
-            told = Finder((replace(page, texts=(misfit,)),))
+        for problem in page.fit_problems:
+            told = Finder((replace(page, texts=(problem,)),))
             # The longest says most of it.
             source = sorted(
                 (entry for entry in entries if told.pages_of(entry)), key=lambda entry: -len(entry.shown[0])
             )
             places = ", ".join(_where(entry.file, entry.line) for entry in source[:2])
-            yield f"{places or 'no entry'}: page {page.game} {page.name}, {misfit}"
+            yield f"{places or 'no entry'}: page {page.game} {page.name}, {problem}"
     for path in write_report(LANGUAGES[code], entries, pages_of, _ROOT, pages, folder):
         print(path.relative_to(_ROOT))
 

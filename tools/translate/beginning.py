@@ -44,15 +44,20 @@ _TERMS = """\
 
 
 def begin(code: str, folder: Path = LOCALE_FOLDER) -> list[Path]:
-    """Write the files of a language that are missing; return their paths. Raises ValueError for no code."""
+    """Write the files of a language that are missing; return their paths.
+
+    Raises ValueError for what is no code of a language.
+    """
     if not re.fullmatch("[a-z]{2,3}", code) or code == "en":
         raise ValueError(f"{code!r} is no code of a language to translate into: two or three small letters, such as it")
-    files = {"language.toml": _LANGUAGE.format(name=_own_name(code), code=code)}
-    terms = tomllib.loads((folder / _TERMS_OF / "terms.toml").read_text(encoding="utf-8"))
-    files["terms.toml"] = _TERMS + "".join(f'"{term}" = []\n' for term in terms)
+    files = {folder / code / "language.toml": _LANGUAGE.format(name=_own_name(code), code=code)}
+    for locale in (folder, *sorted(folder.parent.glob("games/*/locale"))):
+        known = locale / _TERMS_OF / "terms.toml"
+        if known.is_file():
+            terms = tomllib.loads(known.read_text(encoding="utf-8"))
+            files[locale / code / known.name] = _TERMS + "".join(f'"{term}" = []\n' for term in terms)
     written = []
-    for name, text in files.items():
-        path = folder / code / name
+    for path, text in files.items():
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from babel.messages.catalog import Message
 
-from companion.device.languages import LOCALE_FOLDER
 from companion.device.texts_in_code import placeholders
 from tools.messages import Domain, forms_of, read_catalogue
 
@@ -42,15 +41,15 @@ class Entry:
         return self.translation if self.is_translated else self.english
 
 
-def read_terms(code: str, folder: Path = LOCALE_FOLDER) -> Mapping[str, Sequence[str]]:
+def read_terms(code: str, folder: Path) -> Mapping[str, Sequence[str]]:
     """Return a language's words for the terms of the rules; none if it has no list of them."""
     path = folder / code / "terms.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def read_entries(domain: Domain, code: str, terms: Mapping[str, Sequence[str]]) -> Iterator[Entry]:
+def read_entries(domain: Domain, code: str) -> Iterator[Entry]:
     """Yield a catalogue's entries with what is wrong with them."""
-    catalogue = read_catalogue(domain, code)
+    catalogue, terms = read_catalogue(domain, code), read_terms(code, domain.translations.folder)
     for message in catalogue:
         if not message.id:
             continue

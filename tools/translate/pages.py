@@ -1,4 +1,4 @@
-"""Pages of all games in a language: their pictures, their texts, and what does not fit on them."""
+"""Pages of all games in a language: pictures, texts, and what does not fit."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ import pygame
 
 from companion.device.language import in_language
 from companion.games.pages_fit import SIZES
-from companion.screen.fitting import fit_problems
+from companion.screen import fitting
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from companion.screen.text import Fonts
@@ -26,18 +26,18 @@ _LEAST_LETTERS = 3
 class ShownPage:
     """A page with its picture's file, all texts on it at any size, and what does not fit.
 
-    A misfit names the size of the screen (pixels) and what is wrong.
+    A problem names the size of the screen (pixels) and what is wrong.
     """
 
     game: str
     name: str
     picture: Path
     texts: tuple[str, ...]
-    misfits: tuple[str, ...]
+    fit_problems: tuple[str, ...]
 
 
 def draw_pages(code: str, folder: Path) -> Iterator[ShownPage]:
-    """Draw the sample pages of all games in a language into a folder, and look at each at five sizes."""
+    """Draw the sample pages of all games into a folder, and look at each at five sizes."""
     fonts = Fonts()
     with in_language(code):
         for game, (samples, pictures) in GAMES.items():
@@ -48,17 +48,17 @@ def draw_pages(code: str, folder: Path) -> Iterator[ShownPage]:
             # Boards are painted once for each size.
             for size in SIZES:
                 for name, page in pages.items():
-                    texts, misfits = looked[name]
+                    texts, fit_problems = looked[name]
                     canvas = view.painted(size, page)
                     texts.update((written.text, None) for written in canvas.written)
-                    misfits += [f"{size[0]}x{size[1]}: {problem}" for problem in fit_problems(canvas)]
+                    fit_problems += [f"{size[0]}x{size[1]}: {problem}" for problem in fitting.fit_problems(canvas)]
             for name, page in pages.items():
                 surface = pygame.Surface(_SHOWN)
                 view.draw(surface, page, ring=(), time_s=0.5)
                 path = folder / game / f"{name}.png"
                 pygame.image.save(surface, path)
-                texts, misfits = looked[name]
-                yield ShownPage(game, name, path, tuple(texts), tuple(misfits))
+                texts, fit_problems = looked[name]
+                yield ShownPage(game, name, path, tuple(texts), tuple(fit_problems))
 
 
 class Finder:
@@ -74,7 +74,10 @@ class Finder:
 
 
 def pattern_of(text: str) -> re.Pattern[str] | None:
-    """Return what finds a text with any values on a page; None for one of so few letters that it tells nothing."""
+    """Return what finds a text with any values on a page.
+
+    None for one of so few letters that it tells nothing.
+    """
     parts = re.split(r"\{\w*\}", text)
     if sum(map(str.isalnum, "".join(parts))) < _LEAST_LETTERS:
         return None

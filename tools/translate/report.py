@@ -61,11 +61,11 @@ def _row(entry: Entry, pages: Sequence[ShownPage], folder: Path) -> str:
 def _write_gallery(head: str, pages: Sequence[ShownPage], folder: Path) -> Path:
     lines = [head, "<p><a href='index.html'>All texts</a></p>"]
     # What does not fit is shown first.
-    for page in sorted(pages, key=lambda page: not page.misfits):
-        misfits = "".join(f"<br><span class=error>{escape(misfit)}</span>" for misfit in page.misfits)
+    for page in sorted(pages, key=lambda page: not page.fit_problems):
+        fit_problems = "".join(f"<br><span class=error>{escape(problem)}</span>" for problem in page.fit_problems)
         lines.append(
             f"<figure><a href='{_link(page, folder)}'><img src='{_link(page, folder)}' loading=lazy></a>"
-            f"<figcaption>{escape(page.game)}: {escape(page.name)}{misfits}</figcaption></figure>"
+            f"<figcaption>{escape(page.game)}: {escape(page.name)}{fit_problems}</figcaption></figure>"
         )
     path = folder / "pages.html"
     path.write_text("\n".join([*lines, ""]), encoding="utf-8")
