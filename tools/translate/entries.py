@@ -37,7 +37,7 @@ class Entry:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """What players read: the translation, or the English text."""
+        """The translation, or the English text where there is none."""
         return self.translation if self.is_translated else self.english
 
 
