@@ -16,7 +16,7 @@ _ENDS = {".": ".。", "?": "?？;", "!": "!！", ":": ":："}
 
 @dataclass(frozen=True)
 class Entry:
-    """One text of a catalogue, with its translation in all forms.
+    """Text of a catalogue, with its translation in all forms.
 
     `file` and `line` say where it stands there. `errors` would show or say something wrong; `doubts` are for the
     translator to judge.

@@ -1,4 +1,4 @@
-"""Tests of the kit for translators: it begins a language, and finds what is wrong with its texts."""
+"""Tests of the kit for translators: begun languages, and what is wrong with texts."""
 
 import shutil
 from pathlib import Path
