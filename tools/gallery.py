@@ -38,6 +38,7 @@ from tests.companion.games.betrayal.sample_pages import samples as betrayal_samp
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
 from tests.companion.games.finstere_flure.screen.sample_pages import journal, samples
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
+from tools.messages import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -274,12 +275,10 @@ def main() -> None:
     for name, size in OTHER_SIZES.items():
         label = "x".join(map(str, size))
         lines += [f"{label}:", "", _picture(view, english[name], f"{name}-{label}", size), ""]
-    for code, language in LANGUAGES.items():
-        if code == "en":
-            continue
+    for code in TRANSLATED:
         use_language(code)
         translated = samples()
-        lines += [f"## {language}", ""]
+        lines += [f"## {LANGUAGES[code].name}", ""]
         lines += [f"{_picture(view, translated[name], f'{name}-{code}', SIZE)}\n" for name in IN_OTHER_LANGUAGES]
     (ROOT / "docs" / "screens.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     use_language("en")
@@ -325,12 +324,10 @@ def draw_game(game: GamePages, fonts: Fonts) -> None:
     for name, size in game.sizes.items():
         label = "x".join(map(str, size))
         lines += [f"{label}:", "", _picture(view, english[name], f"{game.id}-{name}-{label}", size), ""]
-    for code, language in LANGUAGES.items():
-        if code == "en":
-            continue
+    for code in TRANSLATED:
         use_language(code)
         translated = game.samples()
-        lines += [f"## {language}", ""]
+        lines += [f"## {LANGUAGES[code].name}", ""]
         for name in game.in_other_languages:
             lines += [_picture(view, translated[name], f"{game.id}-{name}-{code}", SIZE), ""]
     use_language("en")

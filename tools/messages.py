@@ -28,13 +28,13 @@ from babel.messages.catalog import Message as Translation
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.device.language import ENGLISH, LANGUAGES, PLATFORM, Translations, game_translations
+from companion.device.language import COMPLETE, ENGLISH, LANGUAGES, PLATFORM, Translations, game_translations
 from companion.device.texts_in_code import calls
 from companion.games import ask_each_game
 
 ROOT = Path(__file__).parent.parent
-#: The languages that the platform and the games that come with it have a catalogue of.
-TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
+#: The languages that the platform and the games that come with it have all texts in.
+TRANSLATED = tuple(code for code in COMPLETE if code != ENGLISH)
 #: Spaces at which no line may end: French ones beside a sign, and that of a percentage.
 _UNBROKEN = re.compile("(?<=«) | (?=[:;!?»%])")
 
@@ -98,7 +98,7 @@ def read_catalogue(domain: Domain, language: str) -> Catalog:
         return Catalog(
             locale=language,
             project=domain.code.name.replace("_", "-"),
-            header_comment=f"# What players see and hear, in {LANGUAGES[language]}.",
+            header_comment=f"# What players see and hear, in {LANGUAGES[language].name}.",
             msgid_bugs_address="see docs/languages.md",
             last_translator="",
             language_team="",
@@ -113,11 +113,12 @@ def untranslated(catalog: Catalog) -> list[str]:
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalog
-        if message.id and (message.fuzzy or not message.string or not all(_forms(message.string)))
+        if message.id and (message.fuzzy or not message.string or not all(forms_of(message.string)))
     ]
 
 
-def _forms(translation: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+def forms_of(translation: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    """Return a text, or all its forms for one and for many."""
     return (translation,) if isinstance(translation, str) else tuple(translation)
 
 
@@ -126,7 +127,7 @@ def compiled(catalog: Catalog) -> bytes:
     printed = copy.deepcopy(catalog)
     for message in printed:
         if message.id and message.string:
-            forms = tuple(_UNBROKEN.sub("\u00a0", form) for form in _forms(message.string))
+            forms = tuple(_UNBROKEN.sub("\u00a0", form) for form in forms_of(message.string))
             message.string = forms[0] if isinstance(message.string, str) else forms
     file = io.BytesIO()
     write_mo(file, printed)
@@ -158,14 +159,15 @@ def main() -> int:
     """Update every catalogue; the exit status is 1 while something is left to translate or mend."""
     parser = argparse.ArgumentParser(prog="tools.messages", description="Brings the catalogues of texts up to date.")
     parser.add_argument("packages", metavar="PACKAGE", nargs="*", type=Path, help="folder of another game's package")
-    domains = [_stranger(package) for package in parser.parse_args().packages] or [platform(), *own_games()]
+    domains = [stranger(package) for package in parser.parse_args().packages] or [platform(), *own_games()]
     problems = [problem for domain in domains for problem in update(domain)]
     if problems:
         print("\n".join(problems))
     return 1 if problems else 0
 
 
-def _stranger(package: Path) -> Domain:
+def stranger(package: Path) -> Domain:
+    """Return the domain of another game's package."""
     translations = game_translations(package.resolve())
     return Domain(package.resolve(), translations, translations.languages)
 

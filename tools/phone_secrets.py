@@ -30,7 +30,7 @@ from unittest.mock import patch
 import pygame
 
 from companion.device import log
-from companion.device.language import LANGUAGES, in_language
+from companion.device.language import COMPLETE, in_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
 from companion.journal import Journal
@@ -206,7 +206,7 @@ class Watchers:
         besides the phone without a seat only the one that asks joins. `first_language`: the number of the first phone's
         language, that of each other phone is the next one.
         """
-        languages = [*LANGUAGES]
+        languages = [*COMPLETE]
         self._phones.switch_off()
         self._let_be(state)
         self._time_s += 1.0
@@ -414,7 +414,7 @@ class Evenings:
         """Return the name of somebody who can tell two states apart that must look alike; or empty."""
         later = (rng.choice(_LATER_S),)
         asks = seat if seat in self.seats else ""
-        first_language = rng.randrange(len(LANGUAGES))
+        first_language = rng.randrange(len(COMPLETE))
         told, told_then = (
             watchers.show(whole, asks, later, alone=alone, first_language=first_language)
             for watchers, whole in zip(self.watchers, (state, other), strict=True)
@@ -513,7 +513,7 @@ def find_leaks(session: Session, rng: Random, states: int, figures: Figures | No
             state = replace(state, choosers=frozenset(seats))
         for number in range(states):
             seat = seats[number % len(seats)]
-            with in_language(rng.choice([*LANGUAGES])):
+            with in_language(rng.choice([*COMPLETE])):
                 other = other_state(play, state, seat, rng)
                 leak = _leak_of_view(play, seat, state, Random(number), figures)
                 leak = leak_of_state(evenings, seat, state, other, rng) or leak

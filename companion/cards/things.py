@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion import fonts
 from companion.device.errors import UserError
-from companion.device.language import language_in_use
+from companion.device.language import LANGUAGES, language_in_use, traits_in_use
 from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area
@@ -252,10 +252,11 @@ def _mat_art(plan: MatPlan) -> Pixels:
 def _font(text: str, size: float, most_px: float, own: Path) -> ImageFont.FreeTypeFont:
     """Return a font of this size, or smaller so that the text is at most `most_px` wide.
 
-    Chinese letters come from the system's font.
+    Letters that ours lacks come from a font of the system.
     """
-    chinese = next((path for path in fonts.CHINESE if path.is_file()), own)
-    path = str(chinese if any(character >= _CHINESE_FROM for character in text) else own)
+    languages = (traits_in_use(), *LANGUAGES.values())
+    other = next((path for language in languages for path in language.fonts if path.is_file()), own)
+    path = str(other if any(character >= _CHINESE_FROM for character in text) else own)
     font = ImageFont.truetype(path, size)
     width = font.getlength(text)
     return ImageFont.truetype(path, size * most_px / width) if width > most_px else font

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.cells.tags import CellTags
+from companion.device.language import say
 from companion.sheets.cutting import CUT_LINE_MM
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.game import Sheets
@@ -39,15 +40,20 @@ class CellSheets(Sheets):
         """Return the drawing first."""
         pieces = [(_disc_sticker(tag, sizes["piece_mm"]),) for tag in catalogue.tags if tag.placement_mm is None]
         references = [(reference_sticker(tag, catalogue.grid),) for tag in catalogue.references]
-        notes = ["Cut out the circles, and stick each on the piece that it names. The label below stays on the sheet."]
+        notes = [
+            say("Cut out the circles, and stick each on the piece that it names. The label below stays on the sheet.")
+        ]
         if any("/" in tag.id for tag in catalogue.tags):
-            notes.append("Behind a stroke stands the side of a disc: both stickers of a disc go on its two sides.")
-        stickers = Section("Pieces", tuple(notes), (tuple(pieces),))
+            notes.append(say("Behind a stroke stands the side of a disc: both stickers of a disc go on its two sides."))
+        stickers = Section(say("Pieces"), tuple(notes), (tuple(pieces),))
         cards = Section(
-            "Reference tags",
+            say("Reference tags"),
             (
-                "The page about the board shows where they lie: the camera finds it by them. Bold edges go against it.",
-                "Print these on stiff paper and fix them with tape or putty, flat and at the height of the board.",
+                say(
+                    "The page about the board shows where they lie: the camera finds it by them. Bold "
+                    "edges go against it."
+                ),
+                say("Print these on stiff paper and fix them with tape or putty, flat and at the height of the board."),
             ),
             (tuple(references),),
         )
@@ -107,8 +113,10 @@ def _board_page(catalogue: Catalogue) -> SheetPage:
                 draw_sticker(pen, sticker, x * side - left * scale, y * side - top * scale, sticker.width * scale)
 
     notes = (
-        "The board seen from above, with the reference cards where they lie. The camera must see all of them; if "
-        "later a hand covers one, the others are enough.",
-        "Keep manifest.json: it tells the program what you printed.",
+        say(
+            "The board seen from above, with the reference cards where they lie. The camera must "
+            "see all of them; if later a hand covers one, the others are enough."
+        ),
+        say("Keep manifest.json: it tells the program what you printed."),
     )
-    return SheetPage("How to tag your game: the board", notes, paint=paint)
+    return SheetPage(say("How to tag your game: the board"), notes, paint=paint)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import ClassVar
 
+from companion.device.language import later
 from companion.sheets.reference_geometry import HALF_HEIGHT
 from companion.sheets.tags import MeasuredSize, Sizes, TagSet
 from vision.model.april_payloads import april_payload
@@ -54,9 +55,9 @@ class CellTags(PieceTags):
     #: The cells of the board by their names: 0-based (column, row).
     cells: ClassVar[Mapping[str, tuple[int, int]]]
     sizes: ClassVar[tuple[MeasuredSize, ...]] = (
-        MeasuredSize("cell_mm", 30.0, "side of a cell of the board"),
-        MeasuredSize("piece_mm", 24.0, "diameter of a piece"),
-        MeasuredSize("piece_height_mm", 6.0, "thickness of a piece"),
+        MeasuredSize("cell_mm", 30.0, later("side of a cell of the board")),
+        MeasuredSize("piece_mm", 24.0, later("diameter of a piece")),
+        MeasuredSize("piece_height_mm", 6.0, later("thickness of a piece")),
     )
 
     @property

@@ -17,6 +17,9 @@ from PIL import Image
 
 from companion.device.errors import UserError
 from companion.device.files import refuse_special
+from companion.device.language import ENGLISH, LANGUAGES, say, use_language
+from companion.device.log import warn
+from companion.device.settings import default_settings_path, load_settings
 from companion.games import CompanionGame
 from companion.sheets.cheat_card import cheat_card_page
 from companion.sheets.large_print import large_print_pdf
@@ -25,6 +28,7 @@ from companion.sheets.lens import lens_page
 from companion.sheets.manifest import manifest_to_json
 from companion.sheets.measuring import measuring_page
 from companion.sheets.pdf import sheet_pdf
+from companion.sheets.pen import can_print
 from companion.sheets.tags import TagSet
 from companion.sheets.touch_marks import with_touch_marks
 from vision.decode.symbols import tag_picture
@@ -50,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than qr or the one before "
         "(default: %(default)s)",
     )
+    add("--language", choices=list(LANGUAGES), help="language of the sheets (default: that of the settings)")
     add("--tactile", action="store_true", help="stickers with notches and raised drops, to tell discs apart by touch")
     add("--large-print", action="store_true", help=f"also {_LARGE_PRINT}: all that the sheets say, in large print")
     for size in game.sheets.tags.sizes:
@@ -74,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
     if problems:
         raise UserError("; ".join(problems))
     catalogue = tags.catalogue(sizes, args.code)
+    _use_language(args.language)
     pages = [
         *([measuring_page(tags, sizes, args.code)] if tags.sizes else []),
         *sheets.pages(catalogue, sizes),
@@ -85,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         pages = with_touch_marks(pages, marks)
     pages += [cheat_card_page(sheets.lights, sheets.turn), lens_page()]
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
-    files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
+    files[_SHEET] = sheet_pdf(say("Tags for {game}", game=tags.title), catalogue, pages, args.paper)
     if args.large_print:
         files[_LARGE_PRINT] = large_print_pdf(tags.title, pages, sheets.lights, sheets.turn, args.paper)
     files |= sheets.more_files(catalogue, args.paper)
@@ -99,6 +105,19 @@ def run(args: argparse.Namespace) -> int:
     for line in sheets.next_steps(str(out / _MANIFEST)):
         print(line)
     return 0
+
+
+def _use_language(wish: str | None) -> None:
+    """Use the language of the sheets; English, with a warning, where no font has its letters."""
+    language = LANGUAGES[wish or load_settings(default_settings_path())[0].language]
+    if can_print(language.name):
+        use_language(language.code)
+        return
+    advice = (
+        f"; on Debian and Raspberry Pi OS: sudo apt install {language.font_package}" if language.font_package else ""
+    )
+    warn(f"no font here prints the characters of {language.name}, the sheets are English{advice}")
+    use_language(ENGLISH)
 
 
 def _ask_sizes(tags: TagSet) -> dict[str, float]:

@@ -11,15 +11,15 @@ import functools
 import gettext
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-#: The languages that there are, by code, each under its own name.
-LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "fr": "Français", "zh": "中文"}
-#: The language that the texts in the code are written in; it needs no catalogue.
-ENGLISH = "en"
-#: ``<code>/LC_MESSAGES/companion.po`` for translators, the ``.mo`` beside it for the program.
-LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
+from companion.device.languages import COMPLETE as COMPLETE
+from companion.device.languages import ENGLISH as ENGLISH
+from companion.device.languages import LANGUAGES as LANGUAGES
+from companion.device.languages import LOCALE_FOLDER as LOCALE_FOLDER
+from companion.device.languages import Language
 
 _log = logging.getLogger(__name__)
 _language = ENGLISH
@@ -88,7 +88,7 @@ class Translations:
     @property
     def languages(self) -> tuple[str, ...]:
         """The codes of the languages with a catalogue here, besides English."""
-        return tuple(code for code in LANGUAGES if (self.folder / code).is_dir())
+        return tuple(code for code in LANGUAGES if code != ENGLISH and (self.folder / code).is_dir())
 
     def catalogue(self, code: str) -> gettext.NullTranslations:
         """Return the catalogue of a language, with what it falls back to."""
@@ -118,14 +118,14 @@ class Translations:
         owner = text.translations if isinstance(text, MarkedText) else self
         translated = owner.catalogue(_language).gettext(text) if text else ""
         if values:
-            translated = translated.format(**values)
+            translated = _filled(translated, text, values)
         return TranslatedText(translated, lambda: self.say(text, **_again(values)))
 
     def say_as(self, context: str, text: str, /, **values: object) -> str:
         """Translate as `say`, but with a `context` for texts with several translations."""
         translated = self.catalogue(_language).pgettext(context, text)
         if values:
-            translated = translated.format(**values)
+            translated = _filled(translated, text, values)
         return TranslatedText(translated, lambda: self.say_as(context, text, **_again(values)))
 
     def say_count(self, singular: str, plural: str, n: int, /, **values: object) -> str:
@@ -133,7 +133,9 @@ class Translations:
 
         ``{n}`` is filled in too.
         """
-        translated = self.catalogue(_language).ngettext(singular, plural, n).format(n=n, **values)
+        english = singular if n == 1 else plural
+        translated = self.catalogue(_language).ngettext(singular, plural, n)
+        translated = _filled(translated, english, {"n": n, **values})
         return TranslatedText(translated, lambda: self.say_count(singular, plural, n, **_again(values)))
 
     def later(self, text: str) -> str:
@@ -141,6 +143,25 @@ class Translations:
         marked = MarkedText(text)
         marked.translations = self
         return marked
+
+
+def _filled(translated: str, english: str, values: Mapping[str, object]) -> str:
+    """Return a translation with its values.
+
+    The English text stands for one that asks for other values, which is logged once.
+    """
+    try:
+        return translated.format(**values)
+    except (LookupError, ValueError, AttributeError) as error:
+        if translated == english:
+            raise
+        _warn_of_values(_language, translated, f"{type(error).__name__}: {error}")
+        return english.format(**values)
+
+
+@functools.cache
+def _warn_of_values(code: str, translated: str, error: str) -> None:
+    _log.warning("%s: “%s” asks for other values than the English text (%s); that is used", code, translated, error)
 
 
 class _Missing(gettext.NullTranslations):
@@ -205,17 +226,27 @@ def language_in_use() -> str:
     return _language
 
 
+def traits_in_use() -> Language:
+    """Return what is known of the language that everything is said in now."""
+    return LANGUAGES[_language]
+
+
 def system_language(environment: Mapping[str, str] = os.environ) -> str:
     """Return the code of the first language in the system's settings that we have.
 
     Otherwise it is English.
     """
-    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for wish in environment.get(variable, "").split(":"):
-            code = wish[:2].lower()
-            if code in LANGUAGES and not wish[2:3].isalpha():
-                return code
-    return ENGLISH
+    variables = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    return first_known(wish for variable in variables for wish in environment.get(variable, "").split(":"))
+
+
+def first_known(wishes: Iterable[str], known: Collection[str] = LANGUAGES) -> str:
+    """Return the code of the first wish that is known; otherwise English.
+
+    A wish is such as ``de_CH.UTF-8`` or ``de-CH``.
+    """
+    codes = (re.split("[^a-z]", wish.lower(), maxsplit=1)[0] for wish in wishes)
+    return next((code for code in codes if code in known), ENGLISH)
 
 
 @functools.cache
@@ -225,15 +256,15 @@ def _read_catalogue(code: str, folder: Path, fallback: Translations | None) -> g
     An untranslated game is better than none.
     """
     catalogue = gettext.NullTranslations()
-    # A game need not have all languages that the platform has.
-    if code != ENGLISH and (fallback is None or (folder / code).is_dir()):
-        path = folder / code / "LC_MESSAGES" / "companion.mo"
+    path = folder / code / "LC_MESSAGES" / "companion.mo"
+    # A game need not have all languages that the platform has; a language may just be begun.
+    if code != ENGLISH and path.parent.is_dir():
         try:
             with path.open("rb") as file:
                 catalogue = gettext.GNUTranslations(file)
         # A damaged file fails in many ways: OSError, struct.error, UnicodeDecodeError, IndexError...
         except Exception as error:
-            _log.warning("%s: the words in %s cannot be read (%s); English is used", path, LANGUAGES[code], error)
+            _log.warning("%s: the words in %s cannot be read (%s); English is used", path, LANGUAGES[code].name, error)
     if fallback is not None:
         catalogue.add_fallback(fallback.catalogue(code))
     return catalogue

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from companion.device.language import derived, language_in_use, say, say_count
+from companion.device.language import derived, say, say_count, traits_in_use
 
 #: Signs with which a sentence ends.
 _ENDS = tuple(".!?。！？")
@@ -49,7 +49,7 @@ def as_sentence(text: str) -> str:
     """Return the text with a full stop, if none or the like ends it."""
 
     def end(said: str) -> str:
-        return said if said[-1:] in _ENDS else said + ("。" if language_in_use() == "zh" else ".")
+        return said if said[-1:] in _ENDS else said + traits_in_use().full_stop
 
     return derived(text, end)
 

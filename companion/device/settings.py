@@ -39,7 +39,7 @@ LONGEST_REASON = 200
 #: No settings are larger.
 MOST_BYTES = 200_000
 
-LANGUAGE = choice("language", later("Language"), LANGUAGES, "en")
+LANGUAGE = choice("language", later("Language"), {code: language.name for code, language in LANGUAGES.items()}, "en")
 VOLUME = whole_number("volume", later("Volume"), (0, 25, 50, 75, 100), 70, {0: later("off")}, later("{n} %"))
 TALK = choice(
     "talk",

@@ -382,7 +382,7 @@ def _words(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[st
         for call in said:
             text = call.message
             if text and text.text and not game.translations.has(language, text.text, text.plural, text.context):
-                yield f"{call.file}:{call.line}: not in {LANGUAGES[language]}: {text.text}"
+                yield f"{call.file}:{call.line}: not in {LANGUAGES[language].name}: {text.text}"
     yield from reason_problems(game, played)
 
 

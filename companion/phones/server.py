@@ -25,6 +25,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from companion.device.language import first_known
 from companion.phones.address import is_own_host
 from companion.phones.door import Door, Peer
 from companion.phones.limits import MOST_BYTES, REQUEST_BURST, REQUESTS_PER_S, RateLimit
@@ -42,6 +43,8 @@ _COOKIE = "phone"
 #: Where the page is an onlooker's: large, or with nothing behind the board, to be laid over a film.
 _ONLOOKERS = ("/watch", "/stream")
 _ONLOOKERS_COOKIE = "onlooker"
+#: So many of a phone's languages are looked at.
+_MOST_WISHES = 20
 #: A phone is known again for so long (seconds).
 _EVENING_S = 16 * 3600
 _HEADERS = (
@@ -130,8 +133,9 @@ def make_app(relay: Relay, door: Door, *, tls: bool = False) -> ASGIApp:
         return Response(status_code=204)
 
     async def words(request: Request) -> Response:
-        language = request.query_params.get("language", "")
-        return JSONResponse({"language": language, **relay.words.get(language, relay.words.get("en", {}))})
+        wishes = request.query_params.get("language", "").split(",", _MOST_WISHES)
+        language = first_known(wishes[:_MOST_WISHES], relay.words)
+        return JSONResponse({"language": language, **relay.words.get(language, {})})
 
     async def join(request: Request) -> Response:
         sent = await _sent(request)

@@ -1,4 +1,4 @@
-"""Fonts: the program's own, and one of the system's for the characters it lacks (Chinese)."""
+"""Fonts: the program's own, and those of the system for the characters it lacks."""
 
 import functools
 from collections.abc import Sequence
@@ -9,11 +9,13 @@ import pygame
 
 from companion.device.language import ENGLISH, LANGUAGES
 from companion.device.log import warn
-from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR, TITLE
+from companion.fonts import BOLD, REGULAR, TITLE
 from companion.screen.theme import Rgb
 
 #: Fonts draw this character, which is none, as they draw all that they lack.
 _NO_CHARACTER = "\uffff"
+#: Files of fonts of the system, by language.
+_FONTS = tuple(language.fonts for language in LANGUAGES.values())
 #: At this size (pixels) no two characters of a font have the same measures by chance.
 _PROBE_SIZE = 200
 #: So many sizes of a typeface are kept open: a page that is painted anew looks for letters of about fifty.
@@ -24,7 +26,8 @@ class Fonts:
     """Typeface of the program in any size.
 
     If its files are missing, pygame's own font is used, with one warning.
-    `others` are font files of which the first that can be opened serves for characters that the typeface lacks.
+    `others` are font files for characters that the typeface lacks, by language: the first of each that can be opened
+    serves.
     `title` is the file of the typeface for titles; None: there is none of their own.
     """
 
@@ -32,7 +35,7 @@ class Fonts:
         self,
         regular: Path = REGULAR,
         bold: Path = BOLD,
-        others: Sequence[Path] = CHINESE,
+        others: Sequence[Sequence[Path]] = _FONTS,
         title: Path | None = TITLE,
     ) -> None:
         pygame.font.init()
@@ -40,9 +43,11 @@ class Fonts:
         if missing:
             warn(f"{missing[0]}: font missing, using a plain one instead")
         self._paths: dict[bool, Path | None] = {False: None, True: None} if missing else {False: regular, True: bold}
-        self._other = next((path for path in others if _opens(path)), None)
-        self._probes = [_Probe(self._paths[False])] + ([_Probe(self._other)] if self._other else [])
-        self._is_other: dict[str, bool] = {}
+        found = (next((path for path in files if _opens(path)), None) for files in others)
+        self._others = [*dict.fromkeys(path for path in found if path)]
+        self._probes = [_Probe(self._paths[False]), *map(_Probe, self._others)]
+        #: The number of each character's font: 0 is the typeface itself, then come the others.
+        self._font_of: dict[str, int] = {}
         self._titles = Fonts(title, title, others, None) if title and title.is_file() else None
         # Pages of all kinds and languages need some hundred sizes in an evening, each a file and up to a quarter of a
         # megabyte; opening one takes as long as setting some lines.
@@ -60,7 +65,7 @@ class Fonts:
 
     def get(self, size: int, bold: bool = False) -> pygame.font.Font:
         """Return the font whose letters are `size` pixels high, from the lowest to the highest."""
-        return self._load(size, bold, False)
+        return self._load(size, bold, 0)
 
     def _width(self, text: str, size: int, bold: bool = False) -> int:
         """Return the width (pixels) of the text in one line."""
@@ -85,35 +90,34 @@ class Fonts:
         """Return True if there is a font for every character of the text."""
         return all(any(probe.has(character) for probe in self._probes) for character in text if not character.isspace())
 
-    def _runs(self, text: str) -> list[tuple[bool, str]]:
-        """Cut the text where the font changes; return each part and if it needs the other font."""
+    def _runs(self, text: str) -> list[tuple[int, str]]:
+        """Cut the text where the font changes; return each part with its font's number."""
         if text and text.isascii():
             # Every typeface has these.
-            return [(False, text)]
+            return [(0, text)]
         for character in text:
-            if character not in self._is_other:
-                own, *others = (probe.has(character) for probe in self._probes)
-                self._is_other[character] = not own and any(others)
-        return [(other, "".join(run)) for other, run in groupby(text, key=self._is_other.__getitem__)]
+            if character not in self._font_of:
+                having = (number for number, probe in enumerate(self._probes) if probe.has(character))
+                self._font_of[character] = next(having, 0)
+        return [(number, "".join(run)) for number, run in groupby(text, key=self._font_of.__getitem__)]
 
-    def _open(self, size: int, bold: bool, other: bool) -> pygame.font.Font:
-        # The other font comes in one weight only: made bold, the strokes of its characters would touch.
-        return pygame.font.Font(self._other if other else self._paths[bold], max(size, 5))
+    def _open(self, size: int, bold: bool, number: int) -> pygame.font.Font:
+        # Other fonts come in one weight only: made bold, the strokes of Chinese characters would touch.
+        return pygame.font.Font(self._others[number - 1] if number else self._paths[bold], max(size, 5))
 
 
 def languages_shown(fonts: Fonts) -> tuple[str, ...]:
     """Return the codes of the languages for whose characters there is a font."""
-    return tuple(code for code, name in LANGUAGES.items() if fonts.can_show(name))
+    return tuple(code for code, known in LANGUAGES.items() if fonts.can_show("".join((known.name, *known.letters))))
 
 
 def language_or_english(fonts: Fonts, code: str) -> str:
     """Return the language, or English, and a warning, if its characters cannot be shown."""
     if code in languages_shown(fonts):
         return code
-    warn(
-        f"no font here has the characters of {LANGUAGES[code]}, English is used; "
-        f"on Debian and Raspberry Pi OS: sudo apt install {CHINESE_PACKAGE}"
-    )
+    package = LANGUAGES[code].font_package
+    advice = f"; on Debian and Raspberry Pi OS: sudo apt install {package}" if package else ""
+    warn(f"no font here has the characters of {LANGUAGES[code].name}, English is used{advice}")
     return ENGLISH
 
 

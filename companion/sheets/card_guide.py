@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from math import ceil
 
+from companion.device.language import later, say
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage, Sticker
 from companion.sheets.mat_drawing import paint_mat
@@ -27,8 +28,8 @@ _DRAWING_MM = 38.0
 _CARD_MM = 32.0
 _LONGEST_MM = 46.0
 
-_MEASURES = "Measures in mm, from the upper left corner: to the right x, down y"
-_LIST_TITLE = "Which slip for which card"
+_MEASURES = later("Measures in mm, from the upper left corner: to the right x, down y")
+_LIST_TITLE = later("Which slip for which card")
 
 _Painter = Callable[[PdfPen], None]
 
@@ -39,13 +40,19 @@ def sleeves_page(slip: Sticker, sizes: Sizes, fan_mm: float, card_hints: Sequenc
     `sizes` are those of a card in its sleeve and its slip's place; `fan_mm` of a fanned card must be seen.
     """
     notes = (
-        "Matt paper. No glossy foil over the tags: a lamp's reflection hides them. Sleeves may shine; turn the lamp "
-        "away where the companion says that it cannot read a card.",
-        "Black must be black: a laser printer, or an inkjet's sharp setting. Nothing on these pages needs colour.",
-        f"Made for cards of {sizes['card_mm']:g} × {sizes['card_length_mm']:g} mm in their sleeves, see page 1.",
+        say(
+            "Matt paper. No glossy foil over the tags: a lamp's reflection hides them. Sleeves "
+            "may shine; turn the lamp away where the companion says that it cannot read a card."
+        ),
+        say("Black must be black: a laser printer, or an inkjet's sharp setting. Nothing on these pages needs colour."),
+        say(
+            "Made for cards of {card_mm} × {card_length_mm} mm in their sleeves, see page 1.",
+            card_mm=f"{sizes['card_mm']:g}",
+            card_length_mm=f"{sizes['card_length_mm']:g}",
+        ),
     )
     drawn = _Sleeves(slip, sizes, fan_mm, card_hints)
-    return SheetPage("How to tag your cards: the sleeves", notes, paint=drawn.paint, words=drawn.words)
+    return SheetPage(say("How to tag your cards: the sleeves"), notes, paint=drawn.paint, words=drawn.words)
 
 
 class _Sleeves:
@@ -62,33 +69,45 @@ class _Sleeves:
         """Return title, text and drawing of all panels but the last, which is a list."""
         return (
             (
-                "Print and check",
-                "At 100 %. Measure the ruler and the square on a printed page: they must be 100 mm and 50 mm. Smaller "
-                "tags are read less well.",
+                say("Print and check"),
+                say(
+                    "At 100 %. Measure the ruler and the square on a printed page: they must be 100 mm "
+                    "and 50 mm. Smaller tags are read less well."
+                ),
                 self._print,
             ),
             (
-                "Cut out the slips",
-                "Along the thin lines. The name in the margin says which card a slip is for; in the sleeve the rim "
-                "covers it.",
+                say("Cut out the slips"),
+                say(
+                    "Along the thin lines. The name in the margin says which card a slip is for; in the "
+                    "sleeve the rim covers it."
+                ),
                 self._cut,
             ),
             (
-                "Into the sleeve",
-                "The slip goes before the printed front, as the drawing shows, its name at the top. It need not be "
-                "exact to a millimetre.",
+                say("Into the sleeve"),
+                say(
+                    "The slip goes before the printed front, as the drawing shows, its name at the top. "
+                    "It need not be exact to a millimetre."
+                ),
                 self._sleeve,
             ),
             (
-                "Never on a back",
-                "All sleeves have opaque backs and look alike. Shuffle all cards face down and hold each against the "
-                "light: if you can tell one by its back, or see its slip, take other sleeves.",
+                say("Never on a back"),
+                say(
+                    "All sleeves have opaque backs and look alike. Shuffle all cards face down and hold "
+                    "each against the light: if you can tell one by its back, or see its slip, take "
+                    "other sleeves."
+                ),
                 self._backs,
             ),
             (
-                "Open cards may be fanned",
-                f"Let at least {ceil(self._fan_mm)} mm of the lower card be seen: then its whole tag shows. Cards "
-                "may be turned as you like, and may lie anywhere in their zone.",
+                say("Open cards may be fanned"),
+                say(
+                    "Let at least {fan_mm} mm of the lower card be seen: then its whole tag shows. Cards "
+                    "may be turned as you like, and may lie anywhere in their zone.",
+                    fan_mm=ceil(self._fan_mm),
+                ),
                 self._fan,
             ),
         )
@@ -96,7 +115,7 @@ class _Sleeves:
     @property
     def words(self) -> tuple[str, ...]:
         """All sentences on the page."""
-        return (*(f"{title}. {text}" for title, text, _ in self.panels()), f"{_LIST_TITLE}:", *self._which)
+        return (*(f"{title}. {text}" for title, text, _ in self.panels()), f"{say(_LIST_TITLE)}:", *self._which)
 
     def paint(self, pen: PdfPen) -> None:
         """Draw the page's content area."""
@@ -109,7 +128,7 @@ class _Sleeves:
                 with pen.moved(3, 9):
                     painter(pen)
         with pen.moved(width + 4, 2 * (height + 3)):
-            _panel(pen, width, height, f"{len(panels) + 1}  {_LIST_TITLE}")
+            _panel(pen, width, height, f"{len(panels) + 1}  {say(_LIST_TITLE)}")
             y = 10.0
             for sentence in self._which:
                 pen.text(3, y + 1, "•", _LIST_MM)
@@ -130,15 +149,15 @@ class _Sleeves:
     def _cut(self, pen: PdfPen) -> None:
         draw_sticker(pen, self._slip, 4, 6, 31)
         pen.arrow((26, 2.5), (20, 6.6), 0.25)
-        pen.text(27, 2.4, "which card", 2.2)
-        pen.text(19.5, 41, "the white round the tag stays", 2.2, "centre")
+        pen.text(27, 2.4, say("which card"), 2.2)
+        pen.text(19.5, 41, say("the white round the tag stays"), 2.2, "centre")
 
     def _sleeve(self, pen: PdfPen) -> None:
         # Below a long card there must be room for the line.
         scale = min(1.0, _LONGEST_MM / self._tall)
         with pen.scaled(scale):
             self._front(pen, 5, 0)
-        pen.text(scale * (5 + _CARD_MM / 2), scale * self._tall + 3.4, "front: the slip's place", 2.2, "centre")
+        pen.text(scale * (5 + _CARD_MM / 2), scale * self._tall + 3.4, say("front: the slip's place"), 2.2, "centre")
 
     def _backs(self, pen: PdfPen) -> None:
         small = 0.54
@@ -149,9 +168,9 @@ class _Sleeves:
                 if number:
                     draw_sticker(pen, self._slip, 0, 0, self._slip_mm)
         middle = _CARD_MM * small / 2
-        pen.text(middle, tall + 10, "right", 2.4, "centre", bold=True)
+        pen.text(middle, tall + 10, say("right"), 2.4, "centre", bold=True)
         wrong = _CARD_MM * small + 4
-        pen.text(wrong + middle, tall + 10, "wrong", 2.4, "centre", bold=True, ink=_WRONG)
+        pen.text(wrong + middle, tall + 10, say("wrong"), 2.4, "centre", bold=True, ink=_WRONG)
         pen.lines([(wrong, 6), (wrong + _CARD_MM * small, 6 + tall)], 0.8, _WRONG)
         pen.lines([(wrong, 6 + tall), (wrong + _CARD_MM * small, 6)], 0.8, _WRONG)
 
@@ -192,14 +211,20 @@ def mat_page(plan: MatPlan, catalogue: Catalogue, camera_mm: float) -> SheetPage
     """Return the mat to scale with its measures, and how high the camera hangs."""
     width, height = plan.size_mm
     notes = (
-        f"The mat is {width:g} × {height:g} mm. Print it (mat.pdf in one piece, mat-parts.pdf on your printer), or "
-        "mark its places on a cloth by the measures above.",
-        "The reference tags lie with their middles where the mat has their names, names upright. The camera needs any "
-        "four of them; a hand may cover the others.",
-        "Keep manifest.json: it tells the program what you printed.",
+        say(
+            "The mat is {width} × {height} mm. Print it (mat.pdf in one piece, mat-parts.pdf on "
+            "your printer), or mark its places on a cloth by the measures above.",
+            width=f"{width:g}",
+            height=f"{height:g}",
+        ),
+        say(
+            "The reference tags lie with their middles where the mat has their names, names "
+            "upright. The camera needs any four of them; a hand may cover the others."
+        ),
+        say("Keep manifest.json: it tells the program what you printed."),
     )
     drawn = _Table(plan, catalogue, camera_mm)
-    return SheetPage("How to lay the table: mat and camera", notes, paint=drawn.paint, words=drawn.words)
+    return SheetPage(say("How to lay the table: mat and camera"), notes, paint=drawn.paint, words=drawn.words)
 
 
 class _Table:
@@ -234,7 +259,7 @@ class _Table:
         pen.circle(28, eye, 1.6, fill=PAPER, line=0.3)
         pen.lines([(2, ground), (54, ground)], 0.5)
         pen.rect(8, ground - 1, 40, 1, fill=GREY)
-        pen.text(28, ground + 3, "mat", 2.4, "centre")
+        pen.text(28, ground + 3, say("mat"), 2.4, "centre")
         pen.arrow((51, ground - 1), (51, eye), 0.25, both=True)
         pen.text(49.5, (ground + eye) / 2, f"{self._camera_mm / 10:g} cm", 2.6, "right", bold=True)
 
@@ -242,8 +267,7 @@ class _Table:
     def _places(self) -> list[tuple[str, str, str]]:
         """Name, x and y of each zone and reference, in words."""
         zones = [
-            (zone.name, "{:g} to {:g}".format(*zone.area_mm[::2]), "{:g} to {:g}".format(*zone.area_mm[1::2]))
-            for zone in self._catalogue.mat.zones
+            (zone.name, _span(*zone.area_mm[::2]), _span(*zone.area_mm[1::2])) for zone in self._catalogue.mat.zones
         ]
         references = [
             (tag.id, f"{tag.placement_mm[0]:g}", f"{tag.placement_mm[1]:g}")
@@ -255,8 +279,10 @@ class _Table:
     @property
     def words(self) -> tuple[str, ...]:
         """All sentences on the page."""
-        camera = f"The camera hangs {self._camera_mm / 10:g} cm above the middle of the mat."
-        return camera, f"{_MEASURES}:", *(f"{name}: x {x}, y {y}" for name, x, y in self._places)
+        camera = say(
+            "The camera hangs {camera_mm} cm above the middle of the mat.", camera_mm=f"{self._camera_mm / 10:g}"
+        )
+        return camera, f"{say(_MEASURES)}:", *(f"{name}: x {x}, y {y}" for name, x, y in self._places)
 
     def _measures(self, pen: PdfPen) -> None:
         """Write the position of each zone and reference, in two columns."""
@@ -269,3 +295,7 @@ class _Table:
                 pen.text(0, 0, name, 2.3)
                 pen.text(22, 0, f"x {x}", 2.3)
                 pen.text(40, 0, f"y {y}", 2.3)
+
+
+def _span(first_mm: float, last_mm: float) -> str:
+    return say("{first} to {last}", first=f"{first_mm:g}", last=f"{last_mm:g}")

@@ -10,6 +10,8 @@ from io import BytesIO
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.device.language import later, say
+from companion.device.sentences import together
 from companion.sheets.card_guide import mat_page, sleeves_page
 from companion.sheets.card_tags import CARD_TAG_MM, TAG_INSET_MM, CardTags, fan_mm, slip_mm, white_mm
 from companion.sheets.cutting import cut_rect
@@ -73,7 +75,7 @@ class CardSheets(Sheets):
             slips = tuple((self.slip(tag, catalogue.code),) for tag in tags)
             pages += lay_out(Section(title, _SLIP_NOTES, (slips,)))
         references = tuple((reference_card(tag),) for tag in catalogue.references)
-        return [*pages, *lay_out(Section("Reference tags", _REFERENCE_NOTES, (references,)))]
+        return [*pages, *lay_out(Section(say("Reference tags"), _REFERENCE_NOTES, (references,)))]
 
     def slip(self, tag: Tag, code: Symbology) -> Sticker:
         """Return the paper for one sleeve: the tag, and in the margin above it its card's name."""
@@ -96,7 +98,7 @@ class CardSheets(Sheets):
     def more_files(self, catalogue: Catalogue, paper: str) -> Mapping[str, bytes]:
         """Return the mat in its full size, and in parts for this paper."""
         plan = self.plan(catalogue)
-        title = f"Mat of {self.tags.title}"
+        title = say("Mat of {title}", title=self.tags.title)
         return {"mat.pdf": mat_pdf(plan, title), "mat-parts.pdf": mat_parts_pdf(plan, title, paper)}
 
     def next_steps(self, manifest: str) -> Sequence[str]:
@@ -108,14 +110,20 @@ class CardSheets(Sheets):
 
 
 _SLIP_NOTES = (
-    "Cut along the thin lines. Each slip goes into the sleeve of the card that its margin names, before the printed "
-    "front, into the corner that the page about the sleeves shows. Never on a back.",
-    "Matt paper. The white round each tag stays: the camera needs it.",
+    later(
+        "Cut along the thin lines. Each slip goes into the sleeve of the card that its "
+        "margin names, before the printed front, into the corner that the page about the "
+        "sleeves shows. Never on a back."
+    ),
+    later("Matt paper. The white round each tag stays: the camera needs it."),
 )
 _REFERENCE_NOTES = (
-    "The camera finds the mat by these; any four are enough. They lie on the mat at the places that the page about mat "
-    "and camera shows, each with its name upright, and stay there: fix them flat with glue or tape at their edges.",
-    "Print them on stiff matt paper. The margin with the name may overlap the mat's edge.",
+    later(
+        "The camera finds the mat by these; any four are enough. They lie on the mat at the "
+        "places that the page about mat and camera shows, each with its name upright, and "
+        "stay there: fix them flat with glue or tape at their edges."
+    ),
+    later("Print them on stiff matt paper. The margin with the name may overlap the mat's edge."),
 )
 
 
@@ -174,8 +182,13 @@ def mat_parts_pdf(plan: MatPlan, title: str, paper: str) -> bytes:
     for row in range(rows):
         for column in range(columns):
             with pen.page(), pen.moved(left, top):
-                name = f"{title}: part {chr(ord('A') + row)}{column + 1} of {chr(ord('A') + rows - 1)}{columns}"
-                pen.text(0, -5, f"{name}. Print at 100 %, cut along the grey lines, {_neighbours(column, row)}", 2.6)
+                part = say(
+                    "{title}: part {part} of {last}. Print at 100 %, cut along the grey lines.",
+                    title=title,
+                    part=_part_name(column, row),
+                    last=_part_name(columns - 1, rows - 1),
+                )
+                pen.text(0, -5, together(part, _neighbours(column, row)), 2.6)
                 with pen.clipped(0, 0, width, height), pen.moved(-column * width, -row * height):
                     paint_mat(pen, plan)
                 cut_rect(pen, width, height)
@@ -183,10 +196,19 @@ def mat_parts_pdf(plan: MatPlan, title: str, paper: str) -> bytes:
     return file.getvalue()
 
 
+def _part_name(column: int, row: int) -> str:
+    return f"{chr(ord('A') + row)}{column + 1}"
+
+
 def _neighbours(column: int, row: int) -> str:
-    beside = [f"right of {chr(ord('A') + row)}{column}"] if column else []
-    above = [f"below {chr(ord('A') + row - 1)}{column + 1}"] if row else []
-    return f"lay it {' and '.join([*beside, *above])}." if beside or above else "begin with it at the upper left."
+    if column and row:
+        beside, above = _part_name(column - 1, row), _part_name(column, row - 1)
+        return say("Lay it right of {beside} and below {above}.", beside=beside, above=above)
+    if column:
+        return say("Lay it right of {beside}.", beside=_part_name(column - 1, row))
+    if row:
+        return say("Lay it below {above}.", above=_part_name(column, row - 1))
+    return say("Begin with it at the upper left.")
 
 
 def _canvas(file: BytesIO, size_mm: tuple[float, float], title: str) -> Canvas:

@@ -8,6 +8,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import ClassVar
 
+from companion.device.language import later
 from companion.sheets.tags import ChosenTags, MeasuredSize, Sizes
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.placed_tags import PlacedTag
@@ -27,7 +28,9 @@ SLEEVE_MM = 1.0
 _LEAST_MM = CARD_TAG_MM + 2 * TAG_INSET_MM
 #: Largest value that makes sense (mm).
 _MOST_MM = 150.0
-_SLIP_PLACE = "0: in the upper left corner. Choose another place where it would hide what you read on your cards."
+_SLIP_PLACE = later(
+    "0: in the upper left corner. Choose another place where it would hide what you read on your cards."
+)
 
 
 class CardTags(ChosenTags):
@@ -107,10 +110,10 @@ def card_sizes(width_mm: float, length_mm: float) -> tuple[MeasuredSize, ...]:
     The arguments are the default lengths.
     """
     return (
-        MeasuredSize("card_mm", width_mm, "width of a card in its sleeve"),
-        MeasuredSize("card_length_mm", length_mm, "length of a card in its sleeve"),
-        MeasuredSize("slip_left_mm", 0.0, "distance of a slip from the sleeve's left edge", _SLIP_PLACE),
-        MeasuredSize("slip_top_mm", 0.0, "distance of a slip from the sleeve's upper edge", _SLIP_PLACE),
+        MeasuredSize("card_mm", width_mm, later("width of a card in its sleeve")),
+        MeasuredSize("card_length_mm", length_mm, later("length of a card in its sleeve")),
+        MeasuredSize("slip_left_mm", 0.0, later("distance of a slip from the sleeve's left edge"), _SLIP_PLACE),
+        MeasuredSize("slip_top_mm", 0.0, later("distance of a slip from the sleeve's upper edge"), _SLIP_PLACE),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.device.button_colours import COLOURS, DEFAULT_COLOURS
+from companion.device.language import later, say
 from companion.sheets.cutting import cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, SheetPage
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen, paragraph_height
@@ -28,26 +29,27 @@ _BELOW_MM = 4.0
 _APART_MM = 3.0
 #: What each button does: its letter, pressed, held.
 BUTTONS = (
-    (Button.ADVANCE, "A", "Advance: yes, done", "take the table as it lies"),
-    (Button.DRAW, "D", "Draw: turn over a card; next row; say it again", ""),
-    (Button.BACK, "B", "Back: undo, after showing what", "menu and help"),
+    (Button.ADVANCE, "A", later("Advance: yes, done"), later("take the table as it lies")),
+    (Button.DRAW, "D", later("Draw: turn over a card; next row; say it again"), ""),
+    (Button.BACK, "B", later("Back: undo, after showing what"), later("menu and help")),
 )
-_ADVANCE, _DRAW, _BACK = (DEFAULT_COLOURS[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+#: The names of the usual colours, as titles.
+COLOUR_NAMES = {"green": later("Green"), "yellow": later("Yellow"), "red": later("Red")}
 #: What the lights say and how a turn goes, where a game does not tell it in its own words.
 LIGHTS = (
-    "Still arc in a player's colour: that player's turn",
-    f"The whole ring swells and fades: press {_DRAW}",
-    "Lights go out one by one: one for each step that is left",
-    "Left and right half in turn: something is wrong, see the screen",
-    "A ring that fills up: put the table right",
-    "One light goes round: wait, the camera looks",
+    later("Still arc in a player's colour: that player's turn"),
+    later("The whole ring swells and fades: press yellow"),
+    later("Lights go out one by one: one for each step that is left"),
+    later("Left and right half in turn: something is wrong, see the screen"),
+    later("A ring that fills up: put the table right"),
+    later("One light goes round: wait, the camera looks"),
 )
 TURN = (
-    "Move a piece of yours on the table.",
-    "Take your hand away: half a second later it is read.",
-    f"When the screen asks for it, press {_ADVANCE}. The label on the screen says what it does now.",
-    f"When a card is due, press {_DRAW} and move what the screen shows.",
-    f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
+    later("Move a piece of yours on the table."),
+    later("Take your hand away: half a second later it is read."),
+    later("When the screen asks for it, press green. The label on the screen says what it does now."),
+    later("When a card is due, press yellow and move what the screen shows."),
+    later("Something wrong? Press red: it undoes one thing at a time."),
 )
 
 
@@ -56,20 +58,20 @@ def cheat_card_page(lights: Sequence[str] = LIGHTS, turn: Sequence[str] = TURN) 
 
     The cards explain the lights and the course of a turn.
     """
-    notes = ("For the players. Stick the cards on stiff card and put one on either side of the table.",)
+    notes = (say("For the players. Stick the cards on stiff card and put one on either side of the table."),)
 
     def paint(pen: PdfPen) -> None:
         for number in range(2):
             with pen.moved((CONTENT_MM[0] - _WIDTH_MM) / 2, MARK_MM + number * (_HEIGHT_MM + 4 * MARK_MM)):
                 _card(pen, lights, turn)
 
-    return SheetPage("Cheat card", notes, paint=paint)
+    return SheetPage(say("Cheat card"), notes, paint=paint)
 
 
 def _card(pen: PdfPen, lights: Sequence[str], turn: Sequence[str]) -> None:
     cut_rect(pen, _WIDTH_MM, _HEIGHT_MM)
     column = _WIDTH_MM / 3
-    for place, title in enumerate(("Buttons", "Lights", "One turn")):
+    for place, title in enumerate((say("Buttons"), say("Lights"), say("One turn"))):
         pen.text(6 + place * column, 8, title, _HEAD_MM, bold=True)
         if place:
             pen.lines([(place * column, 5), (place * column, _HEIGHT_MM - 5)], 0.15, GREY)
@@ -78,10 +80,10 @@ def _card(pen: PdfPen, lights: Sequence[str], turn: Sequence[str]) -> None:
         colour = DEFAULT_COLOURS[button]
         pen.circle(11, y + 1, 4, fill="#" + bytes(COLOURS[colour]).hex(), line=0.4)
         pen.text(11, y + 1, letter, 4, "centre", bold=True)
-        pen.text(18, y, colour.capitalize(), 3.6, bold=True)
+        pen.text(18, y, say(COLOUR_NAMES[colour]), 3.6, bold=True)
         below = pen.paragraph(18, y + 3.2, pressed, _TEXT_MM, column - 20)
         if held:
-            below = pen.paragraph(18, below, f"held: {held}", _TEXT_MM, column - 20)
+            below = pen.paragraph(18, below, say("held: {act}", act=say(held)), _TEXT_MM, column - 20)
         y = max(below, y + 12) + 7
     y, apart = _TOP_MM, light_spacing_mm(lights)
     for line in lights:

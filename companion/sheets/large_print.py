@@ -7,7 +7,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.device.button_colours import DEFAULT_COLOURS
-from companion.sheets.cheat_card import BUTTONS
+from companion.device.language import say
+from companion.device.sentences import together
+from companion.sheets.cheat_card import BUTTONS, COLOUR_NAMES
 from companion.sheets.layout import AREA_MM, PAPERS, SheetPage, area_origin
 from companion.sheets.pen import PdfPen, paragraph_height
 
@@ -44,13 +46,14 @@ def large_print_pdf(
 
 
 def _paragraphs(pages: Sequence[SheetPage], lights: Sequence[str], turn: Sequence[str]) -> _Paragraphs:
-    yield "Buttons", True
+    yield say("Buttons"), True
     for button, _, pressed, held in BUTTONS:
-        colour = DEFAULT_COLOURS[button].capitalize()
-        yield f"{colour}. {pressed}." + (f" Held: {held}." if held else ""), False
-    yield "Lights", True
+        colour = say(COLOUR_NAMES[DEFAULT_COLOURS[button]])
+        text = say("{colour}. {act}.", colour=colour, act=say(pressed))
+        yield together(text, say("Held: {act}.", act=say(held)) if held else ""), False
+    yield say("Lights"), True
     yield from ((text, False) for text in lights)
-    yield "One turn", True
+    yield say("One turn"), True
     yield from ((text, False) for text in turn)
     seen = set[tuple[str, ...]]()
     for page in pages:

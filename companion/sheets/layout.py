@@ -6,6 +6,7 @@ Lengths are millimetres; a page's area has its origin at the top left, y down.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.device.language import say
 from companion.sheets.pen import PdfPen
 from vision.model.catalogue import Tag
 
@@ -165,5 +166,5 @@ def lay_out(section: Section) -> list[SheetPage]:
                 left += sticker.width + _GAP_MM
             left += _GROUP_GAP_MM - _GAP_MM
         top += height + MARK_MM + _LINE_GAP_MM
-    titles = [section.title] + [f"{section.title} (continued)"] * (len(pages) - 1)
+    titles = [section.title] + [say("{title} (continued)", title=say(section.title))] * (len(pages) - 1)
     return [SheetPage(title, section.notes, tuple(placed)) for title, placed in zip(titles, pages, strict=True)]

@@ -6,6 +6,7 @@ It is thin and pale, so that nothing of it is taken for a card.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.device.language import say
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Area, Point
 
@@ -55,7 +56,7 @@ def mat_plan(catalogue: Catalogue, names: Mapping[str, str]) -> MatPlan:
     mat = catalogue.mat
     references = {tag.id: reference_area(catalogue, tag.id) for tag in catalogue.references}
     zones = {zone.name: zone.area_mm for zone in mat.zones}
-    captions = [Caption(names[name], area) for name, area in zones.items() if names.get(name)]
+    captions = [Caption(say(names[name]), area) for name, area in zones.items() if names.get(name)]
     captions += [Caption(name, area, in_middle=True) for name, area in references.items()]
     return MatPlan(mat.size_mm, (mat.extent_mm, *zones.values(), *references.values()), tuple(captions))
 

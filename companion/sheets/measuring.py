@@ -1,5 +1,7 @@
 """First printed page: the lengths to measure before anything else is printed."""
 
+from companion.device.language import later, say
+from companion.device.sentences import capitalised, together
 from companion.sheets.layout import CONTENT_MM, SheetPage
 from companion.sheets.pen import GREY, PdfPen
 from companion.sheets.tags import MeasuredSize, Sizes, TagSet
@@ -16,18 +18,22 @@ _MADE_FOR_MM = 118.0
 _YOURS_MM = 148.0
 #: Title and text of each step; the lengths come after the second, the command after the third.
 _STEPS = (
-    ("Print this page alone, at 100 %", "Measure the square and the ruler below."),
-    ("Measure your game", "Editions differ. The other pages are made for these lengths:"),
+    (later("Print this page alone, at 100 %"), later("Measure the square and the ruler below.")),
+    (later("Measure your game"), later("Editions differ. The other pages are made for these lengths:")),
     (
-        "Then print",
-        "All as above: print the other pages. Otherwise make the sheets anew with your lengths, by this command:",
+        later("Then print"),
+        later(
+            "All as above: print the other pages. Otherwise make the sheets anew with your lengths, by this command:"
+        ),
     ),
 )
 
 
 def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology) -> SheetPage:
     """Return the page: a table of the lengths, and the command for sheets with other ones."""
-    notes = ("Sheets that do not fit cost an evening: measure first. A calliper or a ruler with millimetres will do.",)
+    notes = (
+        say("Sheets that do not fit cost an evening: measure first. A calliper or a ruler with millimetres will do."),
+    )
     command = _command(tags, sizes, code)
 
     def paint(pen: PdfPen) -> None:
@@ -37,31 +43,34 @@ def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology) -> SheetPage:
         y = _step(pen, y + 6, 3)
         pen.paragraph(10, y + 1, command, _TEXT_MM, CONTENT_MM[0] - 14, bold=True)
 
-    printing, measuring, then = (f"{number}. {title}. {text}" for number, (title, text) in enumerate(_STEPS, start=1))
+    printing, measuring, then = (
+        f"{number}. {say(title)}. {say(text)}" for number, (title, text) in enumerate(_STEPS, start=1)
+    )
     lengths = (_length(size, sizes) for size in tags.sizes)
     words = (printing, measuring, *lengths, then, command)
-    return SheetPage("Before you print: measure", notes, paint=paint, words=words)
+    return SheetPage(say("Before you print: measure"), notes, paint=paint, words=words)
 
 
 def _length(size: MeasuredSize, sizes: Sizes) -> str:
-    return " ".join((f"{size.what[:1].upper()}{size.what[1:]}: {sizes[size.name]:g} mm.", size.measured)).rstrip()
+    length = say("{what}: {length} mm.", what=capitalised(say(size.what)), length=f"{sizes[size.name]:g}")
+    return together(length, say(size.measured))
 
 
 def _step(pen: PdfPen, y: float, number: int) -> float:
     """Write a numbered step; return the height at which the next thing may begin."""
     title, text = _STEPS[number - 1]
-    pen.text(3, y + 1.5, f"{number}  {title}", _STEP_MM, bold=True)
+    pen.text(3, y + 1.5, f"{number}  {say(title)}", _STEP_MM, bold=True)
     return pen.paragraph(10, y + 6.5, text, _TEXT_MM, CONTENT_MM[0] - 14) + 4
 
 
 def _table(pen: PdfPen, y: float, tags: TagSet, sizes: Sizes) -> float:
     """Write a row for each length; return the height below the last."""
-    for x, heading in ((10.0, "length"), (_MADE_FOR_MM, "made for"), (_YOURS_MM, "yours")):
+    for x, heading in ((10.0, say("length")), (_MADE_FOR_MM, say("made for")), (_YOURS_MM, say("yours"))):
         pen.text(x, y, heading, 2.9, ink=GREY)
     y += 3
     for size in tags.sizes:
         pen.lines([(10, y), (CONTENT_MM[0], y)], 0.15, GREY)
-        pen.text(10, y + 4, size.what[:1].upper() + size.what[1:], _TEXT_MM, bold=True, max_width=_MADE_FOR_MM - 14)
+        pen.text(10, y + 4, capitalised(say(size.what)), _TEXT_MM, bold=True, max_width=_MADE_FOR_MM - 14)
         pen.paragraph(10, y + 7, size.measured, 2.7, _MADE_FOR_MM - 14)
         pen.text(_MADE_FOR_MM, y + 6, f"{sizes[size.name]:g} mm", 4.2, bold=True)
         pen.lines([(_YOURS_MM, y + 9), (CONTENT_MM[0] - 10, y + 9)], 0.2)

@@ -6,6 +6,7 @@ from io import BytesIO
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.device.language import say
 from companion.sheets.layout import AREA_MM, HEADER_MM, LABEL_MM, MARK_MM, PAPERS, PlacedSticker, SheetPage, area_origin
 from companion.sheets.pen import GREY, PdfPen
 from vision.decode.symbols import symbol_modules
@@ -30,7 +31,11 @@ def sheet_pdf(title: str, catalogue: Catalogue, pages: Sequence[SheetPage], pape
     pen = PdfPen(canvas, height)
     for number, page in enumerate(pages, start=1):
         with pen.page(), pen.moved(*area_origin(paper)):
-            _paint_header(pen, page.title, f"{_CODE_NAMES[catalogue.code]} tags, page {number} of {len(pages)}")
+            _paint_header(
+                pen,
+                page.title,
+                say("{code} tags, page {number} of {n}", code=_CODE_NAMES[catalogue.code], number=number, n=len(pages)),
+            )
             _paint_footer(pen, page.notes)
             with pen.moved(0, HEADER_MM):
                 if page.paint is not None:
@@ -65,10 +70,11 @@ def _paint_footer(pen: PdfPen, notes: tuple[str, ...]) -> None:
     width, height = AREA_MM
     square_top = height - _SQUARE_MM
     pen.rect(0, square_top, _SQUARE_MM, _SQUARE_MM, line=0.2)
-    pen.text(_SQUARE_MM / 2, square_top + 5, "50 mm × 50 mm", 3, "centre", bold=True)
-    check = (
-        "Print at 100 % (“actual size”), not “fit to page”. Then measure: this square must be 50 mm wide and high, "
-        "the ruler 100 mm long. If they are not, the tags do not fit; print again."
+    pen.text(_SQUARE_MM / 2, square_top + 5, say("50 mm × 50 mm"), 3, "centre", bold=True)
+    check = say(
+        "Print at 100 % (“actual size”), not “fit to page”. Then measure: this square must "
+        "be 50 mm wide and high, the ruler 100 mm long. If they are not, the tags do not "
+        "fit; print again."
     )
     pen.paragraph(3, square_top + 10, check, 3, _SQUARE_MM - 6)
 

@@ -3,6 +3,9 @@
 reportlab draws in points with y up; this is the one place that knows it.
 """
 
+import contextlib
+import functools
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -14,10 +17,11 @@ from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from companion import fonts
+from companion.device.language import LANGUAGES, say, traits_in_use
 
 INK = "#000000"
 PAPER = "#ffffff"
@@ -34,24 +38,60 @@ Align = Literal["left", "centre", "right"]
 rl_config.useA85 = 0
 
 _FONT_NAMES = {False: "DejaVuSans", True: "DejaVuSans-Bold"}
-pdfmetrics.registerFont(TTFont(_FONT_NAMES[False], str(fonts.REGULAR)))
+_OURS = TTFont(_FONT_NAMES[False], str(fonts.REGULAR))
+pdfmetrics.registerFont(_OURS)
 pdfmetrics.registerFont(TTFont(_FONT_NAMES[True], str(fonts.BOLD)))
+
+
+#: A word with the space before it; Chinese characters are words of their own, with the signs that follow them.
+_WORD = re.compile(
+    r"( ?)([\u2e80-\uffef][，。：；、！？）”》]*|[^ \u2e80-\uffef]+[，。：；、！？）”》]*|(?<= )(?= |$))"
+)
+
+
+@functools.cache
+def other_font() -> str | None:
+    """Return the name of a font of the system with the letters that ours lacks.
+
+    None if no such font can be printed.
+    """
+    for path in (path for language in (traits_in_use(), *LANGUAGES.values()) for path in language.fonts):
+        with contextlib.suppress(OSError, TTFError):
+            pdfmetrics.registerFont(TTFont(path.stem, str(path)))
+            return path.stem
+    return None
+
+
+def can_print(text: str) -> bool:
+    """Return True if there is a font for every character of the text."""
+    return other_font() is not None or all(map(_is_ours, text))
+
+
+def _is_ours(character: str) -> bool:
+    return ord(character) in _OURS.face.charToGlyph
+
+
+def _runs(text: str, bold: bool) -> Iterator[tuple[str, str]]:
+    """Cut the text where the font changes; yield each font's name with its part."""
+    own, other = _FONT_NAMES[bold], other_font() if not text.isascii() else None
+    for is_ours, run in groupby(text, key=lambda character: other is None or _is_ours(character)):
+        yield own if is_ours or other is None else other, "".join(run)
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of text in the unit of its font size."""
-    return float(pdfmetrics.stringWidth(text, _FONT_NAMES[bold], size))
+    return sum(float(pdfmetrics.stringWidth(run, font, size)) for font, run in _runs(text, bold))
 
 
 def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
     """Break the text into lines of at most this width.
 
-    It breaks at spaces, but not at no-break spaces. A word that is longer stands alone.
+    It breaks at spaces, but not at no-break spaces, and between Chinese characters. A word that is longer stands alone.
     """
     lines: list[str] = []
-    for word in text.split(" "):
-        if lines and text_width(f"{lines[-1]} {word}", size, bold) <= width:
-            lines[-1] += f" {word}"
+    for space, word in _WORD.findall(say(text)):
+        if lines and text_width(f"{lines[-1]}{space}{word}", size, bold) <= width:
+            lines[-1] += f"{space}{word}"
         else:
             lines.append(word)
     return lines
@@ -178,6 +218,7 @@ class PdfPen:
 
         It is made smaller if it is wider than `max_width`.
         """
+        text = say(text)
         width = text_width(text, size, bold)
         if max_width is not None and width > max_width:
             size *= max_width / width
@@ -187,8 +228,9 @@ class PdfPen:
         # The page's y axis points down, but letters must not stand on their heads.
         line.setTextTransform(1, 0, 0, -1, left, y + size * CAP_HEIGHT / 2)
         line.setFillColor(HexColor(ink))
-        line.setFont(_FONT_NAMES[bold], size)
-        line.textOut(text)
+        for font, run in _runs(text, bold):
+            line.setFont(font, size)
+            line.textOut(run)
         self._canvas.drawText(line)
 
     def paragraph(self, x: float, y: float, text: str, size: float, width: float, bold: bool = False) -> float:

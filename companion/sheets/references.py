@@ -8,6 +8,7 @@ the print there.
 
 from math import floor
 
+from companion.device.language import later, say
 from companion.sheets.cutting import cut_polygon, cut_rect
 from companion.sheets.layout import Sticker
 from companion.sheets.pen import CAP_HEIGHT, INK, PdfPen, Point
@@ -26,6 +27,20 @@ from vision.model.surface import Grid
 
 #: The line along an edge that has to be put flush with the board.
 _FLUSH_LINE_MM = 0.6
+# Whole sentences for each side: other languages change its word with its place.
+_UPPER = later("this edge: in line with the upper side of {cell}")
+_LOWER = later("this edge: in line with the lower side of {cell}")
+_LEFT = later("this edge: in line with the left side of {cell}")
+_RIGHT = later("this edge: in line with the right side of {cell}")
+_LEFT_OF = later("{called}: left of {cell}")
+_RIGHT_OF = later("{called}: right of {cell}")
+#: By whether it is the upper, and the right corner.
+_CORNERS = {
+    (True, True): later("{called}: black corner on the upper right corner of {cell}"),
+    (True, False): later("{called}: black corner on the upper left corner of {cell}"),
+    (False, True): later("{called}: black corner on the lower right corner of {cell}"),
+    (False, False): later("{called}: black corner on the lower left corner of {cell}"),
+}
 
 
 def reference_sticker(tag: Tag, grid: Grid) -> Sticker:
@@ -47,21 +62,19 @@ def _corner_sticker(tag: Tag, grid: Grid) -> Sticker:
         pen.lines([(corner_x - inset * dx, 0), (corner_x - inset * dx, side)], _FLUSH_LINE_MM)
         point = 0.9 * margin
         pen.polygon([(corner_x, corner_y), (corner_x - point * dx, corner_y), (corner_x, corner_y - point * dy)], INK)
-        upper_lower = "upper" if dy > 0 else "lower"
-        right_left = "right" if dx < 0 else "left"
         for vertical, text in (
-            (False, f"this edge: in line with the {upper_lower} side of {cell}"),
-            (True, f"this edge: in line with the {right_left} side of {cell}"),
+            (False, say(_UPPER if dy > 0 else _LOWER, cell=cell)),
+            (True, say(_RIGHT if dx < 0 else _LEFT, cell=cell)),
         ):
             with pen.moved(side / 2, side / 2, (90 if dx > 0 else -90) if vertical else 0):
                 y = (side - margin) / 2 * (-1 if vertical else dy) + (0.1 * margin if vertical else -0.1 * margin * dy)
                 pen.text(0, y, text, size, "centre", max_width=0.84 * side)
         far_y = (margin if dy > 0 else 2 * side - margin) / 2
-        text = f"{tag.called}: black corner on the {upper_lower} {right_left} corner of {cell}"
+        text = say(_CORNERS[dy > 0, dx < 0], called=tag.called, cell=cell)
         pen.text(side / 2, far_y, text, size, "centre", bold=True, max_width=0.94 * side)
         cut_rect(pen, side, side)
 
-    label = f"{tag.called}: in the corner at {cell}"
+    label = say("{called}: in the corner at {cell}", called=tag.called, cell=cell)
     return Sticker(side, side, label, paint, tag, (margin, margin))
 
 
@@ -87,8 +100,8 @@ def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
                 _paint_tongue(pen, beside(row), (tip, row * cell - y * cell), abs(tip) - body, inward, cell)
             pen.text(0, top + band, tag.called, 0.9 * band / CAP_HEIGHT, "centre", bold=True)
             lines = (
-                "tongue tips touch the outer line of the board,",
-                "arrows on the grid lines beside the named cells",
+                say("tongue tips touch the outer line of the board,"),
+                say("arrows on the grid lines beside the named cells"),
             )
             for line, text in enumerate(lines):
                 baseline = bottom - band + (line - 0.5) * 0.7 * band
@@ -96,8 +109,7 @@ def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
         with pen.moved(-left, -top):
             cut_polygon(pen, outline)
 
-    where = "left" if on_left else "right"
-    label = f"{tag.called}: {where} of {grid.named(column, floor(y))}"
+    label = say(_LEFT_OF if on_left else _RIGHT_OF, called=tag.called, cell=grid.named(column, floor(y)))
     picture_at = (-left - tag.size_mm / 2, -top - tag.size_mm / 2)
     return Sticker(right - left, bottom - top, label, paint, tag, picture_at)
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
+from companion.device.language import later, say
 from companion.sheets.cutting import CUT_LINE_MM
 from companion.sheets.layout import Section, SheetPage, Sticker, lay_out
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen, Point
@@ -16,12 +17,16 @@ NOTCH_STEP_DEG = 15.0
 #: Diameter of a drop of glue or paint, as large as a dot of Braille, and the least distance of two.
 DROP_MM = 1.6
 DROP_STEP_MM = 2.4
-_TITLE = "For fingers (if you like)"
+_TITLE = later("For fingers (if you like)")
 _NOTES = (
-    "Cut each notch into the edge of the piece with a small file, where its sticker shows a V. The other sticker of "
-    "the piece shows the same notches.",
-    "Let a drop of clear glue dry on each small ring, on the number or beside the tag, never on its black squares. "
-    "Above stands each mark once, drops in black.",
+    later(
+        "Cut each notch into the edge of the piece with a small file, where its sticker "
+        "shows a V. The other sticker of the piece shows the same notches."
+    ),
+    later(
+        "Let a drop of clear glue dry on each small ring, on the number or beside the tag, "
+        "never on its black squares. Above stands each mark once, drops in black."
+    ),
 )
 
 
@@ -85,11 +90,11 @@ def _key(marks: Collection[TouchMark]) -> Iterator[str]:
     notched = {mark.notches_tell: len(mark.notches_deg) for mark in marks if mark.notches_deg}
     dotted = {mark.drops_tell: len(mark.drops_mm) for mark in marks if mark.drops_mm}
     if notched:
-        yield f"Notches: {_counts(notched)}."
+        yield say("Notches: {counts}.", counts=_counts(notched))
     if dotted and all(tells.isdigit() for tells in dotted):
-        yield "Drops: the number in Braille."
+        yield say("Drops: the number in Braille.")
     elif dotted:
-        yield f"Drops: {_counts(dotted)}."
+        yield say("Drops: {counts}.", counts=_counts(dotted))
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -45,7 +45,8 @@ class LanguageStep(ListStep):
         """Return the title in all languages, for nobody has chosen yet; by ear in one."""
         if self.session.is_by_ear:
             return say("Language")
-        return "Language · Sprache · Langue · 语言" if "zh" in self.session.languages else "Language · Sprache · Langue"
+        titles = (LANGUAGES[code].title for code in self.session.languages)
+        return " · ".join(title for title in titles if title)
 
     @property
     def mark_language(self) -> str:
@@ -54,7 +55,7 @@ class LanguageStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the languages by their own names."""
-        return [Row(LANGUAGES[code], code) for code in self.session.languages]
+        return [Row(LANGUAGES[code].name, code) for code in self.session.languages]
 
     def choose(self, row_id: str) -> None:
         """Take it, and goes on."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.device.language import in_language, say
+from companion.device.language import COMPLETE, in_language, say
 from companion.screen.pages import Keys
 from companion.table.announcement import Announcement
 from companion.table.first_run import LanguageStep
@@ -49,8 +49,12 @@ class NewBoxStep(LanguageStep):
 
     @property
     def _languages(self) -> tuple[str, ...]:
-        """All languages, the one of the settings first; the sort is stable."""
-        return tuple(sorted(self.session.languages, key=lambda code: code != self._first))
+        """The languages that are asked in, the one of the settings first; the sort is stable.
+
+        In one that is only begun the voice might read an English sentence.
+        """
+        asked = (code for code in self.session.languages if code in COMPLETE or code == self._first)
+        return tuple(sorted(asked, key=lambda code: code != self._first))
 
     @property
     def _language(self) -> str:

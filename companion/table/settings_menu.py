@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.device.language import LANGUAGES, later, say, say_count
 from companion.device.options import AnyOption
-from companion.device.sentences import join_items
+from companion.device.sentences import join_items, together
 from companion.device.settings import (
     BY_EAR,
     CAMERA,
@@ -26,7 +26,6 @@ from companion.device.settings import (
     VOLUME,
     WORDS_PER_MINUTE,
 )
-from companion.fonts import CHINESE_PACKAGE
 from companion.screen.pages import Keys, Row
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
@@ -34,6 +33,7 @@ from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
 from companion.table.version_page import VersionStep
+from companion.voice.espeak import lacks_voice
 
 #: Prefixes of the ids of groups, by which no game's is one of the box's; an option's id has no space.
 _BOX_GROUP = "group "
@@ -110,13 +110,21 @@ class _OptionsStep(ListStep):
                 "Plain pieces are known by where they lie. Two of one colour that are swapped look the same: nobody"
                 " notices that."
             )
-        return self._no_letters() if option is LANGUAGE else ""
+        return together(self._no_letters(), self._no_voice()) if option is LANGUAGE else ""
 
     def _no_letters(self) -> str:
-        """Say which language is not offered, and why; nothing if all are."""
-        if len(self.session.languages) == len(LANGUAGES):
+        """Say which package a language needs to be offered; nothing if all are."""
+        packages = (language.font_package for code, language in LANGUAGES.items() if code not in self.session.languages)
+        package = next(filter(None, packages), "")
+        if not package:
             return ""
-        return say("Chinese is offered when a font for it is installed, such as {package}.", package=CHINESE_PACKAGE)
+        return say("Another language is offered when a font for it is installed, such as {package}.", package=package)
+
+    def _no_voice(self) -> str:
+        """Say that the language is not spoken; nothing if it is."""
+        if not lacks_voice(self.session.settings.language):
+            return ""
+        return say("No voice speaks this language here: everything is only shown.")
 
     def change(self, group: SettingsGroup, row_id: str) -> None:
         """Give the option of this row its next value, if it is in the group."""

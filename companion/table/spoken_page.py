@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.device.button_colours import button_label, press
-from companion.device.language import derived, language_in_use, say, say_count
+from companion.device.language import derived, say, say_count, traits_in_use
 from companion.device.sentences import as_sentence, join_items, together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Standings
 from companion.voice.brevity import MOST_ANSWERING_WORDS, count_words, next_portion, split_sentences
@@ -347,7 +347,7 @@ def _standing(standing: Standings, name_of: NameOf) -> Iterator[str]:
 
 
 def _joined(sentences: Sequence[str]) -> str:
-    if language_in_use() == "zh":
+    if not traits_in_use().spaces:
         return "".join(sentences)
     text = ""
     for sentence in sentences:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from companion.device.language import language_in_use, say, say_count
+from companion.device.language import say, say_count, traits_in_use
 
 #: An own act is confirmed in at most so many words.
 MOST_CONFIRMING_WORDS = 6
@@ -18,8 +18,8 @@ _CHARACTERS_A_WORD = 2
 
 
 def count_words(text: str) -> float:
-    """Count the words of a text in the language in use; of Chinese two characters are one."""
-    if language_in_use() == "zh":
+    """Count the words of a text in the language in use; without spaces two characters are one."""
+    if not traits_in_use().spaces:
         return sum(map(str.isalnum, text)) / _CHARACTERS_A_WORD
     return len(_WORD.findall(text))
 
@@ -54,4 +54,4 @@ def unsaid(text: str, heard: Collection[str], spoken: Callable[[str], str] = str
     """Return the text without the sentences that, as they are `spoken`, were `heard`."""
     sentences = [*split_sentences(text)]
     kept = [sentence for sentence in sentences if spoken(sentence) not in heard]
-    return text if len(kept) == len(sentences) else ("" if language_in_use() == "zh" else " ").join(kept)
+    return text if len(kept) == len(sentences) else (" " if traits_in_use().spaces else "").join(kept)

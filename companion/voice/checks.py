@@ -29,7 +29,7 @@ def voices() -> Iterator[Finding]:
         return
     spoken = {code: espeak.voice_for(code) for code in LANGUAGES}
     names = ", ".join(f"{code} by {voice}" for code, voice in spoken.items() if voice)
-    silent = [LANGUAGES[code] for code, voice in spoken.items() if not voice]
+    silent = [LANGUAGES[code].name for code, voice in spoken.items() if not voice]
     yield good("voices", f"espeak-ng {espeak.version}: {names}")
     if silent:
         yield note("voices", f"espeak-ng cannot speak {', '.join(silent)}: sudo apt install espeak-ng-data")

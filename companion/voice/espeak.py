@@ -9,14 +9,8 @@ import wave
 from dataclasses import dataclass
 from typing import Self
 
-#: espeak-ng's voices for each language, the best first, and a word that such a voice must be able to read.
-_VOICES = {
-    "en": (("en-gb", "en"), "good"),
-    "de": (("de",), "gut"),
-    "fr": (("fr-fr", "fr"), "bon"),
-    # In espeak-ng 1.51 the voice `cmn` reads Chinese characters in English; the one for Latin letters reads them well.
-    "zh": (("cmn", "cmn-latn-pinyin"), "好"),
-}
+from companion.device.languages import LANGUAGES
+
 #: Voices under the names by which espeak-ng takes a variant of them; under the others it takes none.
 _VARIED = {"en-gb": "en", "fr-fr": "fr"}
 #: Far more than any sentence takes; a program that hangs must not silence the rest of the game.
@@ -50,9 +44,12 @@ class Espeak:
     @functools.cache  # noqa: B019 - there is one Espeak in a program
     def voice_for(self, language: str) -> str | None:
         """Return the voice's name for a language (``de``), or None if no voice can read it."""
-        voices, word = _VOICES.get(language, ((), ""))
-        for voice in voices:
+        known = LANGUAGES.get(language)
+        if known is None:
+            return None
+        for voice in known.voices or (language,):
             try:
+                word = known.voice_word or known.name
                 sounds = _run([self.program, "-v", voice, "-q", "-x", "--stdin"], word).decode(errors="replace")
             except SpeechError:
                 continue
@@ -79,6 +76,13 @@ class Espeak:
             wav.setframerate(int.from_bytes(made[24:28], "little"))
             wav.writeframes(made[start + 8 :])
         return file.getvalue()
+
+
+@functools.cache
+def lacks_voice(language: str) -> bool:
+    """Return True if espeak-ng is installed but cannot speak a language."""
+    espeak = Espeak.find()
+    return espeak is not None and espeak.voice_for(language) is None
 
 
 def _run(command: list[str], text: str = "") -> bytes:

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Callable
 
-from companion.device.language import language_in_use
+from companion.device.language import ENGLISH, LANGUAGES, traits_in_use
 
-#: Letters, digits and spaces in a second at the usual speed, and the pause (seconds) after a sentence.
-_PER_S = {"en": 12.8, "de": 12.9, "fr": 15.0, "zh": 3.2}
+#: The pause (seconds) after a sentence.
 _PAUSE_S = 0.25
 _ENDS = ".!?:;。！？：；"
 
@@ -14,15 +13,16 @@ _ENDS = ".!?:;。！？：；"
 def spoken_s(text: str) -> float:
     """Estimate how many seconds it takes to say a text in the language in use."""
     ends = sum(sign in _ENDS for sign in text.rstrip()[:-1])
-    if language_in_use() == "zh":
+    language = traits_in_use()
+    if not language.spaces:
         # Names keep their letters, of which many are one syllable.
         latin = sum(sign.isascii() and sign.isalpha() for sign in text)
         signs = sum(map(str.isalnum, text)) - latin
-        return signs / _PER_S["zh"] + latin / _PER_S["en"] + _PAUSE_S * ends
+        return signs / language.letters_per_s + latin / LANGUAGES[ENGLISH].letters_per_s + _PAUSE_S * ends
     letters = sum(1 for sign in text if sign.isalnum() or sign == " ")
     # A digit is a word of its own.
     digits = sum(2 for sign in text if sign.isdigit())
-    return (letters + digits) / _PER_S[language_in_use()] + _PAUSE_S * ends
+    return (letters + digits) / language.letters_per_s + _PAUSE_S * ends
 
 
 def shortened(text: str, longest_s: float, spoken: Callable[[str], str] = str) -> str:

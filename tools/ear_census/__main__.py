@@ -13,6 +13,8 @@ import json
 import os
 import sys
 
+from companion.device.language import LANGUAGES
+
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", COMPANION_GUARD="off")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -24,7 +26,7 @@ def main() -> int:
     )
     parser.add_argument("--by-ear", choices=("off", "short", "full"), default="short")
     parser.add_argument("--game", metavar="ID", action="append", help="this game alone; more than one may be named")
-    parser.add_argument("--language", default="en", choices=("en", "de", "fr", "zh"))
+    parser.add_argument("--language", default="en", choices=[*LANGUAGES])
     parser.add_argument("--events", type=int, default=600, help="so many events of a game at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")

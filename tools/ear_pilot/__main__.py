@@ -14,6 +14,8 @@ import sys
 from dataclasses import asdict, dataclass, field
 from random import Random
 
+from companion.device.language import LANGUAGES, use_language
+
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", COMPANION_GUARD="off")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -45,7 +47,6 @@ class Played:
 
 def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: bool = False) -> list[Played]:
     """Play so many games of each kind, one after the other at one table."""
-    from companion.device.language import use_language
     from companion.virtual_table.game import VirtualGame
     from tools.ear_pilot.hands import Hands
     from tools.ear_pilot.keys import Senses
@@ -134,7 +135,7 @@ def main() -> int:
     )
     parser.add_argument("--games", type=int, default=1, help="so many of each kind")
     parser.add_argument("--game", metavar="ID", action="append", help="this game alone; more than one may be named")
-    parser.add_argument("--language", default="en", choices=("en", "de", "fr", "zh"))
+    parser.add_argument("--language", default="en", choices=[*LANGUAGES])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--virtual", action="store_true", help="at the virtual table, where hands lay the pieces")
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")

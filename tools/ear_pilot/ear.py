@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.device.language import language_in_use
+from companion.device.language import traits_in_use
 from companion.device.settings import Settings
 from companion.table.session import Announcement
 from companion.voice.length import spoken_s
@@ -130,6 +130,6 @@ def _first_part(text: str, part: float) -> str:
     """Return the words of a text (of Chinese the characters) that are over at a time."""
     if part <= 0:
         return ""
-    separator = "" if language_in_use() == "zh" else " "
-    words = list(text) if language_in_use() == "zh" else text.split(" ")
+    separator = " " if traits_in_use().spaces else ""
+    words = text.split(" ") if traits_in_use().spaces else list(text)
     return separator.join(words[: int(part * len(words))])

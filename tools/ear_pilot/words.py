@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from companion.device.language import language_in_use, say
+from companion.device.language import say, traits_in_use
 from companion.voice.brevity import split_sentences
 from companion.voice.wording import reading_text
 
@@ -50,7 +50,7 @@ class Phrases:
         # A name may have a full stop in it.
         if heard.casefold().startswith(sound.casefold()) and _AFTER.match(heard, len(sound)):
             return True
-        if words(heard)[: len(words(sound))] == words(sound) and language_in_use() == "zh":
+        if words(heard)[: len(words(sound))] == words(sound) and not traits_in_use().spaces:
             # A question may begin with the name of a player; no row is called so.
             return not heard.endswith(_ASKS) or sound.endswith(_ASKS)
         if _CELL.fullmatch(name):

@@ -8,7 +8,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from companion.device.language import ENGLISH, LANGUAGES, in_language
+from companion.device.language import COMPLETE, ENGLISH, in_language
 from companion.games import CompanionGame
 from companion.games.opponents import bots_of
 from companion.opponents.budget import Budget
@@ -144,7 +144,7 @@ def check_hints(game: CompanionGame, count: int, seed: int, nodes: int) -> Repor
 def sentences(hint: Hint) -> dict[str, str]:
     """Return the reason's sentence in all languages."""
     found = {}
-    for code in (ENGLISH, *(code for code in LANGUAGES if code != ENGLISH)):
+    for code in (ENGLISH, *(code for code in COMPLETE if code != ENGLISH)):
         with in_language(code):
             found[code] = str(hint.table.describe_reason(hint.reason))
     return found

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import pygame
 
-from companion.device.language import said_again
+from companion.device.language import LANGUAGES, said_again
 from companion.phones.table import PhoneTable
 from companion.screen.fitting import fit_problems
 from companion.screen.page_paint import least_status
@@ -171,7 +171,8 @@ def check_language(text: str, language: str) -> None:
     assert said_again(text) == text, f"{text!r} is not in the language of the page ({language})"
     # A name alone may have the letters of its own language, but not its full stop.
     is_chinese = any(letter >= _FIRST_CHINESE for letter in text)
-    assert not text or is_chinese == (language == "zh"), f"{text!r} has not the letters of the page ({language})"
+    has_spaces = LANGUAGES[language].spaces
+    assert not text or is_chinese != has_spaces, f"{text!r} has not the letters of the page ({language})"
     for game in games().values():
         # Names of games may be English in all languages.
         text = text.replace(game.title, "")

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from companion.device.language import LANGUAGES
+from companion.device.language import COMPLETE
 from companion.device.settings import BY_EAR, THEME, TYPE_SIZE
 from companion.table.session import HANDS
 from hardware.buttons import Button
@@ -98,7 +98,7 @@ class Walk(RuleBasedStateMachine):
         first = data.draw(st.sampled_from(self.played), "game")
         choices = ((first,), tuple(dict.fromkeys((first, *OWN_GAMES))))
         game_ids = data.draw(st.sampled_from(choices), "games") if len(self.played) > 1 else (first,)
-        language = data.draw(st.sampled_from([*LANGUAGES]), "language")
+        language = data.draw(st.sampled_from([*COMPLETE]), "language")
         size = data.draw(st.sampled_from(SIZES), "size")
         old = data.draw(
             st.lists(st.tuples(st.sampled_from(game_ids), st.integers(1, _OLD_EVENTS)), max_size=2), label="old games"
@@ -274,7 +274,7 @@ class Walk(RuleBasedStateMachine):
             self._do(lambda: table.touch(again))
 
     @precondition(lambda self: self._walks and not self._table.phones.on)
-    @rule(language=st.sampled_from([*LANGUAGES]))
+    @rule(language=st.sampled_from([*COMPLETE]))
     def phones_on(self, language: str) -> None:
         """Let phones join, and one joins."""
         self._do(self._table.phones_on)
@@ -286,7 +286,7 @@ class Walk(RuleBasedStateMachine):
         """Touch anything on any phone, or let another join."""
         numbers = [*self._table.phones.guests.all]
         if not numbers or data.draw(st.integers(0, 9), "joins") == 0:
-            language = data.draw(st.sampled_from([*LANGUAGES]), "language")
+            language = data.draw(st.sampled_from([*COMPLETE]), "language")
             self._do(lambda: self._table.phone_joins(language))
             return
         number = data.draw(st.sampled_from(numbers), "phone")

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
-from companion.device.language import LANGUAGES, in_language, language_in_use
+from companion.device.language import COMPLETE, in_language, language_in_use
 from companion.games.play_checks import answers_by_id
 from companion.journal import Journal
 from companion.phones.table import PhoneTable
@@ -70,7 +70,7 @@ class SecretChecks:
             if seat:
                 _check_views(session, whole, other, seat, rng)
             _check_table(table, whole, other, seat, rng)
-        with in_language(rng.choice([*LANGUAGES])):
+        with in_language(rng.choice([*COMPLETE])):
             self._check_evenings(session, whole, rng.choice([*seats]), rng)
 
     def _check_evenings(self, session: Session, whole: Any, seat: str, rng: Random) -> None:
@@ -132,7 +132,7 @@ def _check_table(table: WatchedTable, whole: Any, other: Any, seat: str, rng: Ra
 
     def seen(state: Any) -> dict[str, object]:
         with given_state(table.session.hidden_cards, state), _nothing_refused(table.session):
-            return {place: text for language in LANGUAGES for place, text in _told(table, seat, language)}
+            return {place: text for language in COMPLETE for place, text in _told(table, seat, language)}
 
     before, after = seen(whole), seen(other)
     if before != after:

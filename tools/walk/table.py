@@ -21,7 +21,7 @@ from typing import Any, Concatenate, ParamSpec
 
 import pygame
 
-from companion.device.language import LANGUAGES, say
+from companion.device.language import COMPLETE, say
 from companion.device.settings import Settings
 from companion.opponents.bots import BOTS
 from companion.screen.pages import PlayedPage
@@ -463,7 +463,7 @@ class WalkedTable(OpenedTable):
             yield {"seat": seat["id"]}
         yield {"seat": ""}
         yield {"hint": True}
-        yield from ({"language": language} for language in LANGUAGES)
+        yield from ({"language": language} for language in COMPLETE)
         yield {"note": "a note"}
         for known in {old for offers in self._offers.values() for old in offers}:
             yield {"do": "move 0", "offer": known}

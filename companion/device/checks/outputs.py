@@ -6,7 +6,8 @@ import pygame
 
 from companion.device.checks.finding import Finding, good, note, wrong
 from companion.device.display import NoDisplayError, open_display
-from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR
+from companion.device.languages import LANGUAGES
+from companion.fonts import BOLD, REGULAR
 
 
 def display() -> Iterator[Finding]:
@@ -29,8 +30,14 @@ def fonts() -> Iterator[Finding]:
     missing = [path.name for path in (REGULAR, BOLD) if not path.is_file()]
     if missing:
         yield wrong("fonts", f"{' and '.join(missing)} missing: install the companion anew")
-    chinese = next((path for path in CHINESE if path.is_file()), None)
-    if chinese is None:
-        yield note("fonts", f"no Chinese characters: sudo apt install {CHINESE_PACKAGE}")
-    else:
-        yield good("fonts", f"all languages, Chinese by {chinese.name}")
+    found = []
+    for language in LANGUAGES.values():
+        if not language.fonts:
+            continue
+        font = next((path for path in language.fonts if path.is_file()), None)
+        if font is None:
+            yield note("fonts", f"no characters of {language.name}: sudo apt install {language.font_package}")
+        else:
+            found.append(f", {language.name} by {font.name}")
+    if len(found) == sum(bool(language.fonts) for language in LANGUAGES.values()):
+        yield good("fonts", f"all languages{''.join(found)}")

@@ -5,7 +5,7 @@ Stickers are for tiles, plates for figures.
 
 from collections.abc import Sequence
 
-from companion.device.button_colours import DEFAULT_COLOURS
+from companion.games.betrayal.language import later, say
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.tag_guide import doors_pages, guide_page, table_page
 from companion.games.betrayal.tags import (
@@ -25,32 +25,30 @@ from companion.sheets.game import Sheets
 from companion.sheets.layout import Group, Section, SheetPage, Sticker, lay_out
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from companion.sheets.tags import Sizes
-from hardware.buttons import Button
 from vision.model.catalogue import Catalogue, Tag
 
 #: A slip ends at its tag's right and lower edge.
 SLIP_MM = LARGE_MM + INSET_MM
 _LABEL_MM = 1.4
-_ADVANCE, _DRAW, _BACK = (DEFAULT_COLOURS[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 
 
 class BetrayalSheets(Sheets):
     """A guide in drawings, then everything to cut out."""
 
     lights = (
-        "Still arc: that player's turn, a light for each space left",
-        "Lights from the top: the omens that are drawn",
-        "The whole ring swells and fades: draw a card",
-        "A sector sinks and comes back: that player is hurt",
-        "Left half still, right half growing: the monsters' turn",
-        "Left and right half in turn: something is wrong, see the screen",
+        later("Still arc: that player's turn, a light for each space left"),
+        later("Lights from the top: the omens that are drawn"),
+        later("The whole ring swells and fades: draw a card"),
+        later("A sector sinks and comes back: that player is hurt"),
+        later("Left half still, right half growing: the monsters' turn"),
+        later("Left and right half in turn: something is wrong, see the screen"),
     )
     turn = (
-        "Move your figure, or touch a room on the screen.",
-        "At an open door turn a tile over and lay it. The screen says whether it fits.",
-        f"Dice: {_DRAW} rolls them, or tell what yours show.",
-        f"Done: {_ADVANCE} takes the marked row, such as the end of the turn.",
-        f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
+        later("Move your figure, or touch a room on the screen."),
+        later("At an open door turn a tile over and lay it. The screen says whether it fits."),
+        later("Dice: yellow rolls them, or tell what yours show."),
+        later("Done: green takes the marked row, such as the end of the turn."),
+        later("Something wrong? Press red: it undoes one thing at a time."),
     )
 
     @property
@@ -71,11 +69,11 @@ class BetrayalSheets(Sheets):
             (_token(front), _token(stunned)) for front, stunned in zip(monsters[::2], monsters[1::2], strict=True)
         )
         sections: tuple[tuple[str, tuple[str, ...], tuple[Group, ...]], ...] = (
-            ("Room tiles", _TILE_NOTES, tuple((_tile_sticker(tag),) for tag in by_kind[TagKind.TILE])),
-            ("Explorers", _PLATE_NOTES, tuple((_plate(tag),) for tag in by_kind[TagKind.FIGURE])),
-            ("Monsters", _TOKEN_NOTES, faces),
-            ("Omens and items", _SLIP_NOTES, tuple((_slip(tag),) for tag in by_kind[TagKind.CARD])),
-            ("Reference tags", _REFERENCE_NOTES, tuple((reference_card(tag),) for tag in catalogue.references)),
+            (say("Room tiles"), _TILE_NOTES, tuple((_tile_sticker(tag),) for tag in by_kind[TagKind.TILE])),
+            (say("Explorers"), _PLATE_NOTES, tuple((_plate(tag),) for tag in by_kind[TagKind.FIGURE])),
+            (say("Monsters"), _TOKEN_NOTES, faces),
+            (say("Omens and items"), _SLIP_NOTES, tuple((_slip(tag),) for tag in by_kind[TagKind.CARD])),
+            (say("Reference tags"), _REFERENCE_NOTES, tuple((reference_card(tag),) for tag in catalogue.references)),
         )
         for title, notes, groups in sections:
             pages += lay_out(Section(title, notes, (groups,)))
@@ -91,7 +89,7 @@ class BetrayalSheets(Sheets):
 
 def _tile_sticker(tag: Tag) -> Sticker:
     """Return a tile's tag, with its room's name below it outside the cut."""
-    return _square(tag, LARGE_MM, piece_name(tag.id))
+    return _square(tag, LARGE_MM, say(piece_name(tag.id)))
 
 
 def _token(tag: Tag) -> Sticker:
@@ -123,7 +121,7 @@ def _plate(tag: Tag) -> Sticker:
     """Return a figure's plate: its place on the left, the tag on the right, the name below."""
     width, height = PLATE_MM
     inset = (height - SMALL_MM) / 2
-    name = piece_name(tag.id)
+    name = say(piece_name(tag.id))
 
     def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, width, height, fill=PAPER)
@@ -136,7 +134,7 @@ def _plate(tag: Tag) -> Sticker:
 
 def _slip(tag: Tag) -> Sticker:
     """Return the paper for one sleeve, with the card's name in the margin above the tag."""
-    name = piece_name(tag.id)
+    name = say(piece_name(tag.id))
 
     def paint(pen: PdfPen) -> None:
         pen.rect(0, 0, SLIP_MM, SLIP_MM, fill=PAPER)
@@ -147,28 +145,38 @@ def _slip(tag: Tag) -> Sticker:
 
 
 _TILE_NOTES = (
-    "On the printed front of the tile that the label names: into the corner at the upper left when the room's name "
-    f"stands upright, {INSET_MM:g} mm from both edges, the label below. The pages before show each tile's doors.",
-    "Nothing is ever stuck on a back. The long start tile gets three: one in each room's upper left corner.",
+    later(
+        "On the printed front of the tile that the label names: into the corner at the upper "
+        "left when the room's name stands upright, 3 mm from both edges, the label below. "
+        "The pages before show each tile's doors."
+    ),
+    later("Nothing is ever stuck on a back. The long start tile gets three: one in each room's upper left corner."),
 )
 _PLATE_NOTES = (
-    "Stick each plate on card. The figure stands on the circle, so that it hides its tag from no side for long.",
-    "Both explorers of a colour have a plate of their own: take the one that plays.",
+    later("Stick each plate on card. The figure stands on the circle, so that it hides its tag from no side for long."),
+    later("Both explorers of a colour have a plate of their own: take the one that plays."),
 )
 _TOKEN_NOTES = (
-    "Cut out both faces of a token together, fold or glue them back to back: the face with the S lies up while the "
-    "monster is stunned.",
-    "Which kind of monster a token is, is told when a haunt begins. Make as many as you need.",
+    later(
+        "Cut out both faces of a token together, fold or glue them back to back: the face "
+        "with the S lies up while the monster is stunned."
+    ),
+    later("Which kind of monster a token is, is told when a haunt begins. Make as many as you need."),
 )
 _SLIP_NOTES = (
-    "Cut along the thin lines. Each slip goes into the sleeve of the card that its margin names, before the printed "
-    "front, into the upper left corner. Never on a back.",
-    "Event cards have no tags: they need none.",
+    later(
+        "Cut along the thin lines. Each slip goes into the sleeve of the card that its "
+        "margin names, before the printed front, into the upper left corner. Never on a back."
+    ),
+    later("Event cards have no tags: they need none."),
 )
 _REFERENCE_NOTES = (
-    "The camera finds the table by these; any four are enough. They lie as the page of the table shows, each with its "
-    "name upright, and stay there: fix them flat with glue or tape at their edges.",
-    "Print them on stiff matt paper.",
+    later(
+        "The camera finds the table by these; any four are enough. They lie as the page of "
+        "the table shows, each with its name upright, and stay there: fix them flat with "
+        "glue or tape at their edges."
+    ),
+    later("Print them on stiff matt paper."),
 )
 
 SHEETS = BetrayalSheets()

@@ -5,6 +5,7 @@ The drawings are our own. They show where each tag goes, and which side of a til
 
 from collections.abc import Callable, Sequence
 
+from companion.games.betrayal.language import say
 from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, STRIP_MM, WIDTH_MM
 from companion.games.betrayal.tags import INSET_MM, LARGE_MM
 from companion.sheets.drawing import draw_sticker
@@ -56,45 +57,59 @@ def draw_tile(pen: PdfPen, tile: Tile, side: float, tile_mm: float) -> None:
 def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
     """Make the page of instructions, with six drawings."""
     notes = (
-        "Matt paper, black that is black: a laser printer, or an inkjet's sharp setting. No glossy foil over the tags.",
-        f"Made for tiles of {tile_mm:g} mm (--tile-mm): measure yours.",
-        "Use stickers that come off again, or double-sided tape for photographs.",
+        say(
+            "Matt paper, black that is black: a laser printer, or an inkjet's sharp setting. No "
+            "glossy foil over the tags."
+        ),
+        say("Made for tiles of {tile_mm} mm (--tile-mm): measure yours.", tile_mm=f"{tile_mm:g}"),
+        say("Use stickers that come off again, or double-sided tape for photographs."),
     )
     width, height = (CONTENT_MM[0] - 4) / 2, (CONTENT_MM[1] - 6) / 3
     kitchen, hall = TILES["kitchen"], TILES["gardens"]
 
     panels: tuple[tuple[str, str, Callable[[PdfPen], None]], ...] = (
         (
-            "Hold the tile upright",
-            "Its printed name must read from left to right. The upper edge is the tile's own north, on all tiles.",
+            say("Hold the tile upright"),
+            say("Its printed name must read from left to right. The upper edge is the tile's own north, on all tiles."),
             lambda pen: _upright(pen, kitchen, tile_mm),
         ),
         (
-            "The tag goes to the upper left",
-            f"{INSET_MM:g} mm from the upper and from the left edge, on the printed front. The tag is upright like "
-            "the name.",
+            say("The tag goes to the upper left"),
+            say(
+                "{n} mm from the upper and from the left edge, on the printed front. The tag is upright like the name.",
+                n=f"{INSET_MM:g}",
+            ),
             lambda pen: _corner(pen, kitchen, sticker, tile_mm),
         ),
         (
-            "Not turned, not elsewhere",
-            "The camera tells by the tag which way a tile lies. In another corner, or turned, all its doors would "
-            "be taken for others.",
+            say("Not turned, not elsewhere"),
+            say(
+                "The camera tells by the tag which way a tile lies. In another corner, or turned, "
+                "all its doors would be taken for others."
+            ),
             lambda pen: _wrong(pen, hall, tile_mm),
         ),
         (
-            "Never on a back",
-            "Tiles and cards lie face down in their stacks: nobody may know them by a sticker. All tags are on fronts.",
+            say("Never on a back"),
+            say(
+                "Tiles and cards lie face down in their stacks: nobody may know them by a sticker. "
+                "All tags are on fronts."
+            ),
             lambda pen: _back(pen),
         ),
         (
-            "The start tile gets three",
-            "Grand Staircase, Foyer and Entrance Hall: one tag in the upper left corner of each of the three rooms.",
+            say("The start tile gets three"),
+            say(
+                "Grand Staircase, Foyer and Entrance Hall: one tag in the upper left corner of each of the three rooms."
+            ),
             lambda pen: _start(pen, tile_mm),
         ),
         (
-            "Figures and monsters",
-            "A figure stands on the circle of its plate. A monster's token has a tag on both faces: the one with S "
-            "lies up while it is stunned.",
+            say("Figures and monsters"),
+            say(
+                "A figure stands on the circle of its plate. A monster's token has a tag on both "
+                "faces: the one with S lies up while it is stunned."
+            ),
             lambda pen: draw_sticker(pen, plate, 1, 14, 36),
         ),
     )
@@ -109,12 +124,12 @@ def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
                     painter(pen)
 
     words = tuple(f"{title}. {text}" for title, text, _ in panels)
-    return SheetPage("How to tag your game", notes, paint=paint, words=words)
+    return SheetPage(say("How to tag your game"), notes, paint=paint, words=words)
 
 
 def _upright(pen: PdfPen, tile: Tile, tile_mm: float) -> None:
     draw_tile(pen, tile, 36, tile_mm)
-    pen.text(22, 26, tile.name, 3.4, "centre", bold=True)
+    pen.text(22, 26, say(tile.name), 3.4, "centre", bold=True)
     pen.arrow((39.5, 14), (39.5, 2), 0.4)
     pen.text(39.5, 17, "N", 3.4, "centre", bold=True)
 
@@ -123,14 +138,14 @@ def _corner(pen: PdfPen, tile: Tile, sticker: Sticker, tile_mm: float) -> None:
     draw_tile(pen, tile, 36, tile_mm)
     scale = 36 / tile_mm
     draw_sticker(pen, sticker, INSET_MM * scale, INSET_MM * scale, LARGE_MM * scale)
-    pen.text(22, 26, tile.name, 3.4, "centre", bold=True)
+    pen.text(22, 26, say(tile.name), 3.4, "centre", bold=True)
 
 
 def _wrong(pen: PdfPen, tile: Tile, tile_mm: float) -> None:
     for turn, (x, y) in enumerate(((0.0, 0.0), (20.0, 0.0), (0.0, 20.0)), start=1):
         with pen.moved(x + 9, y + 9, 90.0 * turn), pen.moved(-9, -9):
             draw_tile(pen, tile, 18, tile_mm)
-        pen.text(x + 9, y + 9, tile.name, 2.2, "centre", bold=True)
+        pen.text(x + 9, y + 9, say(tile.name), 2.2, "centre", bold=True)
         pen.lines([(x, y), (x + 18, y + 18)], 0.6, _WRONG)
         pen.lines([(x, y + 18), (x + 18, y)], 0.6, _WRONG)
 
@@ -147,7 +162,8 @@ def _start(pen: PdfPen, tile_mm: float) -> None:
     for place, name in enumerate(("grand-staircase", "foyer", "entrance-hall")):
         with pen.moved(13.5 * place, 8):
             draw_tile(pen, TILES[name], 13.5, tile_mm)
-    pen.text(20, 26, "west                      east", 2.2, "centre", ink=GREY)
+    pen.text(6, 26, say("west"), 2.2, "centre", ink=GREY)
+    pen.text(34, 26, say("east"), 2.2, "centre", ink=GREY)
 
 
 def doors_pages() -> list[SheetPage]:
@@ -156,13 +172,15 @@ def doors_pages() -> list[SheetPage]:
     pages = []
     per_page = _COLUMNS * _ROWS
     for first in range(0, len(tiles), per_page):
-        title = "Which side is north"
+        title = say("Which side is north")
         notes = (
-            "The small square is the place of the tag, its arrow points to the tile's own north. Gaps are doors.",
-            "Tiles marked WW come with Widow's Walk.",
+            say("The small square is the place of the tag, its arrow points to the tile's own north. Gaps are doors."),
+            say("Tiles marked WW come with Widow's Walk."),
         )
         part = tiles[first : first + per_page]
-        pages.append(SheetPage(title + (" (continued)" if first else ""), notes, paint=_Doors(part).paint))
+        pages.append(
+            SheetPage(say("{title} (continued)", title=title) if first else title, notes, paint=_Doors(part).paint)
+        )
     return pages
 
 
@@ -178,24 +196,34 @@ class _Doors:
         for index, tile in enumerate(self._tiles):
             with pen.moved(index % _COLUMNS * width + 2.5, index // _COLUMNS * height):
                 draw_tile(pen, tile, width - 5, 60.0)
-                name = f"{tile.name} WW" if tile.widows_walk else tile.name
+                name = f"{say(tile.name)} WW" if tile.widows_walk else say(tile.name)
                 pen.text((width - 5) / 2, width - 2, name, 2.4, "centre", max_width=width - 1)
 
 
 def table_page(catalogue: Catalogue) -> SheetPage:
     """Make the page with the references' places, and with how floors and cards are laid."""
     notes = (
-        "Hang the camera 1.10 m above the middle for three floors at once, or 0.80 m for one floor after the other.",
-        "Light from two sides, no lamp that mirrors in the tiles.",
+        say(
+            "Hang the camera 1.10 m above the middle for three floors at once, or 0.80 m for one floor after the other."
+        ),
+        say("Light from two sides, no lamp that mirrors in the tiles."),
     )
 
     words = (
-        f"The references enclose {WIDTH_MM:g} × {HEIGHT_MM:g} mm: their centres lie "
-        f"{REFERENCE_MM / 2 + 10:g} mm from the sides, and as far from the strips.",
-        f"Lay what you hold into the strip before you, {STRIP_MM:g} mm deep along the long edges.",
-        "Lay each floor as a patch of its own, tiles edge to edge, patches one tile's width apart. A patch may lie "
-        "at any angle; its landing (on the ground floor the Foyer) tells how it is turned.",
-        "The lens must see everything between the references.",
+        say(
+            "The references enclose {width} × {height} mm: their centres lie {inset} mm from the sides, "
+            "and as far from the strips.",
+            width=f"{WIDTH_MM:g}",
+            height=f"{HEIGHT_MM:g}",
+            inset=f"{REFERENCE_MM / 2 + 10:g}",
+        ),
+        say("Lay what you hold into the strip before you, {n} mm deep along the long edges.", n=f"{STRIP_MM:g}"),
+        say(
+            "Lay each floor as a patch of its own, tiles edge to edge, patches one tile's width "
+            "apart. A patch may lie at any angle; its landing (on the ground floor the Foyer) "
+            "tells how it is turned."
+        ),
+        say("The lens must see everything between the references."),
     )
 
     def paint(pen: PdfPen) -> None:
@@ -204,7 +232,7 @@ def table_page(catalogue: Catalogue) -> SheetPage:
             box = (left * scale, top * scale, (right - left) * scale, (bottom - top) * scale)
             pen.rect(*box, fill=PAPER if name == HOUSE else _FLOOR, line=0.25, ink=GREY)
             if name != HOUSE:
-                pen.text(box[0] + box[2] / 2, box[1] + box[3] / 2, "cards held", 2.6, "centre", ink=GREY)
+                pen.text(box[0] + box[2] / 2, box[1] + box[3] / 2, say("cards held"), 2.6, "centre", ink=GREY)
         side = REFERENCE_MM * scale
         for tag in catalogue.references:
             assert tag.placement_mm is not None
@@ -218,4 +246,4 @@ def table_page(catalogue: Catalogue) -> SheetPage:
             pen.text(1, y + 1, "•", _TEXT_MM)
             y = pen.paragraph(4, y, sentence, _TEXT_MM, CONTENT_MM[0] - 8) + 1.2
 
-    return SheetPage("The table", notes, paint=paint, words=words)
+    return SheetPage(say("The table"), notes, paint=paint, words=words)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar
 
+from companion.games.betrayal.language import later
 from companion.games.betrayal.mat import MAT, REFERENCE_MM, REFERENCES
 from companion.sheets.card_tags import payloads_of
 from companion.sheets.tags import ChosenTags, MeasuredSize, Sizes
@@ -95,7 +96,7 @@ class BetrayalTags(ChosenTags):
 
     id = "betrayal"
     title = "Betrayal at House on the Hill"
-    sizes = (MeasuredSize("tile_mm", 60.0, "side of a room tile"),)
+    sizes = (MeasuredSize("tile_mm", 60.0, later("side of a room tile")),)
     prefix = "BH"
     payloads_file: ClassVar[Path] = Path(__file__).with_name("payloads.json")
     default_code = "micro"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from companion.games.coach_ride.language import later
 from vision.model.surface import Area, Mat, Point, Zone, ZoneUse
 
 #: Width of the mat.
@@ -66,9 +67,9 @@ ZONE_NAMES: Mapping[str, str] = MappingProxyType(
     {
         **{open_place(seat): f"{seat.removeprefix('seat-')}: open cards" for seat in SEATS},
         **{person_place(seat): f"{seat.removeprefix('seat-')}: person" for seat in SEATS},
-        CLAIM: "claims: cards are shown here",
-        ITEM_PILE: "item pile",
-        PROFESSION_PILE: "professions",
+        CLAIM: later("claims: cards are shown here"),
+        ITEM_PILE: later("item pile"),
+        PROFESSION_PILE: later("professions"),
     }
 )
 #: Nothing in these is read at any moment.

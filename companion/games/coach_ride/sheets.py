@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.device.button_colours import DEFAULT_COLOURS
-from companion.games.coach_ride.mat import ZONE_NAMES, CardKind
+from companion.games.coach_ride.language import later, say
+from companion.games.coach_ride.mat import SEATS, ZONE_NAMES, CardKind, open_place, person_place
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS, CoachRideTags
 from companion.games.coach_ride.words import association_name, card_name, person_name
 from companion.sheets.card_sheets import CardSheets
-from hardware.buttons import Button
 from vision.model.catalogue import Tag
-
-_ADVANCE, _DRAW, _BACK = (DEFAULT_COLOURS[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 
 
 class CoachRideSheets(CardSheets):
@@ -21,21 +18,20 @@ class CoachRideSheets(CardSheets):
         "Professions and associations": (CardKind.PROFESSION, CardKind.ASSOCIATION),
         "Items": (CardKind.ITEM,),
     }
-    zone_names = ZONE_NAMES
     lights = (
-        "Still sector: that player's turn; pulsing: too many items",
-        "A light runs: an offer, from the giver to the receiver",
-        "A fight: swords glitter, shields are still",
-        "Lights go out one by one: a Priest or a Doctor may speak",
-        "Waves flow from a seat: a claim",
-        "Left and right half in turn: something is wrong, see the screen",
+        later("Still sector: that player's turn; pulsing: too many items"),
+        later("A light runs: an offer, from the giver to the receiver"),
+        later("A fight: swords glitter, shields are still"),
+        later("Lights go out one by one: a Priest or a Doctor may speak"),
+        later("Waves flow from a seat: a claim"),
+        later("Left and right half in turn: something is wrong, see the screen"),
     )
     turn = (
-        "Pass, trade, attack or claim: choose it on the screen.",
-        f"A trade: {_ADVANCE} accepts, {_DRAW} refuses. The items stay face down.",
-        "A fight: lay sword or shield before you. It counts half a second after your hand is away.",
-        "A claim: lay your cards face up into the middle.",
-        f"Something wrong? Press {_BACK}: it undoes one thing at a time.",
+        later("Pass, trade, attack or claim: choose it on the screen."),
+        later("A trade: green accepts, yellow refuses. The items stay face down."),
+        later("A fight: lay sword or shield before you. It counts half a second after your hand is away."),
+        later("A claim: lay your cards face up into the middle."),
+        later("Something wrong? Press red: it undoes one thing at a time."),
     )
 
     @property
@@ -44,14 +40,24 @@ class CoachRideSheets(CardSheets):
         return TAGS
 
     @property
+    def zone_names(self) -> Mapping[str, str]:
+        """Text printed in each zone of the mat."""
+        seats = {seat: seat.removeprefix("seat-") for seat in SEATS}
+        open_places = {open_place(seat): say("{seat}: open cards", seat=name) for seat, name in seats.items()}
+        persons = {person_place(seat): say("{seat}: person", seat=name) for seat, name in seats.items()}
+        return {**ZONE_NAMES, **open_places, **persons}
+
+    @property
     def card_hints(self) -> Sequence[str]:
         """Hints on the cards that the names on the slips do not give."""
         return (
-            "Persons: two slips each, in a clear sleeve: sword on the side with the sword, shield on the side with the "
-            "shield, each in the upper left corner of its side.",
-            "All others: one slip, on the front, in sleeves with opaque backs that are all alike.",
-            "Keys, goblets and associations may have their numbers as you like.",
-            "The Drinks of Power need none.",
+            say(
+                "Persons: two slips each, in a clear sleeve: sword on the side with the sword, "
+                "shield on the side with the shield, each in the upper left corner of its side."
+            ),
+            say("All others: one slip, on the front, in sleeves with opaque backs that are all alike."),
+            say("Keys, goblets and associations may have their numbers as you like."),
+            say("The Drinks of Power need none."),
         )
 
     def card_name(self, tag: Tag) -> str:
@@ -62,9 +68,13 @@ class CoachRideSheets(CardSheets):
         if tag.id in ASSOCIATION_OF:
             return f"{tag.id.rpartition('-')[2]}: {association_name(ASSOCIATION_OF[tag.id])}"
         if tag.id in PROFESSION_OF:
-            return f"profession: {card_name(PROFESSION_OF[tag.id])}"
+            return say("profession: {card}", card=card_name(PROFESSION_OF[tag.id]))
         number = tag.id.rpartition("-")[2]
-        return f"{card_name(ITEM_OF[tag.id])} {number}" if number.isdigit() else f"item: {card_name(ITEM_OF[tag.id])}"
+        return (
+            f"{card_name(ITEM_OF[tag.id])} {number}"
+            if number.isdigit()
+            else say("item: {card}", card=card_name(ITEM_OF[tag.id]))
+        )
 
 
 SHEETS = CoachRideSheets()

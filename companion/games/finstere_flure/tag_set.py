@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+from companion.games.finstere_flure.language import later
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
 from companion.sheets.tags import MeasuredSize, Sizes, TagSet
-from engine.finstere_flure.board import FILES
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Grid
 from vision.symbology import Symbology
@@ -21,20 +21,27 @@ class FinstereFlureTags(TagSet):
         MeasuredSize(
             "cell_mm",
             _DEFAULTS.cell_mm,
-            "side of a cell of the board",
-            f"From the outer line left of a6 to the outer line right of p6, divided by {len(FILES)}. A tenth of a "
-            "millimetre counts: it adds up over the board.",
+            later("side of a cell of the board"),
+            later(
+                "From the outer line left of a6 to the outer line right of p6, divided by 16. A tenth of a "
+                "millimetre counts: it adds up over the board."
+            ),
         ),
-        MeasuredSize("token_mm", _DEFAULTS.token_mm, "diameter of a token's sticker", "The token's flat face."),
         MeasuredSize(
-            "tile_mm", _DEFAULTS.tile_mm, "side of a square tile's sticker", "The side of a tile, less about 1 mm."
+            "token_mm", _DEFAULTS.token_mm, later("diameter of a token's sticker"), later("The token's flat face.")
         ),
-        MeasuredSize("token_height_mm", _DEFAULTS.token_height_mm, "thickness of a token"),
+        MeasuredSize(
+            "tile_mm",
+            _DEFAULTS.tile_mm,
+            later("side of a square tile's sticker"),
+            later("The side of a tile, less about 1 mm."),
+        ),
+        MeasuredSize("token_height_mm", _DEFAULTS.token_height_mm, later("thickness of a token")),
         MeasuredSize(
             "monster_height_mm",
             _DEFAULTS.monster_height_mm,
-            "height of the monster's cap above the board",
-            "From the board to the top of the cap, which comes on the monster's head.",
+            later("height of the monster's cap above the board"),
+            later("From the board to the top of the cap, which comes on the monster's head."),
         ),
     )
 

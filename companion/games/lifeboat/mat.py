@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from companion.games.lifeboat.language import later
 from engine.names import Name
 from vision.model.surface import Area, Mat, Point, Zone, ZoneUse
 
@@ -53,13 +54,13 @@ AREAS: Mapping[str, Area] = MappingProxyType(
 ZONE_NAMES: Mapping[str, str] = MappingProxyType(
     {
         **{row: f"open cards {row.removeprefix('open-')}" for row in OPEN_ROWS},
-        BOAT: "the boat: position cards, the bow at the left; up: attack, down: defend",
-        SUPPLY: "supply",
-        DISCARD: "discard pile",
-        NAVIGATION_DECK: "navigation",
-        ROW_STACK: "row stack",
-        DAY: "the day's card",
-        SHOW: "used now",
+        BOAT: later("the boat: position cards, the bow at the left; up: attack, down: defend"),
+        SUPPLY: later("supply"),
+        DISCARD: later("discard pile"),
+        NAVIGATION_DECK: later("navigation"),
+        ROW_STACK: later("row stack"),
+        DAY: later("the day's card"),
+        SHOW: later("used now"),
     }
 )
 #: Nothing in these is read at any moment.

@@ -2,12 +2,9 @@
 "use strict";
 
 const byId = (id) => document.getElementById(id);
-const languages = ["en", "de", "fr", "zh"];
-const language = (navigator.languages || [navigator.language])
-  .map((wish) => wish.slice(0, 2).toLowerCase()).find((code) => languages.includes(code)) || "en";
 // Where onlookers see the table: "watch", or "stream" over a film; empty for players.
 const onlookers = (location.pathname.match(/^\/(watch|stream)\//) || ["", ""])[1];
-let words = {};
+let words = {};        // those of the first of the phone's languages that the table has
 let shown = null;      // what the table sent last
 let chosen = [];       // ids of the parts of a move that have been touched
 let forced = 0;        // so many of the first of them nobody had to touch
@@ -78,7 +75,7 @@ function setting(id, usual) {
 // --- joining -------------------------------------------------------------------------------------------------------
 
 async function join(asked) {
-  const answer = await post("join", { ...asked, language });
+  const answer = await post("join", { ...asked, language: words.language });
   if (answer.ok) {
     byId("join").hidden = true;
     listen();
@@ -607,12 +604,13 @@ function call() {
 
 async function begin() {
   try {
-    words = await (await fetch(`words?language=${language}`)).json();
+    const wishes = (navigator.languages || [navigator.language]).join();
+    words = await (await fetch(`words?language=${encodeURIComponent(wishes)}`)).json();
   } catch {
     setTimeout(begin, 1000);
     return;
   }
-  document.documentElement.lang = language;
+  document.documentElement.lang = words.language;
   if (onlookers) document.documentElement.classList.add("onlookers", onlookers);
   byId("last").hidden = !onlookers;
   byId("log").parentElement.open = Boolean(onlookers);

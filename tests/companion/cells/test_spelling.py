@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from companion.cells.spelling import speak_cells
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.voice.espeak import Espeak
 
 CELLS = frozenset(f"{letter}{row}" for letter in "abcdefghijklmnop" for row in range(1, 12))
@@ -24,7 +24,7 @@ def test_a_letter_that_is_a_word_is_tied_to_its_number() -> None:
     assert speak_cells("a1 and b11: c3", CELLS) == "A-1 and B 11: C 3"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_only_cells_of_the_board_are_changed(language: str) -> None:
     use_language(language)
     for text in ("q1, a12, a01, A1, xa1, a1x, 3a1", "a 1"):
@@ -50,7 +50,7 @@ def test_in_english_the_column_a_is_never_the_article(sentence: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(ESPEAK is None, reason="espeak-ng is not installed")
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_every_column_is_said_by_the_name_of_its_letter(language: str) -> None:
     assert ESPEAK is not None
     voice = ESPEAK.voice_for(language)

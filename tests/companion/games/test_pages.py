@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.device.language import LANGUAGES
+from companion.device.language import COMPLETE
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.game import TABLE as BETRAYAL
 from companion.games.coach_ride.table.game import TABLE as COACH_RIDE
@@ -44,18 +44,21 @@ LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], ...]]] = {
     "betrayal": {
         "en": ((SMALL, 6), (MIDDLE, 6), (UPRIGHT, 4)),
         "de": ((SMALL, 6), (LARGE, 6), (LOW, 4)),
+        "es": ((SMALL, 6), (MIDDLE, 3), (UPRIGHT, 4)),
         "fr": ((SMALL, 6), (UPRIGHT, 6), (HALF, 3)),
         "zh": ((SMALL, 3), (MIDDLE, 3), (HALF, 6)),
     },
     "coach-ride": {
         "en": ((SMALL, 10), (LARGE, 3), (HALF, 3)),
         "de": ((SMALL, 10), (MIDDLE, 5), (HALF, 10)),
+        "es": ((SMALL, 10), (HALF, 10), (UPRIGHT, 5)),
         "fr": ((UPRIGHT, 10), (SMALL, 3), (LOW, 6)),
         "zh": ((SMALL, 5), (HALF, 10), (LOW, 8)),
     },
     "lifeboat": {
         "en": ((SMALL, 6), (MIDDLE, 6), (HALF, 6)),
         "de": ((SMALL, 6), (UPRIGHT, 6), (LOW, 6)),
+        "es": ((SMALL, 6), (UPRIGHT, 6), (HALF, 6)),
         "fr": ((SMALL, 6), (MIDDLE, 6), (HALF, 6)),
         "zh": ((SMALL, 6), (UPRIGHT, 6), (LOW, 6)),
     },
@@ -81,14 +84,14 @@ def pages_of(game: str, players: int) -> Mapping[str, Page]:
 USUAL = [
     f"{game}-{language}-{(number + place) % 3}"
     for number, game in enumerate(TABLES)
-    for place, language in enumerate(LANGUAGES)
+    for place, language in enumerate(COMPLETE)
 ]
 
 
 @pytest.mark.slow
 @pytest.mark.thorough(but=USUAL)
 @pytest.mark.parametrize("screen", range(3))
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("game", TABLES)
 def test_every_page_fits(game: str, language: str, screen: int) -> None:
     use_written_language(language, FONTS)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.games.betrayal.table.words import describe_problem as describe_betrayal
 from companion.games.coach_ride.table.words import describe_problem as describe_coach_ride
 from companion.games.lifeboat.table.words import describe_problem as describe_lifeboat
@@ -23,7 +23,7 @@ REFUSALS: Mapping[str, tuple[str, Sequence[str], Callable[[RuleProblem], str]]] 
 }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("game", REFUSALS)
 def test_every_refusal_has_a_sentence_in_every_language(game: str, language: str) -> None:
     use_language(language)

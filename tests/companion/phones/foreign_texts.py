@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.device.language import ENGLISH, LANGUAGES, LOCALE_FOLDER
+from companion.device.language import COMPLETE, ENGLISH, LOCALE_FOLDER
 
 #: A template whose own words have fewer letters than this tells no language.
 _LETTERS = 6
@@ -45,8 +45,8 @@ class Catalogues:
 
     def __init__(self, game_locale: Path) -> None:
         self._folders, self._has = (game_locale, LOCALE_FOLDER), {ENGLISH}
-        self._has |= {language for language in LANGUAGES if (game_locale / language).is_dir()}
-        self._words = {language: self._read(language) for language in LANGUAGES}
+        self._has |= {language for language in COMPLETE if (game_locale / language).is_dir()}
+        self._words = {language: self._read(language) for language in COMPLETE}
         self.is_foreign = lru_cache(maxsize=None)(self._is_foreign)
 
     def _read(self, language: str) -> _Words:
@@ -74,7 +74,7 @@ class Catalogues:
         if language not in self._has and self._is_said_in(text, ENGLISH):
             # A game need not have all languages: its own words are English then.
             return False
-        return any(self._is_said_in(text, other) for other in LANGUAGES if other != language)
+        return any(self._is_said_in(text, other) for other in COMPLETE if other != language)
 
     def foreign(self, value: Any, language: str) -> list[str]:
         """Return the texts of a value that are another language's."""

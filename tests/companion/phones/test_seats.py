@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from mouse_and_elephant.game import GAME as MOUSE
 
-from companion.device.language import LANGUAGES
+from companion.device.language import COMPLETE
 from companion.games import find_game
 from companion.journal import Journal
 from companion.phones.guests import Guest
@@ -399,7 +399,7 @@ def test_whatever_is_open_at_the_table_the_phone_whose_turn_it_is_says_what_it_w
     session.go_on()
     assert not session.step.takes_events
     assert guesting.touch(1, language="en")["wait"] == "table"
-    for language in LANGUAGES:
+    for language in COMPLETE:
         assert len({words[language][word] for word in ("menu", "table", "not_turn", "turn")}) == 4
 
 

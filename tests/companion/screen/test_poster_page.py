@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from companion.commands.play import offered_tables
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_page
@@ -91,7 +91,7 @@ def test_words_stand_below_a_picture_of_which_all_is_to_be_seen(size: Size) -> N
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_the_names_of_all_games_fit(size: Size, language: str) -> None:
     use_language(language)
     tables = offered_tables().values()

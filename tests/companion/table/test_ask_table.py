@@ -13,7 +13,7 @@ from classics.draughts import GAME as DRAUGHTS
 from fox_and_geese.game import GAME as GEESE
 from mouse_and_elephant.game import GAME as MOUSE
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame, find_game
 from companion.games.random_play import random_game
@@ -323,7 +323,7 @@ def question(session: Session, question_id: str) -> TableQuestion:
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.id)
 def test_every_question_is_answered_in_whole_sentences_in_every_language(journal: Journal, game: CompanionGame) -> None:
     session = played(game, journal, 25)
-    for language in LANGUAGES:
+    for language in COMPLETE:
         use_language(language)
         for asked in table_questions(session, session.page):
             assert str(asked.text)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.screen.pages import BoardPage, Tone
 from companion.table.camera_words import WHOLE_PICTURE, describe_disturbance
 from companion.table.observation import TableObservation
@@ -86,8 +86,8 @@ def test_where_the_board_is_lost_because_of_it_the_reason_is_told_instead(
 @pytest.mark.parametrize("cells", [(), ("c5",)], ids=["anywhere", "on a cell"])
 def test_every_reason_is_told_in_every_language(kind: DisturbanceKind, cells: tuple[str, ...]) -> None:
     told = set()
-    for language in LANGUAGES:
+    for language in COMPLETE:
         use_language(language)
         told.add(describe_disturbance(Disturbance(kind, cells)))
-    assert len(told) == len(LANGUAGES)
+    assert len(told) == len(COMPLETE)
     assert all(("c5" in text) is (bool(cells) and kind not in WHOLE_PICTURE) for text in told)

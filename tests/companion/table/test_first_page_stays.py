@@ -15,7 +15,7 @@ from typing import Any
 import pygame
 import pytest
 
-from companion.device.language import LANGUAGES
+from companion.device.language import COMPLETE
 from companion.device.settings import Settings
 from companion.games import CompanionGame, find_game
 from companion.games.random_play import allowed_events, as_json
@@ -101,11 +101,11 @@ CASES = [
     for unfinished in COUNTS
     for finished in (0, 1)
     for size in SIZES
-    for language in LANGUAGES
+    for language in COMPLETE
 ]
 #: Each size in a language of its own; every number of games on one of the tables.
 SAMPLE = {
-    (FOUR if (number + finished) % 2 else FOUR[:1], unfinished, finished, size, tuple(LANGUAGES)[number % 4])
+    (FOUR if (number + finished) % 2 else FOUR[:1], unfinished, finished, size, COMPLETE[number % len(COMPLETE)])
     for number, size in enumerate(SIZES)
     for finished, unfinished in enumerate(COUNTS[number % 2 :: 2][:2])
 } | {(FOUR, 5, 0, (800, 480), "de"), (FOUR, 40, 1, (640, 720), "fr")}
@@ -363,7 +363,7 @@ OTHERS = ("Alquerque", "Brandubh", "Breakthrough")
 
 @pytest.mark.slow
 @pytest.mark.thorough(but=[f"{SIZES[0]}-de", f"{SIZES[2]}-de", f"{NARROW[0]}-fr", f"{NARROW[1]}-zh"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_no_name_of_four_or_seven_games_is_cut_and_no_picture_is_a_mere_strip(
     tmp_path: Path, size: Size, language: str

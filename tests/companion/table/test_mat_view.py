@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.device.settings import Settings
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
@@ -77,10 +77,10 @@ def test_what_is_good_again_is_no_longer_shown(session: Session) -> None:
 @pytest.mark.parametrize("view", [MatView.CUT_OFF, MatView.COARSE])
 def test_it_is_told_in_every_language(view: MatView) -> None:
     told = set()
-    for language in LANGUAGES:
+    for language in COMPLETE:
         use_language(language)
         told.add(describe_mat_view(view))
-    assert len(told) == len(LANGUAGES)
+    assert len(told) == len(COMPLETE)
 
 
 def test_a_mat_that_was_cut_off_is_nothing_to_say_in_another_game(tmp_path: Path) -> None:

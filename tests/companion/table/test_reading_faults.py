@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.device.settings import Settings
 from companion.games import find_game
 from companion.games.finstere_flure.table.observation import BoardObservation
@@ -97,7 +97,7 @@ def test_a_fault_is_amber_and_stops_no_game(session: Session) -> None:
     assert page.caption == before.caption
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_it_is_short_enough_to_be_said(language: str) -> None:
     use_language(language)
     sentences = ReadingFaults("NW", 94, other_code=True, coarse=True, unclear=True).sentences()

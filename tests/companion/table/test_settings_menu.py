@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.commands.play import offered_tables
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.device.options import Option, flag
 from companion.device.settings import BOX_OPTIONS, Settings
 from companion.journal import Journal
@@ -103,7 +103,7 @@ def test_keys_alone_change_a_setting_of_a_group(session: Session) -> None:
     assert session.page.name == "start"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_titles_of_groups_differ(session: Session, language: str) -> None:
     use_language(language)
     titles = [group.title for group in settings_groups(session)]

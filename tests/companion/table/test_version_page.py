@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.device import stick
-from companion.device.language import LANGUAGES, language_in_use, use_language
+from companion.device.language import COMPLETE, language_in_use, use_language
 from companion.device.settings import Settings
 from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, examine, stick_reader, version
 from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
@@ -178,7 +178,7 @@ def test_questions_and_answers_fit_the_page_in_every_language(
     page = VersionStep(session, sticks)
     page.choose("update")
     try:
-        for language in LANGUAGES:
+        for language in COMPLETE:
             use_language(language)
             pages = []
             for about in (LONGEST, FOREIGN_AND_OLDER, OLDER):

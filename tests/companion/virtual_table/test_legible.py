@@ -12,7 +12,7 @@ import companion.virtual_table.close_ups
 import companion.virtual_table.ground
 import companion.virtual_table.hand_covers
 import companion.virtual_table.widget_view
-from companion.device.language import LANGUAGES
+from companion.device.language import COMPLETE
 from companion.device.settings import Settings
 from companion.games import find_game
 from companion.journal import Journal
@@ -48,7 +48,7 @@ def noting(draw: Callable[..., Any], written: list[Any]) -> Callable[..., Any]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("display")
 @pytest.mark.thorough(but=["betrayal-fr", "lifeboat-zh", "coach-ride-fr", "finstere-flure-zh"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_letters_are_too_small_to_be_read(
     game_id: str, language: str, journal: Journal, monkeypatch: pytest.MonkeyPatch

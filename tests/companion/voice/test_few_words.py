@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from classics.draughts import GAME as DRAUGHTS
 
-from companion.device.language import ENGLISH, LANGUAGES, in_language
+from companion.device.language import COMPLETE, ENGLISH, in_language
 from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
 from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.table.announcement import Announcement
@@ -30,7 +30,7 @@ LEAST_TOLD = 0.95
 _EVENTS_OF_OTHERS = 60
 _EVENTS = (Kind.EVENT, Kind.DONE)
 #: English is counted each time, the others where there is time.
-_LANGUAGES = [ENGLISH, *(pytest.param(code, marks=pytest.mark.slow) for code in LANGUAGES if code != ENGLISH)]
+_LANGUAGES = [ENGLISH, *(pytest.param(code, marks=pytest.mark.slow) for code in COMPLETE if code != ENGLISH)]
 
 
 @dataclass(frozen=True)

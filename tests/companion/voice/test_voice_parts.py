@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.device.language import LANGUAGES
+from companion.device.language import COMPLETE
 from companion.device.settings import VOICE, WORDS_PER_MINUTE
 from companion.games.finstere_flure.table.game import TABLE
 from companion.voice.cache import WavCache
@@ -52,7 +52,7 @@ def test_every_language_is_spoken(language: str, text: str) -> None:
 def test_every_voice_that_can_be_chosen_sounds_unlike_the_usual_one(variant: str) -> None:
     espeak = Espeak.find()
     assert espeak is not None
-    for language in LANGUAGES:
+    for language in COMPLETE:
         voice = espeak.voice_for(language)
         assert voice is not None
         assert espeak.speak("Rot 7", espeak.varied(voice, variant), 155) != espeak.speak("Rot 7", voice, 155), language
@@ -96,7 +96,7 @@ def test_every_language_of_the_program_has_voices_to_look_for(tmp_path: Path, mo
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     espeak = Espeak.find()
     assert espeak is not None
-    assert all(espeak.voice_for(language) for language in LANGUAGES)
+    assert all(espeak.voice_for(language) for language in COMPLETE)
     assert espeak.voice_for("tlh") is None
 
 

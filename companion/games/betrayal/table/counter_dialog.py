@@ -7,7 +7,7 @@ takes the last letter back.
 
 from collections.abc import Iterator, Mapping
 
-from companion.device.language import language_in_use
+from companion.device.language import language_in_use, traits_in_use
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.table.picking import HouseQuestion, Telling
 from companion.games.betrayal.words import counter_name
@@ -48,10 +48,8 @@ _WORDS: Mapping[str, str] = {
 _LATIN = ("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXYZ")
 _DIGITS = "0123456789"
 _SIGNS = "-'.,:!?/+"
-#: What a language writes besides; of Chinese what haunts are about.
-_OWN_LETTERS: Mapping[str, tuple[str, ...]] = {
-    "de": ("ÄÖÜß",),
-    "fr": ("ÀÂÆÇÉÈ", "ÊËÎÏÔŒ", "ÙÛÜŸ"),
+#: Of the characters of a language that has thousands, what haunts are about.
+_WORD_CHARACTERS: Mapping[str, tuple[str, ...]] = {
     "zh": (
         "回合轮次步数天夜",
         "人英雄叛徒怪物鬼尸",
@@ -156,9 +154,7 @@ def _write() -> Dialog[str]:
 
 
 def _groups() -> tuple[str, ...]:
-    own = _OWN_LETTERS.get(language_in_use(), ())
-    latin = (*_LATIN, _DIGITS, _SIGNS)
-    return (*own, *latin) if language_in_use() == "zh" else (*_LATIN, *own, _DIGITS, _SIGNS)
+    return (*_WORD_CHARACTERS.get(language_in_use(), ()), *_LATIN, *traits_in_use().letters, _DIGITS, _SIGNS)
 
 
 def _group_rows() -> Iterator[Row]:

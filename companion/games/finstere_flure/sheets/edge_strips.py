@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.games.finstere_flure.language import say
 from companion.sheets.cutting import CUT_LINE_MM, cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, Section, SheetPage, Sticker, lay_out
 from companion.sheets.pen import CAP_HEIGHT, GREY, PAPER, PdfPen
@@ -36,10 +37,10 @@ def _edges() -> tuple[_Edge, ...]:
 
     # A strip of rows is printed lying down: turned clockwise, its left end is at the top and its numbers upright.
     return (
-        _Edge("above", files(0), 0),
-        _Edge("below", files(last_row), 0),
-        _Edge("left", rows(0), -90),
-        _Edge("right", rows(last_column), -90),
+        _Edge(say("above the board"), files(0), 0),
+        _Edge(say("below the board"), files(last_row), 0),
+        _Edge(say("left of the board"), rows(0), -90),
+        _Edge(say("right of the board"), rows(last_column), -90),
     )
 
 
@@ -51,11 +52,14 @@ def strip_pages(cell_mm: float) -> list[SheetPage]:
         for edge in _edges()
     )
     notes = (
-        "For the players' eyes only. The screen names cells by file and row: lay the strips along the board's outer "
-        "lines, beyond the printed letters, each name before its cells.",
-        "Cut a name out where a reference card lies: the card itself names the cells beside it.",
+        say(
+            "For the players' eyes only. The screen names cells by file and row: lay the strips "
+            "along the board's outer lines, beyond the printed letters, each name before its "
+            "cells."
+        ),
+        say("Cut a name out where a reference card lies: the card itself names the cells beside it."),
     )
-    return lay_out(Section("Names of files and rows (if you like)", notes, lines))
+    return lay_out(Section(say("Names of files and rows (if you like)"), notes, lines))
 
 
 def _strip(edge: _Edge, names: Sequence[str], cell_mm: float) -> Sticker:
@@ -70,5 +74,5 @@ def _strip(edge: _Edge, names: Sequence[str], cell_mm: float) -> Sticker:
                 pen.lines([(number * cell_mm, 0), (number * cell_mm, _STRIP_MM)], CUT_LINE_MM, GREY)
         cut_rect(pen, width, _STRIP_MM)
 
-    label = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+    label = names[0] if len(names) == 1 else say("{first} to {last}", first=names[0], last=names[-1])
     return Sticker(width, _STRIP_MM, f"{edge.where}: {label}", paint)

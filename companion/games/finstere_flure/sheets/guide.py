@@ -5,6 +5,7 @@ It says what to stick on which piece, which side is up, and which way is forward
 
 from collections.abc import Callable
 
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.sheets.stickers import card_sticker, monster_sticker, tile_sticker, token_sticker
 from companion.games.finstere_flure.tags import TagSizes
@@ -24,15 +25,22 @@ _Painter = Callable[[PdfPen], None]
 def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
     """Draw the page, with a panel for each kind of thing to do."""
     notes = (
-        "Matt paper, plain or self-adhesive. No glossy foil and no laminating: a lamp's reflection hides a tag.",
-        "Black must be black: a laser printer, or an inkjet's sharp setting. Colours are not needed: every sign has "
-        "its word.",
-        f"Made for cells of {sizes.cell_mm:g} mm, tokens of {sizes.token_mm:g} mm and tiles of {sizes.tile_mm:g} mm. "
-        "Measure yours first: see page 1.",
+        say("Matt paper, plain or self-adhesive. No glossy foil and no laminating: a lamp's reflection hides a tag."),
+        say(
+            "Black must be black: a laser printer, or an inkjet's sharp setting. Colours are not "
+            "needed: every sign has its word."
+        ),
+        say(
+            "Made for cells of {cell_mm} mm, tokens of {token_mm} mm and tiles of {tile_mm} mm. "
+            "Measure yours first: see page 1.",
+            cell_mm=f"{sizes.cell_mm:g}",
+            token_mm=f"{sizes.token_mm:g}",
+            tile_mm=f"{sizes.tile_mm:g}",
+        ),
     )
     drawn = _Pieces(catalogue, sizes)
     words = tuple(f"{title}. {text}" for title, text, _ in drawn.panels())
-    return SheetPage("How to tag your game: the pieces", notes, paint=drawn.paint, words=words)
+    return SheetPage(say("How to tag your game: the pieces"), notes, paint=drawn.paint, words=words)
 
 
 class _Pieces:
@@ -47,51 +55,73 @@ class _Pieces:
         """Return title, text and drawing of each panel."""
         return (
             (
-                "Print and check",
-                "At 100 %. Measure the ruler and the square on a printed page. A printer that shrinks by 3 % makes a "
-                f"large reference card {0.06 * self._sizes.cell_mm:.1f} mm too small.",
+                say("Print and check"),
+                say(
+                    "At 100 %. Measure the ruler and the square on a printed page. A printer that "
+                    "shrinks by 3 % makes a large reference card {cell_mm} mm too small.",
+                    cell_mm=f"{0.06 * self._sizes.cell_mm:.1f}",
+                ),
                 self._print,
             ),
             (
-                "Cut and stick",
-                "Cut along the thin grey lines. Round stickers: scissors or a hole punch of that size. Leave the white "
-                "round each tag as it is: the camera needs it. Stick flat, without folds.",
+                say("Cut and stick"),
+                say(
+                    "Cut along the thin grey lines. Round stickers: scissors or a hole punch of that "
+                    "size. Leave the white round each tag as it is: the camera needs it. Stick flat, "
+                    "without folds."
+                ),
                 self._cut,
             ),
             (
-                "Tokens",
-                "Two stickers each. The white side's sticker covers the side with the white number, the black side's "
-                "the one with the black number. They add up to 7. How they are turned does not matter.",
+                say("Tokens"),
+                say(
+                    "Two stickers each. The white side's sticker covers the side with the white number, "
+                    "the black side's the one with the black number. They add up to 7. How they are "
+                    "turned does not matter."
+                ),
                 self._tokens,
             ),
             (
-                "The eleven square tiles",
-                "Front and back carry the same number and belong on the same tile: the front over the printed face "
-                "(stone, crystal, turn right, turn about), the back over the plain stone.",
+                say("The eleven square tiles"),
+                say(
+                    "Front and back carry the same number and belong on the same tile: the front over "
+                    "the printed face (stone, crystal, turn right, turn about), the back over the plain "
+                    "stone."
+                ),
                 self._stones,
             ),
             (
-                "Teleporters",
-                "The broad arrow on the sticker points the same way as the arrow on the tile. A1 and A2 are one pair, "
-                "B1 and B2 the other.",
+                say("Teleporters"),
+                say(
+                    "The broad arrow on the sticker points the same way as the arrow on the tile. A1 and "
+                    "A2 are one pair, B1 and B2 the other."
+                ),
                 self._teleporter,
             ),
             (
-                "Pools",
-                "One sticker each, with its writing upright, on the upper left cell: the pool goes on to the right "
-                "(and down). Afterwards the pool may be turned on the board as you like.",
+                say("Pools"),
+                say(
+                    "One sticker each, with its writing upright, on the upper left cell: the pool goes "
+                    "on to the right (and down). Afterwards the pool may be turned on the board as you "
+                    "like."
+                ),
                 self._pools,
             ),
             (
-                "The monster",
-                "Glue the cap to a stiff card and fix it level on top of the figure, the nose where the monster looks. "
-                f"It should be {self._sizes.monster_height_mm:g} mm above the board.",
+                say("The monster"),
+                say(
+                    "Glue the cap to a stiff card and fix it level on top of the figure, the nose where "
+                    "the monster looks. It should be {monster_height_mm} mm above the board.",
+                    monster_height_mm=f"{self._sizes.monster_height_mm:g}",
+                ),
                 self._monster,
             ),
             (
-                "Monster cards",
-                "On the face with the number, so that the camera sees the card that was turned over. The backs stay "
-                "as they are.",
+                say("Monster cards"),
+                say(
+                    "On the face with the number, so that the camera sees the card that was turned over. "
+                    "The backs stay as they are."
+                ),
                 self._card,
             ),
         )
@@ -127,14 +157,14 @@ class _Pieces:
     def _cut(self, pen: PdfPen) -> None:
         sticker = token_sticker(self._tags["green-5/black"], self._sizes, self._code)
         draw_sticker(pen, sticker, 2, 2, 18)
-        pen.text(11, 24, "white stays white", 2.2, "centre")
+        pen.text(11, 24, say("white stays white"), 2.2, "centre")
         pen.arrow((9.5, 22.6), (8, 17.6), 0.25)
         # A sticker seen from the side, coming down on a disc.
         pen.rect(24, 24, 16, 7, fill=_WOOD, line=0.2)
         pen.lines([(24, 18), (40, 18)], 0.6)
         pen.arrow((32, 19), (32, 23.5), 0.4)
-        pen.text(32, 15.5, "sticker", 2.2, "centre")
-        pen.text(32, 27.5, "token", 2.2, "centre")
+        pen.text(32, 15.5, say("sticker"), 2.2, "centre")
+        pen.text(32, 27.5, say("token"), 2.2, "centre")
 
     def _tokens(self, pen: PdfPen) -> None:
         shade = PLAYERS[Colour.RED].hex
@@ -147,18 +177,18 @@ class _Pieces:
     def _stones(self, pen: PdfPen) -> None:
         draw_sticker(pen, tile_sticker(self._tags["stone-4/front"], self._sizes, self._code), 0, 6, 18)
         draw_sticker(pen, tile_sticker(self._tags["stone-4/back"], self._sizes, self._code), 22, 6, 18)
-        pen.text(9, 2.5, "front", 2.6, "centre", bold=True)
-        pen.text(31, 2.5, "back", 2.6, "centre", bold=True)
+        pen.text(9, 2.5, say("front"), 2.6, "centre", bold=True)
+        pen.text(31, 2.5, say("back"), 2.6, "centre", bold=True)
         pen.lines([(9, 26), (9, 28.5), (31, 28.5), (31, 26)], 0.3)
-        pen.text(20, 31.2, "the same tile", 2.4, "centre")
+        pen.text(20, 31.2, say("the same tile"), 2.4, "centre")
 
     def _teleporter(self, pen: PdfPen) -> None:
         pen.rect(0, 8, 17, 17, fill="#cfd8dc", line=0.3)
         pen.arrow((8.5, 23), (8.5, 10), 1.2)
-        pen.text(8.5, 29, "the tile", 2.4, "centre")
+        pen.text(8.5, 29, say("the tile"), 2.4, "centre")
         draw_sticker(pen, tile_sticker(self._tags["teleporter-A1"], self._sizes, self._code), 22, 8, 17)
         pen.arrow((30.5, 7.3), (30.5, 0.5), 0.7)
-        pen.text(30.5, 29, "the sticker", 2.4, "centre")
+        pen.text(30.5, 29, say("the sticker"), 2.4, "centre")
 
     def _pools(self, pen: PdfPen) -> None:
         cell = 9.6
@@ -170,8 +200,8 @@ class _Pieces:
             if rows > 1:
                 pen.lines([(0, y + cell), (columns * cell, y + cell)], 0.15, _BLOOD)
             draw_sticker(pen, tile_sticker(self._tags[pool], self._sizes, self._code), 0.3, y + 0.3, cell - 0.6)
-        pen.text(31, 9, "writing", 2.4, "centre")
-        pen.text(31, 12.5, "upright", 2.4, "centre")
+        pen.text(31, 9, say("writing"), 2.4, "centre")
+        pen.text(31, 12.5, say("upright"), 2.4, "centre")
 
     def _monster(self, pen: PdfPen) -> None:
         # From the side: a figure with the cap on its head.
@@ -180,13 +210,13 @@ class _Pieces:
         pen.polygon([(17, 10.6), (20, 11.3), (17, 12)], fill=INK)
         pen.lines([(-1, 30), (20, 30)], 0.3)
         pen.arrow((0.5, 30), (0.5, 12), 0.25, both=True)
-        pen.text(9, 33, "from the side", 2.4, "centre")
+        pen.text(9, 33, say("from the side"), 2.4, "centre")
         pen.arrow((13, 7), (20, 7), 0.6)
-        pen.text(9, 4, "looks this way", 2.2, "centre")
+        pen.text(9, 4, say("looks this way"), 2.2, "centre")
         sticker = monster_sticker(self._tags[MONSTER], self._sizes, self._code)
         draw_sticker(pen, sticker, 24, 9, 16)
         pen.arrow((32, 7.8), (32, 2), 0.6)
-        pen.text(32, 33, "from above", 2.4, "centre")
+        pen.text(32, 33, say("from above"), 2.4, "centre")
 
     def _card(self, pen: PdfPen) -> None:
         pen.rect(9, 0, 22, 33, fill=FLOOR, line=0.3)

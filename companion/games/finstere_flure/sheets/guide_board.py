@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from companion.device.sentences import listed, together
+from companion.games.finstere_flure.language import later, say
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage
@@ -21,23 +23,27 @@ _BOARD_AT = ((CONTENT_MM[0] - len(FILES) * _CELL_MM) / 2, 6.5)
 _BELOW_BOARD_MM = 112.0
 #: The side of a detail of the board.
 _DETAIL_MM = 46.0
-_SMALL_TEXT = (
-    "Both tongue tips end on the outer line (red), their arrows on the grid lines. The wall's letter shows between "
-    "them."
+_SMALL_TEXT = later(
+    "Both tongue tips end on the outer line (red), their arrows on the grid lines. The "
+    "wall's letter shows between them."
 )
 
 
 def board_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
     """Return the page with the board, and details of it at the references."""
     notes = (
-        "Seen from above, with the exit a1 at the top left. The camera must see all six; if later a hand covers one, "
-        "the others are enough.",
-        "Keep manifest.json: it tells the program what you printed. After printing in other sizes, use the new one: "
-        "companion predict photo.jpg --card 8 --tags manifest.json",
+        say(
+            "Seen from above, with the exit a1 at the top left. The camera must see all six; if "
+            "later a hand covers one, the others are enough."
+        ),
+        say(
+            "Keep manifest.json: it tells the program what you printed. After printing in other "
+            "sizes, use the new one: companion predict photo.jpg --card 8 --tags manifest.json"
+        ),
     )
     drawn = _BoardGuide(catalogue, sizes)
-    words = (f"Large cards. {drawn.large_text}", f"Small cards. {_SMALL_TEXT}")
-    return SheetPage("How to tag your game: the board", notes, paint=drawn.paint, words=words)
+    words = (together(say("Large cards."), drawn.large_text), together(say("Small cards."), say(_SMALL_TEXT)))
+    return SheetPage(say("How to tag your game: the board"), notes, paint=drawn.paint, words=words)
 
 
 class _BoardGuide:
@@ -50,8 +56,8 @@ class _BoardGuide:
         """Draw the page's content area."""
         with pen.moved(*_BOARD_AT):
             _draw_cells(pen, CELLS, _CELL_MM, {EXIT, ENTRANCE, *self._cells_at_references()})
-            pen.text(1.1 * _CELL_MM, 0.5 * _CELL_MM, "exit", 2.6, bold=True)
-            pen.text(14.9 * _CELL_MM, 10.5 * _CELL_MM, "entrance", 2.6, "right", bold=True)
+            pen.text(1.1 * _CELL_MM, 0.5 * _CELL_MM, say("exit"), 2.6, bold=True)
+            pen.text(14.9 * _CELL_MM, 10.5 * _CELL_MM, say("entrance"), 2.6, "right", bold=True)
             for tag in self._references:
                 self._draw_reference(pen, tag, _CELL_MM)
                 self._draw_distances(pen, tag)
@@ -70,12 +76,17 @@ class _BoardGuide:
     @property
     def large_text(self) -> str:
         """Text about the large cards."""
-        corners = " and ".join(
-            f"{tag.called} on the corner of {corner_cell(tag, self._grid)[0]}" for tag in self._large
+        corners = listed(
+            [
+                say("{called} on the corner of {cell}", called=tag.called, cell=corner_cell(tag, self._grid)[0])
+                for tag in self._large
+            ]
         )
-        return (
-            f"The black corner of {corners}; the bold edges lie along the red lines, which go on along the grid. If "
-            "the board is thick, put card of the same thickness under all six, so that all lie in one plane."
+        return say(
+            "The black corner of {corners}; the bold edges lie along the red lines, which go on "
+            "along the grid. If the board is thick, put card of the same thickness under all "
+            "six, so that all lie in one plane.",
+            corners=corners,
         )
 
     def _cells_at_references(self) -> set[Cell]:
@@ -134,7 +145,7 @@ class _BoardGuide:
     def _large_cards(self, pen: PdfPen) -> None:
         """Draw the large cards side by side, each in its corner of the board."""
         width = 2 * _DETAIL_MM + 14
-        y = pen.paragraph(0, 0, "Large cards", 3.4, width, bold=True) + 1
+        y = pen.paragraph(0, 0, say("Large cards."), 3.4, width, bold=True) + 1
         for number, tag in enumerate(self._large):
             with pen.moved(number * (_DETAIL_MM + 14), y):
                 self._corner_detail(pen, tag, _DETAIL_MM / 4)
@@ -158,7 +169,7 @@ class _BoardGuide:
         cell_mm = width / 2.9
         cells = side_cells(tag, self._grid)
         row = column_row(cells[0])[1]
-        y = pen.paragraph(0, 0, "Small cards", 3.4, width, bold=True)
+        y = pen.paragraph(0, 0, say("Small cards."), 3.4, width, bold=True)
         with pen.moved(1.8 * cell_mm, y + 1 - row * cell_mm):
             _draw_cells(pen, cells, cell_mm, cells)
             self._draw_reference(pen, tag, cell_mm)

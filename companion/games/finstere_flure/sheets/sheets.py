@@ -1,5 +1,6 @@
 """The print-ready sheets with all tags: instructions, then stickers section by section."""
 
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.sheets.edge_strips import strip_pages
 from companion.games.finstere_flure.sheets.guide import pieces_page
 from companion.games.finstere_flure.sheets.guide_board import board_page
@@ -58,21 +59,28 @@ def _tokens(catalogue: Catalogue, sizes: TagSizes) -> Section:
             tuple(tuple(token_sticker(tags[f"{t}/{side}"], sizes, catalogue.code) for side in Side) for t in tokens)
         )
     notes = (
-        "Both stickers of a pair go on the same token: the one that says white over its white number, the one that "
-        "says black over its black number.",
-        f"Cut out the circles ({sizes.token_mm:g} mm). The label below each stays on the sheet.",
+        say(
+            "Both stickers of a pair go on the same token: the one that says white over its "
+            "white number, the one that says black over its black number."
+        ),
+        say(
+            "Cut out the circles ({token_mm} mm). The label below each stays on the sheet.",
+            token_mm=f"{sizes.token_mm:g}",
+        ),
     )
-    return Section("Tokens", notes, tuple(lines))
+    return Section(say("Tokens"), notes, tuple(lines))
 
 
 def _bands(sizes: TagSizes) -> Section:
     bands = tuple((band_sticker(token, sizes),) for token in TOKENS)
     notes = (
-        "For the players' eyes only; the camera does not need them: a band round the edge of each token.",
-        "Stick each so that its white numbers stand upright when the token shows its white sticker. The upper row of "
-        "numbers then always holds.",
+        say("For the players' eyes only; the camera does not need them: a band round the edge of each token."),
+        say(
+            "Stick each so that its white numbers stand upright when the token shows its white "
+            "sticker. The upper row of numbers then always holds."
+        ),
     )
-    return Section("Edges of the tokens (if you like)", notes, (bands,))
+    return Section(say("Edges of the tokens (if you like)"), notes, (bands,))
 
 
 def _tiles(catalogue: Catalogue, sizes: TagSizes) -> Section:
@@ -83,22 +91,29 @@ def _tiles(catalogue: Catalogue, sizes: TagSizes) -> Section:
     )
     others = tuple((tile_sticker(tags[tile], sizes, catalogue.code),) for tile in (*TELEPORTER_PAIRS, *POOL_SHAPES))
     notes = (
-        "Front and back of a pair go on the same tile: the front on the face with the same sign, the back on the "
-        "plain face.",
-        "Teleporters: the broad arrow points as the printed one. Pools: on the upper left cell; the pool goes on "
-        "where the arrows point.",
+        say(
+            "Front and back of a pair go on the same tile: the front on the face with the same "
+            "sign, the back on the plain face."
+        ),
+        say(
+            "Teleporters: the broad arrow points as the printed one. Pools: on the upper left "
+            "cell; the pool goes on where the arrows point."
+        ),
     )
-    return Section("Tiles", notes, (stones, others))
+    return Section(say("Tiles"), notes, (stones, others))
 
 
 def _cards(catalogue: Catalogue, sizes: TagSizes) -> Section:
     monster = (monster_sticker(_by_id(catalogue)[MONSTER], sizes, catalogue.code),)
     cards = tuple((card_sticker(tag, sizes),) for tag in catalogue.tags if tag.kind == "card")
     notes = (
-        "The monster's cap: glue it to card and put it level on the monster's head, its nose where the monster looks.",
-        "Cards: on the face with the number, never on the back. Of two equal cards one gets a, the other b.",
+        say(
+            "The monster's cap: glue it to card and put it level on the monster's head, its nose "
+            "where the monster looks."
+        ),
+        say("Cards: on the face with the number, never on the back. Of two equal cards one gets a, the other b."),
     )
-    return Section("Monster and cards", notes, ((monster,), cards))
+    return Section(say("Monster and cards"), notes, ((monster,), cards))
 
 
 def _references(catalogue: Catalogue) -> Section:
@@ -106,8 +121,12 @@ def _references(catalogue: Catalogue) -> Section:
     large = [tag for tag in catalogue.references if in_corner(tag, grid)]
     small = [tag for tag in catalogue.references if not in_corner(tag, grid)]
     notes = (
-        "The page about the board shows where these six lie: the camera finds it by them. Bold edges go against it.",
-        "Print these on stiff paper and fix them with tape or putty, flat and at the height of the board's surface.",
+        say(
+            "The page about the board shows where these six lie: the camera finds it by them. Bold edges go against it."
+        ),
+        say(
+            "Print these on stiff paper and fix them with tape or putty, flat and at the height of the board's surface."
+        ),
     )
     lines = tuple(tuple((reference_sticker(tag, grid),) for tag in tags) for tags in (large, small))
-    return Section("Reference tags", notes, lines)
+    return Section(say("Reference tags"), notes, lines)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.device.language import derived, language_in_use
+from companion.device.language import derived, traits_in_use
 from companion.games.finstere_flure import reasons as r
 from companion.games.finstere_flure.language import say, say_count
 
@@ -41,8 +41,7 @@ def describe_token_reason(reason: Any) -> str:
 
 def _decimal(number: float) -> str:
     """Return a number with two decimals, as the language in use writes it."""
-    point = "," if language_in_use() in ("de", "fr") else "."
-    return f"{number:.2f}".replace(".", point)
+    return f"{number:.2f}".replace(".", traits_in_use().decimal_point)
 
 
 def _percent(part: float) -> int:

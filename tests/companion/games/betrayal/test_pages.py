@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.device.settings import Settings
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import room_name
@@ -53,7 +53,7 @@ def wrong(view: PageView, shown: Sequence[Page], sizes: Sequence[tuple[int, int]
     ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_explorers_that_are_asked_for_are_in_sight_below_a_virtual_table(
     view: tuple[Fonts, PageView], language: str, journal: Journal
 ) -> None:
@@ -102,7 +102,7 @@ def test_nearly_all_names_stand_whole_in_the_rooms(
     assert written.count(False) <= 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_a_compound_name_stands_in_two_parts_in_a_narrow_cell(language: str) -> None:
     use_language(language)
     short = short_room_names()
@@ -113,7 +113,7 @@ def test_a_compound_name_stands_in_two_parts_in_a_narrow_cell(language: str) -> 
         assert {"Eingangs- halle", "Speise- zimmer", "Wein- keller", "Orgel- zimmer"} <= halves
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_in_the_smallest_cells_no_two_rooms_show_the_same_name(view: tuple[Fonts, PageView], language: str) -> None:
     fonts, _ = view
     if language not in languages_shown(fonts):

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
@@ -415,7 +415,7 @@ def test_each_kind_of_claim_has_help_of_its_own(session: Session) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_what_is_said_takes_no_longer_than_people_listen(session: Session, language: str) -> None:
     """About four seconds, also with long names."""
     use_language(language)
@@ -429,7 +429,7 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
     assert long == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_the_voice_reads_no_numbers_of_rulings_and_sections(language: str) -> None:
     use_language(language)
     refused = describe_problem(RuleProblem("too-late", "(K1, K14, section 5)"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.games.coach_ride.words import card_name, first_name, person_name
 from engine.coach_ride.cards import Item, Person, Profession
 
@@ -54,7 +54,7 @@ PERSONS = (
 
 @pytest.mark.parametrize(("place", "language"), list(enumerate(("en", "de", "fr", "zh"))))
 def test_cards_and_persons_have_the_names_of_the_rules(place: int, language: str) -> None:
-    assert set(LANGUAGES) == {"en", "de", "fr", "zh"}
+    assert set(COMPLETE) >= {"en", "de", "fr", "zh"}
     use_language(language)
     assert {card: card_name(card) for card in (*Item, *Profession)} == {
         card: names.split(" / ")[place] for card, names in SECTION_1.items()

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES
+from companion.device.language import COMPLETE
 from companion.games.coach_ride.screen.pictures import seat_boxes
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table_view import TableView
@@ -32,7 +32,7 @@ def shown() -> tuple[Fonts, PageView]:
 # The longest words are German; how many play changes the lists more than the language does.
 @pytest.mark.slow
 @pytest.mark.thorough(but=["10-de", "5-zh"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 10])
 def test_no_list_beside_the_table_is_turned_over(shown: tuple[Fonts, PageView], language: str, players: int) -> None:
     """Lists beside the table fit on a page.

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES, say, use_language
+from companion.device.language import COMPLETE, say, use_language
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.pages import sums
 from companion.games.lifeboat.table.steps import LifeboatStep
@@ -360,7 +360,7 @@ def test_why_the_drowned_score_nothing_is_told(variants: str, told: str) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_what_is_said_takes_no_longer_than_people_listen(session: Session, language: str) -> None:
     """About four seconds a sentence, lists of names a little more; never the rules' numbers."""
     use_language(language)
@@ -377,7 +377,7 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
     assert not any(re.search(r"L\d", text) for text in said)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_a_refusal_is_said_and_not_only_shown(session: Session, language: str) -> None:
     use_language(language)
     begin(session, FOUR)

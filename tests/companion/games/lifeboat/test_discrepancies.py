@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.language import LANGUAGES, in_language, say, use_language
+from companion.device.language import COMPLETE, in_language, say, use_language
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
@@ -135,7 +135,7 @@ WRONG = (
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: Session, language: str) -> None:
     """A problem, or how to mend it, is said within four seconds."""
     use_language(language)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, RowSide
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
@@ -75,7 +75,7 @@ def press_anything(session: Session, rng: Random, time_s: float) -> None:
 def test_whatever_lies_there_and_is_pressed_the_session_goes_on(seed: int, tmp_path: Path) -> None:
     rng, journal = Random(seed), Journal.open(tmp_path / "games.sqlite")
     session = open_table(journal, sees=True)
-    use_language(list(LANGUAGES)[seed % len(LANGUAGES)])
+    use_language(list(COMPLETE)[seed % len(COMPLETE)])
     everybody = e.GameStarted(PEOPLE, tuple(Variant), e.Deck.STAND_IN)
     begin(session, everybody if seed % 2 else e.GameStarted(PEOPLE[:5], (Variant.SHARKS,)))
     time_s = 0.0

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.games.finstere_flure.playback.history import event_timelines
 from companion.games.finstere_flure.words.event_words import describe_event
 from engine.finstere_flure.events import SetUp
@@ -31,7 +31,7 @@ def lines(game: Game) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.thorough(but=["basic-en", "expert-de", "basic-fr", "expert-zh"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_event_is_a_sentence_that_begins_with_a_capital(name: str, language: str) -> None:
     use_language(language)

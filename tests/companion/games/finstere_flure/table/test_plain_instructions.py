@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.device.button_colours import press, use_button_colours
-from companion.device.language import LANGUAGES, use_language
+from companion.device.language import COMPLETE, use_language
 from companion.games.finstere_flure.playback.board_view import BoardView, FlippedToken
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.lies import token_lie
@@ -32,7 +32,7 @@ def test_a_button_is_named_by_its_colour_and_the_label_that_it_has() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_no_caption_asks_for_a_button_that_has_another_label(language: str) -> None:
     use_language(language)
     for name, page in samples().items():
@@ -85,7 +85,7 @@ def test_a_way_is_told_without_names_of_cells() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_errors_are_spoken_in_four_seconds(language: str) -> None:
     use_language(language)
     long = "A stone was moved from here to there, but no token pushes it there. " * 3

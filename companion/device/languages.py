@@ -1,0 +1,118 @@
+"""Languages that there are: one folder each, with what is known of it in ``language.toml``.
+
+A language is added by files alone: docs/languages.md tells translators how.
+"""
+
+import logging
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Self
+
+#: ``<code>/language.toml``; ``<code>/LC_MESSAGES/companion.po`` for translators, the ``.mo`` for the program.
+LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
+#: The language that the texts in the code are written in; it needs no catalogue.
+ENGLISH = "en"
+_FILE = "language.toml"
+_CODE = re.compile("[a-z]{2,3}")
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Language:
+    """Traits of a language besides its texts; all but the code as its file says them."""
+
+    code: str
+    #: Its own name.
+    name: str
+    #: Whether all texts are translated, which tests then look after.
+    complete: bool = False
+    #: The word "Language" in it.
+    title: str = ""
+    #: The names of espeak-ng's voices, the best first; empty: its code.
+    voices: tuple[str, ...] = ()
+    #: A word that a voice of this language must be able to read; empty: its own name.
+    voice_word: str = ""
+    #: Letters and spaces that a voice says in a second.
+    letters_per_s: float = 13.0
+    #: What a voice reads wrongly, as a regular expression, and what it reads rightly.
+    read_as: tuple[tuple[str, str], ...] = ()
+    #: Whether spaces stand between its words.
+    spaces: bool = True
+    #: What ends a sentence, and what stands before decimals.
+    full_stop: str = "."
+    decimal_point: str = "."
+    #: The capital letters that it has besides A to Z, in groups of a few.
+    letters: tuple[str, ...] = ()
+    #: Files of fonts with its letters, the best first, and the Debian package that brings one; empty: ours has them.
+    fonts: tuple[Path, ...] = ()
+    font_package: str = ""
+    #: Its voices as they are mended, compiled.
+    mended: tuple[tuple[re.Pattern[str], str], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        mended = tuple((re.compile(wrong), right) for wrong, right in self.read_as)
+        object.__setattr__(self, "mended", mended)
+
+    @classmethod
+    def read(cls, folder: Path) -> Self:
+        """Read a language's file. Raises OSError, ValueError, which says what is wrong."""
+        with (folder / _FILE).open("rb") as file:
+            said = tomllib.load(file)
+        if not said.get("name"):
+            raise ValueError('"name" is missing: its own name')
+        kinds = {known.name: known.type for known in fields(cls) if known.init and known.name != "code"}
+        unknown = ", ".join(f'"{key}"' for key in said if key not in kinds)
+        if unknown:
+            raise ValueError(f"unknown: {unknown}")
+        return cls(folder.name, **{key: _value(key, said[key], kinds[key]) for key in said})
+
+
+def _value(key: str, value: Any, kind: Any) -> Any:
+    """Return a value of the file as the language keeps it.
+
+    Raises ValueError for one of another kind.
+    """
+    match value:
+        case bool() if kind is bool:
+            return value
+        case int() | float() if kind is float and not isinstance(value, bool) and value > 0:
+            return float(value)
+        case str() if kind is str:
+            return value
+        case list() if kind == tuple[str, ...] and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        case list() if kind == tuple[Path, ...] and all(isinstance(item, str) for item in value):
+            return tuple(map(Path, value))
+        case list() if kind == tuple[tuple[str, str], ...] and all(_is_pair(item) for item in value):
+            return tuple(map(tuple, value))
+    raise ValueError(f'"{key}" cannot be {value!r}')
+
+
+def _is_pair(item: object) -> bool:
+    return isinstance(item, list) and len(item) == 2 and all(isinstance(text, str) for text in item)
+
+
+def read_languages(folder: Path = LOCALE_FOLDER) -> Mapping[str, Language]:
+    """Return the languages by code, English first.
+
+    One whose file is wrong is left out, with a warning.
+    """
+    found = {}
+    for file in sorted(folder.glob(f"*/{_FILE}"), key=lambda file: (file.parent.name != ENGLISH, file.parent.name)):
+        try:
+            if not _CODE.fullmatch(file.parent.name):
+                raise ValueError("the folder's name is no code of a language, such as it")
+            found[file.parent.name] = Language.read(file.parent)
+        except (OSError, ValueError, re.error) as error:
+            _log.warning("%s: %s; this language is left out", file, error)
+    return found if ENGLISH in found else {ENGLISH: Language(ENGLISH, "English"), **found}
+
+
+#: All languages by code; those begun stay English, text by text, where a translation is missing.
+LANGUAGES: Mapping[str, Language] = read_languages()
+#: The codes of the languages with all texts.
+COMPLETE = tuple(code for code, language in LANGUAGES.items() if language.complete)

@@ -1,0 +1,1 @@
+"""Kit for translators: begins a language, checks its texts, shows them on their pages."""
