@@ -348,6 +348,8 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
 
     #: Whether the game knows pieces without stickers by where they lie.
     knows_plain_pieces: ClassVar[bool] = False
+    #: Whether a virtual table deals the game's hidden hands to another one, too.
+    deals_to_other_tables: ClassVar[bool] = False
     #: Whether two players may change seats: the game knows who sits where by nothing but their order.
     may_change_seats: bool = False
 
@@ -375,6 +377,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     def open_view(self, state: StateT, seat: str) -> ViewT | None:  # noqa: ARG002 - games override it
         """Return the view of a seat at a table where all its cards lie open; None elsewhere."""
         return None
+
+    def may_be_dealt_elsewhere(self, hands: Mapping[str, Sequence[str]], seats: Collection[str]) -> bool:  # noqa: ARG002 - games override it
+        """Return True if hands that another table has dealt tell those of these seats, and no others."""
+        return False
 
     def told_facts(self, state: StateT, seat: str) -> ToldFacts | None:  # noqa: ARG002 - games override it
         """Return what a seat with real cards may tell its own screen; None: nothing that helps."""
