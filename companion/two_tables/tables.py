@@ -9,10 +9,8 @@ from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.language import say, say_count
-from companion.device.log import warn
 from companion.device.sentences import listed
 from companion.journal.entries import EntryKind
-from companion.journal.secret_file import SecretFile, virtual_format
 from companion.phones.table import PhoneTable
 from companion.table.game import TableGame
 from companion.table.mended import MendNote, event_line
@@ -24,7 +22,7 @@ from companion.two_tables.chance import SharedChance
 from companion.two_tables.coin import new_secret
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation, new_digits
-from companion.two_tables.kept import KeptShare, ShareFile
+from companion.two_tables.kept import KeptShare, ShareFile, keep_hands
 from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
 from companion.two_tables.post import Post, RoomRequest, StartPost, checked_address
@@ -484,22 +482,13 @@ class OtherTables:
         line = event_line(table_game.rules, first)
         game_id = session.journal.start(table_game.rules.id, line)
         if not table_game.play.is_public:
-            self._keep_hands(table_game, game_id, offer["first"], hands)
+            keep_hands(session.journal, game_id, table_game.rules.id, offer["first"], hands)
         self._file.keep(
             KeptShare(
                 game_id, Side.GUEST, tuple(offer["seats"]), joining.key.hex(), joining.url, new_secret(), offer["since"]
             )
         )
         session.resume(game_id)
-
-    def _keep_hands(self, table_game: TableGame[Session], game_id: int, first: object, hands: object) -> None:
-        """Keep the hands of this table's seats where those of its own games are kept."""
-        journal = self._session.journal
-        content = {"started": first, "seed": 0, "hands": hands, "began_s": journal.started_s(game_id)}
-        try:
-            SecretFile(journal.path, game_id, virtual_format(table_game.rules.id)).keep(content)
-        except UserError as error:
-            warn(str(error))
 
     # --- pages --------------------------------------------------------------------------------------------------
 
