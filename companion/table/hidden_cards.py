@@ -49,12 +49,12 @@ class HiddenCards(Protocol):
     def has_whole_states(self) -> bool:
         """True if it can give the whole state of a game, without which no bot can be asked."""
 
-    def deal_elsewhere(self, seats: Collection[str]) -> Mapping[str, Sequence[str]]:
+    def deal_elsewhere(self, seats: Collection[str]) -> Mapping[str, Sequence[str]]:  # noqa: ARG002 - most games do not
         """Deal a new game anew for two tables; return the hands as the table with these seats knows them.
 
-        Asked only of a game that `deals_to_other_tables`.
+        None where the game does not deal to other tables (`TableGame.deals_to_other_tables`).
         """
-        raise NotImplementedError(f"{type(self).__name__} deals to no other table, such as one of {seats}")
+        return {}
 
     def whole_state(self) -> Any:
         """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""

@@ -12,6 +12,7 @@ from companion.device.language import say, say_count
 from companion.device.sentences import listed
 from companion.journal.entries import EntryKind
 from companion.phones.table import PhoneTable
+from companion.table.bots import whole_state
 from companion.table.game import TableGame
 from companion.table.mended import MendNote, event_line
 from companion.table.seat_names import player_name
@@ -137,7 +138,7 @@ class OtherTables:
         if share is None:
             return ""
         if not share.ledger.is_ready:
-            return say("The hidden cards of this game are known at a virtual table alone: go on with it there.")
+            return _describe_unknown_cards()
         if share.exchange.proposal is not None:
             return say("The other table is asked whether that may be.")
         if share.exchange.other_page == "pause":
@@ -289,6 +290,8 @@ class OtherTables:
             return say("In this game hands are hidden: it cannot be played at two tables yet.")
         if self._session.watching is None:
             return say("Real cards cannot be dealt to two tables: both must be virtual ones.")
+        if whole_state(self._session) is None:
+            return _describe_unknown_cards()
         if events > 1:
             return say("In this game hands are hidden: invite before the first move of a new game.")
         return ""
@@ -507,6 +510,10 @@ class OtherTables:
         self.stop_joining()
         if self.share is not None:
             self.share.close()
+
+
+def _describe_unknown_cards() -> str:
+    return say("The hidden cards of this game are known at a virtual table alone: go on with it there.")
 
 
 def _describe_unfit(reason: str) -> str:
