@@ -513,7 +513,7 @@ class OtherTables:
 
 
 def _describe_unknown_cards() -> str:
-    return say("The hidden cards of this game are known at a virtual table alone: go on with it there.")
+    return say("The hidden cards are not known here: the game goes on at the virtual table that has them.")
 
 
 def _describe_unfit(reason: str) -> str:
