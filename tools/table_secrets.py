@@ -305,7 +305,8 @@ class Hosts:
         rng = self._rng
         if rng.random() > _CHATTER:
             return
-        what, number, card = rng.randrange(5), rng.randrange(100), rng.choice(sorted(self._cards(state)))
+        card = rng.choice(sorted(self.hosts[0].hands.game.tag_set.cards))
+        what, number = rng.randrange(5), rng.randrange(100)
         own = [seat for seat in state.hands if seat != self.seat]
         for host in self.hosts:
             match what:

@@ -78,6 +78,8 @@ class OtherTables:
         #: When the other table was heard last by the wall clock (seconds since 1970).
         self._heard_at = 0.0
         self._is_away = False
+        #: Whether cards were dealt for another table that has not come yet.
+        self._has_dealt = False
         #: Whether the hidden cards of the running game were known when it was looked last.
         self._is_ready = True
         self._time_s = 0.0
@@ -217,6 +219,8 @@ class OtherTables:
         self._is_away = is_away
         if not is_away:
             text = say("The other table is there.")
+            if self._has_dealt:
+                text, self._has_dealt = say("The other table is there: the cards are dealt anew."), False
             self._session.notify(text, text)
         elif self._heard_at:
             self._session.notify(say("The other table does not answer."), self.notice())
@@ -237,6 +241,7 @@ class OtherTables:
     def _open(self, kept: KeptShare, offer: dict[str, Any] | None = None) -> None:
         url = kept.url or self._own_url()
         self._heard_at, self._is_away = 0.0, False
+        self._has_dealt = offer is not None and "hands" in offer
         self.share = Share(self._session, kept, url, offer, self._start_post, self._keep_root)
         self._open_rooms()
 
@@ -392,7 +397,6 @@ class OtherTables:
             # Whoever has looked at cards before, or guesses by which number they were shuffled, knows nothing of these.
             hands = session.hidden_cards.deal_elsewhere(invite.seats)
             offer["hands"] = {seat: [*hand] for seat, hand in hands.items()}
-            session.notify(*[say("The other table is there: the cards are dealt anew.")] * 2)
         url = invite.url if invite.is_relayed else ""
         kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url, new_secret(), since)
         self._file.keep(kept)

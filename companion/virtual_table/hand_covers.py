@@ -345,10 +345,9 @@ def _texts_below(holder: Holder, *, held: bool) -> list[str]:
         return [say("bot")]
     if held:
         return [holder.note]
+    told = [say("on the phone"), say("phone")] if holder.phone else [say("hold to look"), say("hold")]
     if holder.elsewhere:
-        told = [say("at the other table"), say("elsewhere")]
-    else:
-        told = [say("on the phone"), say("phone")] if holder.phone else [say("hold to look"), say("hold")]
+        told = [say("elsewhere")]
     return [f"{told[0]} · {holder.note}", *told] if holder.note else told
 
 

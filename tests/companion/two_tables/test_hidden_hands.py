@@ -107,6 +107,7 @@ def test_what_was_looked_at_before_counts_no_more(tables: list[Table]) -> None:
     before = dealt(tables[0]).hands
     invite_east(tables)
     assert dealt(tables[0]).hands != before
+    assert "dealt anew" in tables[0].session.notice
 
 
 def test_a_trick_is_played_at_both_tables_and_taken_back(tables: list[Table]) -> None:
