@@ -1,4 +1,4 @@
-"""Play games of cards at two tables twice with different secrets, and compare what the guest is sent.
+"""Play games at two tables twice with different secrets, and compare what a guest is sent.
 
     TMPDIR=/dev/shm python -m tools.table_secrets --states 20000
     python -m tools.table_secrets --states 200 --leak view      (sows a leak, which must be found)
@@ -165,7 +165,10 @@ class Host:
         self.tables.tick(self._time_s)
 
     def look(self, *, loses: bool = False) -> None:
-        """Let time pass, and keep what the guest is sent; where it loses packets it still has been sent them."""
+        """Let time pass, and keep what the guest is sent.
+
+        Where it loses packets it still has been sent them.
+        """
         for _ in range(_LOOKS):
             self._tick()
             for packet in self._post.received():
@@ -350,7 +353,10 @@ class Hosts:
             host.look(loses=loses)
 
     def _difference(self) -> str | None:
-        """Return what one guest is sent and the other one not, or a card that nobody has played; None: nothing."""
+        """Return what one guest is sent and the other one not; None: nothing.
+
+        Or a card that is sent and that nobody has played.
+        """
         first, other = self.hosts
         sent, other_sent = first.sent[:], other.sent[:]
         first.sent.clear()

@@ -137,7 +137,7 @@ class Box:
                 self.hands.change_player(seat)
 
     def known_of_others(self) -> str:
-        """Return a seat of the other table of whose cards more is known here than their number; empty: none."""
+        """Return a seat of the other table some of whose cards are known here; empty: none."""
         assert self.hands is not None
         dealt, others = self.hands.whole_state(), [holder.id for holder in self.hands.holders() if holder.elsewhere]
         assert dealt is not None

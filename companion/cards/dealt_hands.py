@@ -27,7 +27,10 @@ from companion.virtual_table.table import VirtualTable
 
 @lru_cache(maxsize=8)
 def laid_by(game: CardGame, events: tuple[Any, ...]) -> Mapping[str, str]:
-    """Return the cards that have lain on the mat, with who laid each; of those that lay at first nobody has."""
+    """Return the cards that have lain on the mat, with who laid each.
+
+    Of those that lay there at first nobody has.
+    """
     states = game.rules.replay(events).states()
     laid = dict.fromkeys(game.lying(states[0]), "")
     for before, after in pairwise(states):
@@ -121,7 +124,10 @@ class DealtHands(SecretGame[Hands, str, Any]):
         return hands
 
     def deal_elsewhere(self, seats: Collection[str]) -> Hands:
-        """Deal anew, with a seed that nobody can guess; return the hands as a table with these seats knows them."""
+        """Deal anew; return the hands as a table with these seats knows them.
+
+        Nobody can guess by which numbers they are dealt.
+        """
         kept = self.kept
         assert kept is not None
         kept.deal = self.game.deal(kept.events[0], SystemRandom())

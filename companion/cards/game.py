@@ -128,7 +128,10 @@ class CardGame(CellGame):
     deals_to_other_tables = True
 
     def may_be_dealt(self, hands: Hands) -> bool:
-        """Return True if these can be everybody's hands; a hand that is not known has `UNKNOWN` cards alone."""
+        """Return True if these can be everybody's hands.
+
+        A hand that is not known has `UNKNOWN` cards alone.
+        """
         cards = [card for hand in hands.values() for card in hand if card != UNKNOWN]
         return (
             set(map(str, hands)) == set(map(str, self.colours))
@@ -139,7 +142,10 @@ class CardGame(CellGame):
         )
 
     def may_be_dealt_elsewhere(self, hands: Mapping[str, Sequence[str]], seats: Collection[str]) -> bool:
-        """Return True if hands that another table has dealt tell those of these seats, and no others."""
+        """Return True if hands of another table can be dealt.
+
+        They tell the cards of these seats, and no others.
+        """
         return self.may_be_dealt({player: tuple(hand) for player, hand in hands.items()}) and all(
             hand and (UNKNOWN in hand) != (player in seats) for player, hand in hands.items()
         )

@@ -364,7 +364,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @property
     def _is_shared(self) -> bool:
-        """True for a game with another table: one of the two has dealt it, and nobody deals it again."""
+        """True for a game with another table.
+
+        One of the two has dealt it, and nobody deals it again.
+        """
         other = self._session.other_table
         return other is not None and other.shares(self._number)
 

@@ -72,7 +72,10 @@ def whole_state(session: Session) -> Any | None:
 
 
 def seat_to_act(session: Session, *, bot: bool) -> str:
-    """Return the seat of the bot, or of the people, that may act now at this table; empty if there is none."""
+    """Return the seat of the bot, or of the people, that may act now at this table.
+
+    Empty: there is none.
+    """
     state = whole_state(session) if has_bots(session) and not session.watching else None
     if state is None:
         return ""

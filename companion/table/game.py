@@ -379,7 +379,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         return None
 
     def may_be_dealt_elsewhere(self, hands: Mapping[str, Sequence[str]], seats: Collection[str]) -> bool:  # noqa: ARG002 - games override it
-        """Return True if hands that another table has dealt tell those of these seats, and no others."""
+        """Return True if hands of another table can be dealt.
+
+        They tell the cards of these seats, and no others.
+        """
         return False
 
     def told_facts(self, state: StateT, seat: str) -> ToldFacts | None:  # noqa: ARG002 - games override it

@@ -50,7 +50,7 @@ class HiddenCards(Protocol):
         """True if it can give the whole state of a game, without which no bot can be asked."""
 
     def deal_elsewhere(self, seats: Collection[str]) -> Mapping[str, Sequence[str]]:  # noqa: ARG002 - most games do not
-        """Deal a new game anew for two tables; return the hands as the table with these seats knows them.
+        """Deal anew for two tables; return the hands as the table with these seats knows them.
 
         None where the game does not deal to other tables (`TableGame.deals_to_other_tables`).
         """

@@ -171,7 +171,10 @@ class Ledger(ABC):
         return True
 
     def contradiction(self, event: dict[str, Any]) -> str:  # noqa: ARG002 - where hands are hidden another ledger says it
-        """Return why the hidden cards that are known here do not allow an event of the rules; empty: they do."""
+        """Return why the hidden cards that are known here do not allow an event.
+
+        The rules do. Empty: the cards do, too.
+        """
         return ""
 
     def illegal(self, entry: SharedEntry) -> str:

@@ -60,7 +60,10 @@ class SessionLedger(Ledger):
 
     @property
     def play(self) -> Play[Any, Any]:
-        """The game as it is played; where hands are hidden, what is public of it: both tables know that alike."""
+        """The game as it is played.
+
+        Where hands are hidden, what is public of it: both tables know that alike.
+        """
         table_game = self._session.table_game
         return table_game.play if table_game.play.is_public else table_game.rules
 

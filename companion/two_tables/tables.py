@@ -288,7 +288,10 @@ class OtherTables:
         return ""
 
     def _why_hands_stay(self, table_game: TableGame[Session], events: int) -> str:
-        """Say why hidden hands cannot be dealt to another table; empty: they can, or nothing is hidden."""
+        """Say why hidden hands cannot be dealt to another table.
+
+        Empty: they can, or nothing is hidden.
+        """
         if table_game.play.is_public:
             return ""
         if not table_game.deals_to_other_tables:

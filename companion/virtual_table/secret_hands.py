@@ -152,7 +152,7 @@ class SecretHands(ABC):
         return False
 
     def deal_elsewhere(self, seats: Collection[str]) -> Mapping[str, Sequence[str]]:  # noqa: ARG002 - most games do not
-        """Deal a new game anew for two tables; return the hands as the table with these seats knows them.
+        """Deal anew for two tables; return the hands as the table with these seats knows them.
 
         None where the game does not deal to other tables (`TableGame.deals_to_other_tables`).
         """

@@ -1,4 +1,4 @@
-"""What a guest's table is sent tells nothing that its seats may not know; leaks that are sown are found."""
+"""Secrets of games of cards at two tables, and leaks that are sown."""
 
 import pytest
 

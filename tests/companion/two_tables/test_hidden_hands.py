@@ -49,7 +49,7 @@ def rooms(monkeypatch: pytest.MonkeyPatch) -> Rooms:
 
 @pytest.fixture
 def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
-    """Return the table that invites, with West and North, and the guest's, with East; each of them virtual."""
+    """Return two virtual tables: that which invites, with West and North, and the guest's."""
     found = [virtual_table(tmp_path / side, rooms) for side in Side]
     found[0].begin(MOUSE)
     found[0].tick()
