@@ -1,12 +1,13 @@
 """Play whole games at two virtual tables through a net that fails; boxes are killed.
 
-python -m tools.two_boxes --games 6                     (six kinds in turn)
+python -m tools.two_boxes --games 7                     (seven kinds in turn)
 
 Bots play the seats of each table with real pieces before its camera; what the other table does is a task for hands. The
 net loses, doubles and delays packets (0 to 3 s) and is cut for up to 60 s; boxes are killed and begin again, with the
 pieces as they lie. At the end both journals must hold the same events and hash, and both tables the same pieces; no
-event may have made more than one task at a table. It prints the seconds from a move that counts at one table to its
-task at the other one. Status 1 if anything differs.
+event may have made more than one task at a table. Where hands are hidden the host has dealt them: it may show none of
+the guest's, and the guest's box may know none of the host's. It prints the seconds from a move that counts at one table
+to its task at the other one. Status 1 if anything differs.
 """
 
 import argparse
@@ -21,12 +22,17 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from companion.cards.dealt_hands import hands_of_seats
+from companion.cards.game import CardGame
+from companion.device.settings import Settings
 from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.table.other_table_step import OtherTableStep
 from companion.table.put_right import PutRightStep
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from companion.two_tables.coin import new_secret
-from companion.two_tables.kept import KeptShare, ShareFile
+from companion.two_tables.kept import KeptShare, ShareFile, keep_hands
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post
 from companion.two_tables.tables import OtherTables
@@ -37,7 +43,15 @@ from engine.game import Game
 from tools.two_tables import HostileQueue
 from tools.walk.games import games
 
-KINDS = ("finstere-flure", "breakthrough", "fox-and-geese", "ludo", "draughts", "noughts-and-crosses")
+KINDS = (
+    "finstere-flure",
+    "breakthrough",
+    "fox-and-geese",
+    "ludo",
+    "draughts",
+    "noughts-and-crosses",
+    "mouse-and-elephant",
+)
 #: A game goes on for so many events, then both tables only come together.
 MOST_EVENTS = 40
 #: Looks of both tables without anything new, after which a game counts as stuck.
@@ -79,8 +93,13 @@ class Box:
         self.pieces: VirtualTable = game.virtual.table_before(started, seed)
         self.number = 1
         seats = game.table.seats(started)
+        self.seats = seats[1::2] if side is Side.GUEST else seats[::2]
         journal = self._journal()
         self.number = journal.start(game.rules.id, _line(game, started))
+        if isinstance(game.table, CardGame):
+            hands = game.table.deal(started, Random(seed))
+            known = hands if side is Side.HOST else hands_of_seats(hands, self.seats)
+            keep_hands(journal, self.number, game.rules.id, game.rules.event_to_json(started), known)
         journal.close()
         kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere", new_secret())
         ShareFile.beside(folder / "games.sqlite").keep(kept)
@@ -97,13 +116,35 @@ class Box:
         self.journal = self._journal()
         self.watched = WatchedTable(self._game.virtual, self.pieces, self.journal, seed=self._seed)
         self.watched.now = time_s
+        game = self._game.virtual
+        around = SessionContext(watched=lambda _: game.start(None, self._seed, {}))
+        if not game.table.play.is_public:
+            self.watched.session = open_session(
+                self.journal, Settings(), [game.table], sees=True, rng=Random(self._seed), around=around
+            )
         session = self.session = self.watched.session
         self.tables = OtherTables(session, None, start_post=self._start_post)
         session.use_other_table(self.tables)
-        players = self._game.virtual.players(session, self.pieces, self._seed)
+        self.hands = None if game.table.play.is_public else game.secret_hands(session, self.pieces, self._seed)
+        session.use_hidden_cards(self.hands)
+        players = game.players(session, self.pieces, self._seed) if self.hands is None else self.hands.players
         self.pilot = Autopilot(session, self.pieces, players)
         session.open_start_page()
         session.resume(self.number)
+        if self.hands is not None:
+            self.hands.tick()
+            for seat in {*self.seats} - {*self.hands.bot_seats}:
+                self.hands.change_player(seat)
+
+    def known_of_others(self) -> str:
+        """Return a seat of the other table some of whose cards are known here; empty: none."""
+        assert self.hands is not None
+        dealt, others = self.hands.whole_state(), [holder.id for holder in self.hands.holders() if holder.elsewhere]
+        assert dealt is not None
+        assert set(others) == set(dealt.hands) - set(self.seats)
+        # The host has dealt them, and shows none.
+        known = self.hands.look if self.side is Side.HOST else dealt.hands.__getitem__
+        return next((seat for seat in others if any(known(seat))), "")
 
     def kill(self) -> None:
         """End the box without a word, and begin it again."""
@@ -120,6 +161,10 @@ class Box:
     def look(self, *, plays: bool) -> None:
         """Let hands and bots go on, and look at the table."""
         step = self.session.step
+        if self.hands is not None:
+            self._game.virtual.bring(self.session, self.pieces)
+            self.hands.tick()
+            assert not self.known_of_others(), "the cards of another table are known"
         if plays or isinstance(step, PutRightStep):
             self.pilot.act(self.watched.now)
         self.watched.look()

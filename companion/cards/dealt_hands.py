@@ -1,19 +1,22 @@
 """Hidden hands of a game of cards in zones: dealt at the beginning, then played."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
-from random import Random
+from functools import cache, lru_cache
+from itertools import pairwise
+from random import Random, SystemRandom
 from typing import Any, ClassVar
 
 from companion.cards.game import CardGame, Hands
 from companion.cards.hands import CardHands
 from companion.cards.pieces import CardPieces
-from companion.cards.play import Dealt
+from companion.cards.play import UNKNOWN, Dealt
 from companion.cards.possible import laid_cards, possible_events
 from companion.cards.secret_game import Kept, SecretGame
 from companion.cells.steps import CellMoveStep
 from companion.device.errors import UserError
 from companion.device.language import say, say_count
+from companion.journal.secret_file import virtual_format
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
@@ -22,10 +25,30 @@ from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
 
 
+@lru_cache(maxsize=8)
+def laid_by(game: CardGame, events: tuple[Any, ...]) -> Mapping[str, str]:
+    """Return the cards that have lain on the mat, with who laid each.
+
+    Of those that lay there at first nobody has.
+    """
+    states = game.rules.replay(events).states()
+    laid = dict.fromkeys(game.lying(states[0]), "")
+    for before, after in pairwise(states):
+        laid |= {card: game.turn(before) for card in game.lying(after) if card not in laid}
+    return laid
+
+
 def hands_after(game: CardGame, dealt: Hands, events: Sequence[Any]) -> Hands:
-    """Return the hands after these events: without the cards that have lain on the mat."""
-    played = {card for state in game.rules.replay(events).states() for card in game.lying(state)}
-    return {player: tuple(card for card in hand if card not in played) for player, hand in dealt.items()}
+    """Return the hands after these events: without the cards that have lain on the mat.
+
+    Of a hand that is not known here as many are left.
+    """
+    laid = laid_by(game, tuple(events))
+    counts = Counter(laid.values())
+    return {
+        player: hand[counts[player] :] if UNKNOWN in hand else tuple([card for card in hand if card not in laid])
+        for player, hand in dealt.items()
+    }
 
 
 class SeededHands:
@@ -46,7 +69,10 @@ class SeededHands:
 
 
 class DealtHands(SecretGame[Hands, str, Any]):
-    """Hands of the session's game, kept in their file."""
+    """Hands of the session's game, kept in their file.
+
+    Of a game that another table has dealt those of this table's seats alone: the cards of others are `UNKNOWN`.
+    """
 
     game: ClassVar[CardGame]
 
@@ -69,18 +95,57 @@ class DealtHands(SecretGame[Hands, str, Any]):
     def deal_from_json(cls, data: Mapping[str, Any], started: Any) -> Hands:  # noqa: ARG003 - all games have one pack
         """Return the hands in a file. Raises UserError for what cannot be dealt."""
         hands = {cls.player(player): tuple(map(str, hand)) for player, hand in data["hands"].items()}
-        cards = [card for hand in hands.values() for card in hand]
-        if (
-            set(hands) != set(cls.everybody)
-            or len(set(cards)) != len(cards)
-            or set(cards) - set(cls.game.tag_set.cards)
-        ):
+        if not cls.game.may_be_dealt(hands):
             raise UserError("it is damaged: some cards are missing or too many")
         return hands
+
+    def follow(self) -> bool:
+        """Follow the session's game; hands of another table that is left are dealt anew here."""
+        followed, kept = super().follow(), self.kept
+        if kept is None or not any(UNKNOWN in hand for hand in kept.deal.values()):
+            return followed
+        if self._session.other_table is None or self._is_shared:
+            return followed
+        kept.deal = self._completed(kept.deal, kept.events)
+        self.keep()
+        return True
+
+    def _completed(self, dealt: Hands, events: tuple[Any, ...]) -> Hands:
+        """Return hands with cards for those that are not known, by what has been laid."""
+        laid = laid_by(self.game, events)
+        known = {*laid, *(card for hand in dealt.values() for card in hand)}
+        unseen = [card for card in self.game.tag_set.cards if card not in known]
+        SystemRandom().shuffle(unseen)
+        hands = {}
+        for player, hand in dealt.items():
+            own = [card for card, laid_player in laid.items() if laid_player == player]
+            drawn = [unseen.pop() for _ in hand[len(own) :]] if UNKNOWN in hand else []
+            hands[player] = (*own, *drawn) if UNKNOWN in hand else hand
+        return hands
+
+    def deal_elsewhere(self, seats: Collection[str]) -> Hands:
+        """Deal anew; return the hands as a table with these seats knows them.
+
+        Nobody can guess by which numbers they are dealt.
+        """
+        kept = self.kept
+        assert kept is not None
+        kept.deal = self.game.deal(kept.events[0], SystemRandom())
+        kept.bots = {player for player in kept.bots if player not in seats}
+        self.keep()
+        return hands_of_seats(kept.deal, seats)
 
     def hidden_after(self, kept: Kept[Hands, str], events: Sequence[Any]) -> Hands:
         """Return the hands after these events."""
         return hands_after(self.game, kept.deal, events)
+
+
+def hands_of_seats(dealt: Hands, seats: Collection[str]) -> Hands:
+    """Return the hands of some seats, sorted, and the number of cards in each other one."""
+    return {
+        str(player): tuple(sorted(hand)) if player in seats else (UNKNOWN,) * len(hand)
+        for player, hand in dealt.items()
+    }
 
 
 @cache
@@ -89,7 +154,7 @@ def hands_of(game: CardGame) -> type[DealtHands]:
     attributes = {
         "game": game,
         "rules": game.rules,
-        "format": f"{game.rules.id}/virtual",
+        "format": virtual_format(game.rules.id),
         "everybody": tuple(game.colours),
     }
     return type("HandsOfGame", (DealtHands,), attributes)
@@ -108,6 +173,7 @@ class ZoneHands(CardHands[Hands, str, Any]):
         players: Players,
     ) -> None:
         super().__init__(session, table, secrets, players)
+        self.secrets: DealtHands = secrets
         self.game, self.card_pieces, self.colours = game, pieces, game.colours
 
     def name(self, player: str) -> str:
@@ -163,7 +229,12 @@ class ZoneHands(CardHands[Hands, str, Any]):
         """Explain why the hand of the player on turn does not allow an event."""
         after = self.game.lying(self.game.rules.follow(state, event))
         laid = {*after} - {*self.game.lying(state)}
-        if laid - {*hidden[self.game.turn(state)]}:
+        hand = hidden[self.game.turn(state)]
+        if UNKNOWN in hand:
+            # Another table has it: what is in a hand at this one is not there.
+            is_here = any(laid & {*other} for other in hidden.values())
+            return say("This card is in another hand.") if is_here else ""
+        if laid - {*hand}:
             return say("This card is in another hand.")
         return self._explain_refused(hidden, state) if laid - {*self._playable(hidden, state)} else ""
 
@@ -190,11 +261,13 @@ class ZoneHands(CardHands[Hands, str, Any]):
         hidden, state, kept = self.secrets.now, self.secrets.state, self.secrets.kept
         if hidden is None or state is None or kept is None:
             return None
-        # What is in no hand any more has lain open.
-        played = {card for hand in kept.deal.values() for card in hand} - {
-            card for hand in hidden.values() for card in hand
-        }
-        return Dealt(state, hidden, frozenset({*played, *self.game.lying(state)}))
+        return Dealt(state, hidden, frozenset(laid_by(self.game, kept.events)))
+
+    def deal_elsewhere(self, seats: Collection[str]) -> Hands:
+        """Deal anew for two tables; return the hands as the one with these seats knows them."""
+        # What came out of the former hands is taken off the table.
+        self._followed = ()
+        return self.secrets.deal_elsewhere(seats)
 
     def laid(self, piece_id: str) -> None:
         """Turn up a card out of a hand where it may be played.

@@ -4,13 +4,13 @@ A game of this kind is its rules, its tags and its words (see docs/add-a-game.md
 cells are to a game on a board: the event after which the cards lie as they are seen has happened.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.cards.play import CardPlay, Dealt
+from companion.cards.play import UNKNOWN, CardPlay, Dealt
 from companion.cards.possible import find_revokes
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
@@ -95,6 +95,18 @@ class CardHistory(CellHistory):
 class CardSeatScreen(CellSeatScreen):
     """A hand on its own screen, and moves that are touched on its cards."""
 
+    deals_to_other_tables = True
+
+    def may_be_dealt_elsewhere(self, hands: Mapping[str, Sequence[str]], seats: Collection[str]) -> bool:
+        """Return True if hands of another table can be dealt.
+
+        They tell the cards of these seats, and no others.
+        """
+        assert isinstance(self.game, CardGame)
+        return self.game.may_be_dealt({player: tuple(hand) for player, hand in hands.items()}) and all(
+            hand and (UNKNOWN in hand) != (player in seats) for player, hand in hands.items()
+        )
+
     def hand(self, view: Any, seat: str) -> Sequence[Row]:
         """Return the own cards."""
         cards = sorted(view.hands.get(seat, ()))
@@ -154,6 +166,20 @@ class CardGame(CellGame):
         return {player: tuple(cards[seat * each : (seat + 1) * each]) for seat, player in enumerate(players)}
 
     # --- what follows from it -----------------------------------------------------------------------------------
+
+    def may_be_dealt(self, hands: Hands) -> bool:
+        """Return True if these can be everybody's hands.
+
+        A hand that is not known has `UNKNOWN` cards alone.
+        """
+        cards = [card for hand in hands.values() for card in hand if card != UNKNOWN]
+        return (
+            set(map(str, hands)) == set(map(str, self.colours))
+            and len(set(cards)) == len(cards)
+            and not set(cards) - set(self.tag_set.cards)
+            and sum(map(len, hands.values())) <= len(self.tag_set.cards)
+            and not any(UNKNOWN in hand and any(hand) for hand in hands.values())
+        )
 
     @property
     def names(self) -> CardNames:

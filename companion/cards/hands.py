@@ -5,7 +5,7 @@ carried on like every piece: where it may lie open it is turned up, on its own c
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -208,14 +208,21 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
                 state.turn == player,
                 bool(self.session.watching) or player in {*kept.bots, *self.secrets.absent, *seats.bots},
                 str(player) in self.session.seating.own_screens,
+                str(player) in self._elsewhere,
             )
             for player in self.secrets.players
         ]
 
+    @property
+    def _elsewhere(self) -> Collection[str]:
+        """The players at another table: this one shows nothing of their hands."""
+        other = self.session.other_table
+        return other.seats if other is not None else ()
+
     def look(self, holder_id: str) -> Sequence[HeldCards]:
-        """Return the hidden cards that this holder may see."""
+        """Return the hidden cards that this holder may see; of those at another table none."""
         hidden, state = self.secrets.now, self.secrets.state
-        if hidden is None or state is None:
+        if hidden is None or state is None or holder_id in self._elsewhere:
             return ()
         player = self.secrets.player(holder_id)
         self.begin_act(state, player)
@@ -308,7 +315,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def change_player(self, holder_id: str) -> None:
         """Let a bot play for this one from now on, or a person again."""
-        if self.secrets.kept is None or self.session.watching:
+        if self.secrets.kept is None or self.session.watching or holder_id in self._elsewhere:
             return
         if holder_id in self.session.seating.seats.bots:
             change_seats(self.session, SeatChange(SeatChangeKind.PERSON, (holder_id,)))

@@ -357,10 +357,19 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         if watched is not None:
             # What played itself until now is the players' game from now on.
             self.kept = watched
-        elif self._file is not None and (len(events) > 1 or self._is_kept(self._file)):
+        elif self._file is not None and (len(events) > 1 or self._is_shared or self._is_kept(self._file)):
             self._load(self._file, events)
         else:
             self.kept = self.new_deal(started, self._seed * 1009 + (number or 0))
+
+    @property
+    def _is_shared(self) -> bool:
+        """True for a game with another table.
+
+        One of the two has dealt it, and nobody deals it again.
+        """
+        other = self._session.other_table
+        return other is not None and other.shares(self._number)
 
     def _is_kept(self, file: SecretFile) -> bool:
         """Return True if the file is of this game, and not one that a deleted journal has left."""

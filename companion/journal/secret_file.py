@@ -17,6 +17,11 @@ _MOST_BYTES = 4_000_000
 _USUAL_ENDING = ".sqlite"
 
 
+def virtual_format(game_id: str) -> str:
+    """Return what the files of a game of cards at the virtual table say that they are."""
+    return f"{game_id}/virtual"
+
+
 class SecretFile:
     """The file of one game. It is written whole or not at all, and only its owner may read it."""
 

@@ -72,12 +72,17 @@ def whole_state(session: Session) -> Any | None:
 
 
 def seat_to_act(session: Session, *, bot: bool) -> str:
-    """Return the seat of the bot, or of the people, that may act now; empty if there is none."""
+    """Return the seat of the bot, or of the people, that may act now at this table.
+
+    Empty: there is none.
+    """
     state = whole_state(session) if has_bots(session) and not session.watching else None
     if state is None:
         return ""
-    bots = seat_bots(session)
-    return next((str(seat) for seat in session.table_game.play.acting_seats(state) if (seat in bots) is bot), "")
+    bots, other = seat_bots(session), session.other_table
+    elsewhere = other.seats if other is not None else ()
+    seats = [seat for seat in session.table_game.play.acting_seats(state) if seat not in elsewhere]
+    return next((str(seat) for seat in seats if (seat in bots) is bot), "")
 
 
 def seat_bots(session: Session) -> Mapping[str, str]:

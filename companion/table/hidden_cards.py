@@ -3,7 +3,7 @@
 Nobody at the table sees these cards.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 
@@ -48,6 +48,13 @@ class HiddenCards(Protocol):
     @property
     def has_whole_states(self) -> bool:
         """True if it can give the whole state of a game, without which no bot can be asked."""
+
+    def deal_elsewhere(self, seats: Collection[str]) -> Mapping[str, Sequence[str]]:  # noqa: ARG002 - most games do not
+        """Deal anew for two tables; return the hands as the table with these seats knows them.
+
+        None where the game does not deal to other tables (`SeatScreen.deals_to_other_tables`).
+        """
+        return {}
 
     def whole_state(self) -> Any:
         """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""

@@ -1,7 +1,7 @@
 """Own screen of a seat, such as a phone: what it alone is asked, shown and told."""
 
-from collections.abc import Callable, Sequence
-from typing import Generic
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import ClassVar, Generic
 
 from companion.screen.pages import Row
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
@@ -57,6 +57,18 @@ class SeatScreen(Generic[StateT, EventT, ViewT, MoveT]):
         A game that tells by itself what followed from it leaves that out.
         """
         return self.describe_event(before, event, after)
+
+    # --- another table ------------------------------------------------------------------------------------------
+
+    #: Whether a virtual table deals the game's hidden hands to another one, too.
+    deals_to_other_tables: ClassVar[bool] = False
+
+    def may_be_dealt_elsewhere(self, hands: Mapping[str, Sequence[str]], seats: Collection[str]) -> bool:  # noqa: ARG002 - games override it
+        """Return True if hands of another table can be dealt.
+
+        They tell the cards of these seats, and no others.
+        """
+        return False
 
     # --- what a seat knows --------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.two_tables.coin import MOST_DRAWS, Coin, drawn_event
 from companion.two_tables.messages import MOST_NUMBER, entry_from, packed
-from companion.two_tables.order import Ledger, SharedEntry, Side, canonical, illegal, next_hash
+from companion.two_tables.order import Ledger, SharedEntry, Side, canonical, next_hash
 
 #: Each table says so often (seconds) what it has, so that the other knows that it is there.
 SAYS_S = 2.0
@@ -150,7 +150,10 @@ class Exchange:
         ledger = self.ledger
         if ledger.writer is self.side:
             self.fault = Fault.TURN
-        elif illegal(ledger.game, entry):
+        elif not ledger.is_ready:
+            # It is sent again.
+            return False
+        elif ledger.illegal(entry):
             self.fault = Fault.RULES
         elif entry.event is not None and ledger.chance_acts:
             brought = self.brought
@@ -178,7 +181,7 @@ class Exchange:
             # It was written already, and the other table does not know yet.
             self._sent_number = 0
             return
-        if ledger.writer is not self.side:
+        if ledger.writer is not self.side or not ledger.is_ready:
             # It waits until this table writes again, or the other one may write by itself.
             return
         key = after, canonical(entry.to_json())
@@ -250,7 +253,7 @@ class Exchange:
         after, entry = self.proposal
         if entry in self.ledger.entries[after:]:
             self.proposal = None
-        elif self.ledger.writer is self.side:
+        elif self.ledger.writer is self.side and self.ledger.is_ready:
             self.proposal = None
             reason = self.ledger.why_not(entry, self.side)
             if reason:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
 from companion.device.log import warn
+from companion.journal import Journal
+from companion.journal.secret_file import SecretFile, virtual_format
 from companion.two_tables.order import Side
 
 #: No such file is larger.
@@ -37,6 +40,20 @@ class KeptShare:
     coin: str
     since: int = 1
     other_root: str = ""
+
+
+def keep_hands(
+    journal: Journal, game: int, kind: str, first: Mapping[str, Any], hands: Mapping[str, Sequence[str]]
+) -> None:
+    """Keep the hands that another table has dealt where those of this table's own games lie.
+
+    `kind`: the id of the game's rules, `first`: its first event. That they cannot be written stops no game.
+    """
+    content = {"started": first, "seed": 0, "hands": hands, "began_s": journal.started_s(game)}
+    try:
+        SecretFile(journal.path, game, virtual_format(kind)).keep(content)
+    except UserError as error:
+        warn(str(error))
 
 
 class ShareFile:

@@ -123,7 +123,7 @@ def _is_message(message: dict[str, Any]) -> bool:
             "since": since,
         }:
             return (
-                len(message) == 6
+                (len(message) == 6 or (len(message) == 7 and _are_hands(message.get("hands"))))
                 and is_number(since)
                 and is_text(game)
                 and is_hash(rules)
@@ -132,8 +132,18 @@ def _is_message(message: dict[str, Any]) -> bool:
                 and all(map(is_text, seats))
             )
         case {"kind": "unfit", "reason": reason}:
-            return len(message) == 2 and reason in ("game", "version")
+            return len(message) == 2 and reason in ("game", "version", "cards")
     return False
+
+
+def _are_hands(value: object) -> bool:
+    """Return True for the cards of seats; those of another table's seats are empty texts."""
+    return (
+        isinstance(value, dict)
+        and len(value) <= _MOST_SEATS
+        and len(encoded(value)) <= MOST_IN_ENTRY
+        and all(isinstance(hand, list) and all(map(is_text, hand)) for hand in value.values())
+    )
 
 
 def _is_entry(value: object) -> bool:

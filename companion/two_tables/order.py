@@ -165,6 +165,26 @@ class Ledger(ABC):
             return Side.HOST
         return writer(self.game.rules, self.game.state, self.guest_seats)
 
+    @property
+    def is_ready(self) -> bool:
+        """True if entries can be judged; False while nobody knows the hidden cards here."""
+        return True
+
+    def contradiction(self, event: dict[str, Any]) -> str:  # noqa: ARG002 - where hands are hidden another ledger says it
+        """Return why the hidden cards that are known here do not allow an event.
+
+        The rules do. Empty: the cards do, too.
+        """
+        return ""
+
+    def illegal(self, entry: SharedEntry) -> str:
+        """Return why neither table may have an entry written now, an English reason; empty: one may.
+
+        Whoever acts for an own seat learns by it of that seat's hand alone.
+        """
+        reason = illegal(self.game, entry)
+        return reason or ("" if entry.event is None else self.contradiction(entry.event))
+
     def why_not(self, entry: SharedEntry, side: Side) -> str:
         """Return why a table may not have an entry written now; empty: it may."""
-        return why_not(self.game, entry, side, self.guest_seats)
+        return why_not(self.game, entry, side, self.guest_seats) or self.illegal(entry)

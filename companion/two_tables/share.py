@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from companion.journal.entries import EntryKind, KeptGame
+from companion.table.bots import whole_state
 from companion.table.other_table_step import enter_from_other_table
 from companion.table.session import Session
 from companion.two_tables.coin import Coin
@@ -59,8 +60,24 @@ class SessionLedger(Ledger):
 
     @property
     def play(self) -> Play[Any, Any]:
-        """The game as it is played."""
-        return self._session.table_game.play
+        """The game as it is played.
+
+        Where hands are hidden, what is public of it: both tables know that alike.
+        """
+        table_game = self._session.table_game
+        return table_game.play if table_game.play.is_public else table_game.rules
+
+    @property
+    def is_ready(self) -> bool:
+        """True if nothing is hidden, or the cards of this table are known."""
+        return self._session.table_game.play.is_public or whole_state(self._session) is not None
+
+    def contradiction(self, event: dict[str, Any]) -> str:
+        """Return why the hidden cards do not allow an event; what is said of it here is for nobody."""
+        hidden = self._session.hidden_cards
+        if self._session.table_game.play.is_public or hidden is None:
+            return ""
+        return "not by this hand" if hidden.contradiction(self.game.rules.event_from_json(event)) else ""
 
     def enter(self, entry: SharedEntry) -> None:
         """Do an entry at this table."""

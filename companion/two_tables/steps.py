@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from companion.device.language import say
+from companion.device.sentences import together
 from companion.phones.table import PhoneTable
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.lists import ListStep
@@ -177,7 +178,10 @@ class GoOnAloneStep(ListStep):
 
     def text(self) -> str:
         """Say what follows."""
-        return say("The two tables do not come together again. All that was played stays.")
+        text, share = say("The two tables do not come together again. All that was played stays."), self._tables.share
+        if share is None or share.kept.side is Side.HOST or self.session.table_game.play.is_public:
+            return text
+        return together(text, say("The cards of the other table are dealt anew here."))
 
     def rows(self) -> Sequence[Row]:
         """Return the choices; what is marked at first changes nothing."""

@@ -12,6 +12,8 @@ from companion.device.language import say, say_count
 from companion.device.sentences import listed
 from companion.journal.entries import EntryKind
 from companion.phones.table import PhoneTable
+from companion.table.bots import whole_state
+from companion.table.game import TableGame
 from companion.table.mended import MendNote, event_line
 from companion.table.seat_names import player_name
 from companion.table.seats import SeatChange, SeatChangeKind
@@ -21,7 +23,7 @@ from companion.two_tables.chance import SharedChance
 from companion.two_tables.coin import new_secret
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation, new_digits
-from companion.two_tables.kept import KeptShare, ShareFile
+from companion.two_tables.kept import KeptShare, ShareFile, keep_hands
 from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
 from companion.two_tables.post import Post, RoomRequest, StartPost, checked_address
@@ -76,6 +78,10 @@ class OtherTables:
         #: When the other table was heard last by the wall clock (seconds since 1970).
         self._heard_at = 0.0
         self._is_away = False
+        #: Whether cards were dealt for another table that has not come yet.
+        self._has_dealt = False
+        #: Whether the hidden cards of the running game were known when it was looked last.
+        self._is_ready = True
         self._time_s = 0.0
         # When this table pointed, and when a place at which the other one points was shown (seconds).
         self._pointed_s = self._looked_s = -_POINTS_AGAIN_S
@@ -103,7 +109,7 @@ class OtherTables:
     def is_awaited(self) -> bool:
         """True while only the other table can go on."""
         share = self._own
-        return share is not None and not share.exchange.may_write
+        return share is not None and not (share.exchange.may_write and share.ledger.is_ready)
 
     def asks(self, event: Any) -> bool:
         """Return True if an event is for the other table to enter."""
@@ -116,9 +122,9 @@ class OtherTables:
 
     def _asks(self, entry: SharedEntry) -> bool:
         share = self._own
-        if share is None or share.ledger.is_entering or share.exchange.may_write:
+        if share is None or share.ledger.is_entering or (share.exchange.may_write and share.ledger.is_ready):
             return False
-        if share.exchange.proposal is None:
+        if share.exchange.proposal is None and share.ledger.is_ready:
             share.exchange.propose(entry)
         return True
 
@@ -133,6 +139,8 @@ class OtherTables:
         share = self._own
         if share is None:
             return ""
+        if not share.ledger.is_ready:
+            return _describe_unknown_cards()
         if share.exchange.proposal is not None:
             return say("The other table is asked whether that may be.")
         if share.exchange.other_page == "pause":
@@ -188,6 +196,9 @@ class OtherTables:
         if exchange.refused:
             exchange.refused = ""
             self._session.failed(say("The other table did not take that: it had gone on. Put the table right."))
+        was_ready, self._is_ready = self._is_ready, share.ledger.is_ready
+        if was_ready is not self._is_ready and not self._session.has_page_above:
+            self._session.go_on()
         if proposed is not None and exchange.proposal is None and share.ledger.number == before:
             self._session.go_on()
 
@@ -208,6 +219,8 @@ class OtherTables:
         self._is_away = is_away
         if not is_away:
             text = say("The other table is there.")
+            if self._has_dealt:
+                text, self._has_dealt = say("The other table is there: the cards are dealt anew."), False
             self._session.notify(text, text)
         elif self._heard_at:
             self._session.notify(say("The other table does not answer."), self.notice())
@@ -228,6 +241,7 @@ class OtherTables:
     def _open(self, kept: KeptShare, offer: dict[str, Any] | None = None) -> None:
         url = kept.url or self._own_url()
         self._heard_at, self._is_away = 0.0, False
+        self._has_dealt = offer is not None and "hands" in offer
         self.share = Share(self._session, kept, url, offer, self._start_post, self._keep_root)
         self._open_rooms()
 
@@ -265,12 +279,29 @@ class OtherTables:
         session = self._session
         if session.game is None or session.game_id is None:
             return say("Begin a game first: then another table can be invited.")
-        if not session.table_game.play.is_public:
-            return say("In this game hands are hidden: it cannot be played at two tables yet.")
+        if reason := self._why_hands_stay(session.table_game, len(session.game.events)):
+            return reason
         if session.table_game.history.result_line(session.game.state) is not None:
             return say("The game is over.")
         if len(session.table_game.seats(session.game.events[0])) < 2:
             return say("Nobody else plays in this game.")
+        return ""
+
+    def _why_hands_stay(self, table_game: TableGame[Session], events: int) -> str:
+        """Say why hidden hands cannot be dealt to another table.
+
+        Empty: they can, or nothing is hidden.
+        """
+        if table_game.play.is_public:
+            return ""
+        if not table_game.seat_screen.deals_to_other_tables:
+            return say("In this game hands are hidden: it cannot be played at two tables yet.")
+        if self._session.watching is None:
+            return say("Real cards cannot be dealt to two tables: both must be virtual ones.")
+        if whole_state(self._session) is None:
+            return _describe_unknown_cards()
+        if events > 1:
+            return say("In this game hands are hidden: invite before the first move of a new game.")
         return ""
 
     def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
@@ -333,8 +364,12 @@ class OtherTables:
         if invite is None:
             return
         invite.tick()
+        reason = session.game is not None and self._why_hands_stay(session.table_game, len(session.game.events))
         if session.game is None or session.game_id != invite.game:
             self.withdraw()
+        elif reason:
+            self.withdraw()
+            self.problem = reason
         elif invite.pairing.key is not None:
             self._accept(invite)
         elif invite.is_over:
@@ -352,7 +387,7 @@ class OtherTables:
         self._open_deck(invite.game)
         first = session.game.rules.event_to_json(session.game.events[0])
         since = SessionLedger(session, invite.game, invite.seats, 0).number
-        offer = {
+        offer: dict[str, Any] = {
             "kind": "offer",
             "game": session.table_game.rules.id,
             "rules": rules_hash(session.table_game, first),
@@ -360,6 +395,11 @@ class OtherTables:
             "seats": [*invite.seats],
             "since": since,
         }
+        if not session.table_game.play.is_public:
+            assert session.hidden_cards is not None
+            # Whoever has looked at cards before, or guesses by which number they were shuffled, knows nothing of these.
+            hands = session.hidden_cards.deal_elsewhere(invite.seats)
+            offer["hands"] = {seat: [*hand] for seat, hand in hands.items()}
         url = invite.url if invite.is_relayed else ""
         kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url, new_secret(), since)
         self._file.keep(kept)
@@ -426,10 +466,13 @@ class OtherTables:
         session = self._session
         table_game = next((game for game in session.games if game.rules.id == offer["game"]), None)
         unfit = ""
+        hands = offer.get("hands", {})
         if table_game is None:
             unfit = "game"
-        elif rules_hash(table_game, offer["first"]) != offer["rules"] or not table_game.play.is_public:
+        elif rules_hash(table_game, offer["first"]) != offer["rules"]:
             unfit = "version"
+        elif not table_game.play.is_public and (session.watching is None or not table_game.seat_screen.deals_to_other_tables):
+            unfit = "cards"
         else:
             try:
                 first = table_game.rules.event_from_json(offer["first"])
@@ -438,7 +481,9 @@ class OtherTables:
                 unfit = "version"
             else:
                 # Nothing of a stranger's offer is kept before it was checked whole.
-                if not set(offer["seats"]) or not set(offer["seats"]) <= set(table_game.seats(first)):
+                seats = set(offer["seats"])
+                is_dealt = table_game.play.is_public or table_game.seat_screen.may_be_dealt_elsewhere(hands, seats)
+                if not seats or not seats <= set(table_game.seats(first)) or not is_dealt:
                     unfit = "version"
         if unfit or table_game is None:
             joining.refuse(unfit)
@@ -446,9 +491,12 @@ class OtherTables:
             return
         line = event_line(table_game.rules, first)
         game_id = session.journal.start(table_game.rules.id, line)
-        seats = tuple(offer["seats"])
+        if not table_game.play.is_public:
+            keep_hands(session.journal, game_id, table_game.rules.id, offer["first"], hands)
         self._file.keep(
-            KeptShare(game_id, Side.GUEST, seats, joining.key.hex(), joining.url, new_secret(), offer["since"])
+            KeptShare(
+                game_id, Side.GUEST, tuple(offer["seats"]), joining.key.hex(), joining.url, new_secret(), offer["since"]
+            )
         )
         session.resume(game_id)
 
@@ -471,7 +519,13 @@ class OtherTables:
             self.share.close()
 
 
+def _describe_unknown_cards() -> str:
+    return say("The hidden cards are not known here: the game goes on at the virtual table that has them.")
+
+
 def _describe_unfit(reason: str) -> str:
+    if reason == "cards":
+        return say("Real cards cannot be dealt to two tables: both must be virtual ones.")
     if reason == "game":
         return say("The other table's game is not installed at both tables.")
     return say("The two tables have other versions of the game: update both, then invite anew.")

@@ -170,7 +170,7 @@ class HandCovers:
             yield group, title, places
 
     def _card_at(self, point: Point) -> HeldCard | None:
-        if self._looking is None or self._is_on_phone(self._looking):
+        if self._looking is None or self._looks_elsewhere(self._looking):
             return None
         found = None
         for _, _, places in self._places(self._hands.look(self._looking)):
@@ -196,7 +196,7 @@ class HandCovers:
                 self._hands.change_player(cover.holder.id)
                 return True
             if cover.box.collidepoint(point):
-                if not (cover.holder.bot or cover.holder.phone):
+                if cover.holder.looks_here:
                     self._looking, self._hovered = cover.holder.id, None
                 return True
         return False
@@ -222,8 +222,8 @@ class HandCovers:
             self._hands.choose(holder, card.key)
         return True
 
-    def _is_on_phone(self, holder_id: str) -> bool:
-        return any(holder.phone for holder in self._hands.holders() if holder.id == holder_id)
+    def _looks_elsewhere(self, holder_id: str) -> bool:
+        return any(holder.phone or holder.elsewhere for holder in self._hands.holders() if holder.id == holder_id)
 
     def hide(self) -> None:
         """Hide all cards, and forget what was chosen."""
@@ -234,7 +234,7 @@ class HandCovers:
     def state(self) -> Hashable:
         """Return the drawn state: while it stays the same, nothing has to be drawn again."""
         holders = tuple(self._hands.holders())
-        if not any(holder.id == self._looking and not holder.phone for holder in holders):
+        if not any(holder.id == self._looking and holder.looks_here for holder in holders):
             # Whoever sits down with a phone while the cover is held holds the cards from now on.
             self.hide()
         looked_at = tuple(self._hands.look(self._looking)) if self._looking else ()
@@ -243,7 +243,7 @@ class HandCovers:
 
     def _follow(self, holders: Sequence[Holder], looked_at: Sequence[HeldCards]) -> None:
         """Notice covers and cards that come under a finger by themselves."""
-        covers = tuple((holder.id, holder.bot, holder.phone) for holder in holders)
+        covers = tuple((holder.id, holder.bot, holder.phone, holder.elsewhere) for holder in holders)
         seen = self._looking, covers, tuple(card.key for group in looked_at for card in group.cards)
         if self._seen not in (None, seen) and not self._has_acted:
             self._unread_until = self._clock() + UNREAD_S
@@ -269,7 +269,7 @@ class HandCovers:
         for cover in covers:
             self._draw_cover(surface, fonts, cover)
         holder = next((cover.holder for cover in covers if cover.holder.id == self._looking), None)
-        if holder is None or holder.phone:
+        if holder is None or not holder.looks_here:
             self.hide()
         else:
             self._draw_panel(surface, fonts, holder)
@@ -346,6 +346,8 @@ def _texts_below(holder: Holder, *, held: bool) -> list[str]:
     if held:
         return [holder.note]
     told = [say("on the phone"), say("phone")] if holder.phone else [say("hold to look"), say("hold")]
+    if holder.elsewhere:
+        told = [say("elsewhere")]
     return [f"{told[0]} · {holder.note}", *told] if holder.note else told
 
 

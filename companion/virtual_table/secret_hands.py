@@ -6,7 +6,7 @@ hand, face down, and is carried on like every piece.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ class Holder:
     """Player at the table, as all others know them.
 
     `note`: what everybody knows of the cards, in a few words. `turn`: it is about them now. `bot`: nobody sits there.
-    `phone`: a phone is their hand, and nobody looks at it here.
+    `phone`: a phone is their hand, `elsewhere`: they sit at another table; nobody looks at it here.
     """
 
     id: str
@@ -30,6 +30,12 @@ class Holder:
     turn: bool = False
     bot: bool = False
     phone: bool = False
+    elsewhere: bool = False
+
+    @property
+    def looks_here(self) -> bool:
+        """True for a person who looks under the cover."""
+        return not (self.bot or self.phone or self.elsewhere)
 
 
 @dataclass(frozen=True)
@@ -144,6 +150,13 @@ class SecretHands(ABC):
     def has_whole_states(self) -> bool:
         """True for a game whose bots can be given what they hold (`whole_state`)."""
         return False
+
+    def deal_elsewhere(self, seats: Collection[str]) -> Mapping[str, Sequence[str]]:  # noqa: ARG002 - most games do not
+        """Deal anew for two tables; return the hands as the table with these seats knows them.
+
+        None where the game does not deal to other tables (`SeatScreen.deals_to_other_tables`).
+        """
+        return {}
 
     def whole_state(self) -> Any | None:
         """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""

@@ -1,0 +1,25 @@
+"""Secrets of games of cards at two tables, and leaks that are sown."""
+
+import pytest
+
+from tools.secrets.report import Figures
+from tools.table_secrets import Leak, find_leaks
+from tools.walk.games import games
+
+pytest.importorskip("spake2")
+
+MOUSE = games()["mouse-and-elephant"]
+
+
+@pytest.mark.slow
+def test_a_guest_is_sent_the_same_where_secrets_differ() -> None:
+    figures = Figures()
+    assert not [*find_leaks(MOUSE, 40, 1, figures)]
+    assert figures.states == 40
+    assert figures.changed["hands"] > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", [*Leak])
+def test_a_leak_that_is_sown_is_found(leak: Leak) -> None:
+    assert next(find_leaks(MOUSE, 100, 1, Figures(), leak))
