@@ -471,7 +471,9 @@ class OtherTables:
             unfit = "game"
         elif rules_hash(table_game, offer["first"]) != offer["rules"]:
             unfit = "version"
-        elif not table_game.play.is_public and (session.watching is None or not table_game.seat_screen.deals_to_other_tables):
+        elif not table_game.play.is_public and (
+            session.watching is None or not table_game.seat_screen.deals_to_other_tables
+        ):
             unfit = "cards"
         else:
             try:
