@@ -32,12 +32,10 @@ sys.exit(main())
 """
 
 
-def build_package(
-    sources: Sources, release: Release, wheels: Sequence[Path], folder: Path, to: Path, compression: int = 6
-) -> Path:
+def build_package(sources: Sources, release: Release, wheels: Sequence[Path], folder: Path, to: Path) -> Path:
     """Build the package for a release of Debian from these wheels, the companion's own among them; return its path.
 
-    `folder` is where it is put together; `compression` is that of xz, from 0 to 9.
+    `folder` is where it is put together.
 
     Raises `SystemExit` with the tool's words if a tool fails.
     """
@@ -51,7 +49,6 @@ def build_package(
         **os.environ,
         **sources.environment,
         "PYTHON_DEPENDS": f"python3 (>= {major}.{minor}~), python3 (<< {major}.{minor + 1})",
-        "COMPRESSION": str(compression),
     }
     # Build dependencies are Debian's debhelper alone, whose absence is told before; no compiler is needed for another
     # processor.
@@ -114,7 +111,7 @@ def _fill_debian(folder: Path, sources: Sources, release: str, version: str) -> 
     ])
     _write_lines(debian / "links", [f"{_LIBRARY}/bin/companion usr/bin/companion"])
     _write_lines(debian / "manpages", ["debian/companion.1"])
-    _write_lines(debian / "docs", ["THIRD-PARTY.md"])
+    _write_lines(debian / "docs", ["CHANGELOG.md", "THIRD-PARTY.md"])
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> None:

@@ -37,8 +37,10 @@ def unpack_commit(folder: Path) -> Sources:
     """Unpack the files of the last commit into `folder`, which is new; `git archive` writes the commit into them."""
     folder.mkdir(parents=True)
     with tarfile.open(fileobj=BytesIO(_git("archive", "HEAD"))) as tar:
-        # The same modes whatever the umask is.
-        tar.extractall(folder, filter=lambda entry, _: entry.replace(mode=0o755 if entry.mode & 0o100 else 0o644))
+        for entry in tar.getmembers():
+            # Whatever git's own umask for archives is.
+            entry.mode = 0o755 if entry.mode & 0o100 else 0o644
+        tar.extractall(folder)
     version = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["version"]
     return Sources(folder, version, int(_git("log", "-1", "--format=%ct")))
 
