@@ -56,9 +56,10 @@ def release_notes(changelog: str, version: str) -> str:
 
     Raises `SystemExit` if it is not the newest release there.
     """
-    before, *sections = re.split(r"^(?=## )", changelog, flags=re.MULTILINE)
-    heading, _, text = (section for section in sections if _HEADING.match(section)).__next__().partition("\n")
-    found = _HEADING.fullmatch(heading)
-    if not found or found[1] != version:
-        sys.exit(f"CHANGELOG.md has {heading.removeprefix('## ')} as its newest release, not {version}.")
-    return f"{text.strip()}\n"
+    for section in re.split(r"^(?=## )", changelog, flags=re.MULTILINE):
+        heading, _, text = section.partition("\n")
+        if found := _HEADING.fullmatch(heading):
+            if found[1] != version:
+                sys.exit(f"CHANGELOG.md has {heading.removeprefix('## ')} as its newest release, not {version}.")
+            return f"{text.strip()}\n"
+    sys.exit("CHANGELOG.md has no release.")
