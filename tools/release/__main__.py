@@ -1,8 +1,8 @@
 """Make everything of a release from the last commit, the same bytes each time.
 
-``./run release VERSION`` writes into ``dist/VERSION``: wheel and source distribution, Debian packages for each release and
-processor, the archive for Raspberry Pis and their cards (``tools/bundle.py``), a list of parts of each package
-(CycloneDX), the release notes, and ``SHA256SUMS``. ``--sign KEY`` signs the archive and that list with a key of OpenSSH.
+``./run release VERSION`` writes into ``dist/VERSION``: wheel and source distribution, Debian packages for each release
+and processor, the archive for Raspberry Pis and their cards (``tools/bundle.py``), a list of parts of each package
+(CycloneDX), the release notes, and ``SHA256SUMS``. ``--sign KEY`` signs the archive and that list.
 """
 
 import argparse
@@ -26,7 +26,6 @@ def main() -> None:
     """Make the release and say where it lies."""
     parser = argparse.ArgumentParser(prog="./run release", description="Make everything of a release.")
     parser.add_argument("version", metavar="VERSION", help="as in pyproject.toml and CHANGELOG.md")
-    parser.add_argument("--to", metavar="FOLDER", type=Path, help="where to (default: dist/VERSION)")
     parser.add_argument("--sign", metavar="KEY", type=Path, help="sign it with this key of OpenSSH")
     args = parser.parse_args()
     if missing := [tool for tool in TOOLS if not shutil.which(tool)]:
@@ -36,8 +35,7 @@ def main() -> None:
     if args.version != version:
         sys.exit(f"pyproject.toml has version {version}, not {args.version}.")
     notes = release_notes((ROOT / "CHANGELOG.md").read_text(), version)
-    to: Path = (args.to or ROOT / "dist" / version).resolve()
-    work = ROOT / "build" / "release"
+    to, work = ROOT / "dist" / version, ROOT / "build" / "release"
     for folder in (to, work):
         shutil.rmtree(folder, ignore_errors=True)
     to.mkdir(parents=True)

@@ -1,7 +1,8 @@
-"""Debian packages: one for each release of Debian and each processor, made by debhelper from published wheels.
+"""Debian packages, made by debhelper from published wheels.
 
-A package holds an environment of Python of its own below ``/usr/lib``: Debian has not all that the companion needs, nor
-in the versions that are tested. Nothing is compiled, so that one machine makes the packages of all.
+There is one for each release of Debian and each processor. A package holds an environment of Python of its own below
+``/usr/lib``: Debian has not all that the companion needs, nor in the versions that are tested. Nothing is compiled, so
+that one machine makes the packages of all.
 """
 
 import os
@@ -33,9 +34,9 @@ sys.exit(main())
 
 
 def build_package(sources: Sources, release: Release, wheels: Sequence[Path], folder: Path, to: Path) -> Path:
-    """Build the package for a release of Debian from these wheels, the companion's own among them; return its path.
+    """Build the package for a release of Debian; return its path.
 
-    `folder` is where it is put together.
+    `wheels` are all that it needs, the companion's own among them; `folder` is where it is put together.
 
     Raises `SystemExit` with the tool's words if a tool fails.
     """
@@ -66,7 +67,7 @@ def _run(command: Sequence[str], folder: Path, environment: dict[str, str]) -> b
 
 
 def _fill_environment(library: Path, release: Release, wheels: Sequence[Path]) -> None:
-    """Install wheels into a new environment of the system's Python, which also sees Debian's own packages."""
+    """Install wheels into a new environment, which also sees Debian's own packages."""
     major, minor = release.python
     site = library / "lib" / f"python{major}.{minor}" / "site-packages"
     (library / "bin").mkdir(parents=True)
@@ -80,12 +81,16 @@ def _fill_environment(library: Path, release: Release, wheels: Sequence[Path]) -
     names = [f"{name}=={version}" for name, version, *_ in (parse_wheel_filename(wheel.name) for wheel in wheels)]
     places = [word for folder in sorted({wheel.parent for wheel in wheels}) for word in ("--find-links", str(folder))]
     command = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-index", "--no-deps"]
-    _run([*command, *release.wheel_options, "--no-compile", "--target", str(site), *places, *names], library, {**os.environ})
+    _run(
+        [*command, *release.wheel_options, "--no-compile", "--target", str(site), *places, *names],
+        library,
+        {**os.environ},
+    )
     shutil.rmtree(site / "bin", ignore_errors=True)
 
 
 def _fill_debian(folder: Path, sources: Sources, release: str, version: str) -> None:
-    """Write what debhelper reads: the files of ``install/debian``, units, man page, changelog, what goes where."""
+    """Write what debhelper reads: ``install/debian``, units, man page, changelog, places."""
     debian = shutil.copytree(sources.folder / "install" / "debian", folder / "debian")
     (debian / "rules").chmod(0o755)
     for unit in _UNITS:
@@ -99,16 +104,20 @@ def _fill_debian(folder: Path, sources: Sources, release: str, version: str) -> 
     written = formatdate(sources.commit_s)
     maintainer = next(line for line in (debian / "control").read_text().splitlines() if line.startswith("Maintainer: "))
     (debian / "changelog").write_text(
-        f"{NAME} ({version}) {release}; urgency=medium\n\n  * Version {sources.version}: CHANGELOG.md tells what is new.\n\n"
+        f"{NAME} ({version}) {release}; urgency=medium\n\n"
+        f"  * Version {sources.version}: CHANGELOG.md tells what is new.\n\n"
         f" -- {maintainer.removeprefix('Maintainer: ')}  {written}\n"
     )
     for name in ("CHANGELOG.md", "THIRD-PARTY.md"):
         shutil.copy(sources.folder / name, folder)
-    _write_lines(debian / "install", [
-        "tree/usr /",
-        f"debian/{NAME}.desktop usr/share/applications",
-        f"debian/{NAME}.svg usr/share/icons/hicolor/scalable/apps",
-    ])
+    _write_lines(
+        debian / "install",
+        [
+            "tree/usr /",
+            f"debian/{NAME}.desktop usr/share/applications",
+            f"debian/{NAME}.svg usr/share/icons/hicolor/scalable/apps",
+        ],
+    )
     _write_lines(debian / "links", [f"{_LIBRARY}/bin/companion usr/bin/companion"])
     _write_lines(debian / "manpages", ["debian/companion.1"])
     _write_lines(debian / "docs", ["CHANGELOG.md", "THIRD-PARTY.md"])
@@ -119,7 +128,7 @@ def _write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def _man_page(sources: Sources, parts: Path) -> bytes:
-    """Return the man page: what the command says of itself, with the parts that are written for it."""
+    """Return the man page: what the command says of itself, and the parts in a file."""
     program = str(Path(sys.executable).with_name("companion"))
     words = ["--no-info", f"--version-string={sources.version}", f"--include={parts}", program]
     return _run(["help2man", *words], sources.folder, {**os.environ, **sources.environment})

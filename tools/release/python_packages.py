@@ -42,7 +42,7 @@ def _build(kind: str, sources: Sources, to: Path) -> None:
 
 
 def repack(archive: Path, time_s: int) -> None:
-    """Write a tar.gz anew, in the order of names, with one time and no owners: setuptools keeps the time of building."""
+    """Write a tar.gz anew with one time and no owners; setuptools keeps the time of building."""
     packed = archive.with_name(f"{archive.name}.new")
     with (
         tarfile.open(archive) as old,

@@ -34,7 +34,7 @@ def _git(*words: str) -> bytes:
 
 
 def unpack_commit(folder: Path) -> Sources:
-    """Unpack the files of the last commit into `folder`, which is new; `git archive` writes the commit into them."""
+    """Unpack the files of the last commit, with its name in them, into a new folder."""
     folder.mkdir(parents=True)
     with tarfile.open(fileobj=BytesIO(_git("archive", "HEAD"))) as tar:
         for entry in tar.getmembers():

@@ -1,4 +1,4 @@
-"""Tests of a release as those who get it install it: they need an index of packages, or a mirror of Debian."""
+"""Tests of a release as it is installed, from an index of packages or a mirror of Debian."""
 
 import json
 import os
@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from tests import ROOT
 from tools.arm64_wheels import RELEASES
 from tools.bundle import download_wheels
 from tools.release.debian import TOOLS, build_package
@@ -59,8 +58,13 @@ def test_the_wheel_gives_a_game(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "new", with_pip=True)
     programs = tmp_path / "new" / "bin"
     subprocess.run([programs / "pip", "install", "-q", wheel], cwd=tmp_path, check=True)
-    environment = {"HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PATH": os.environ["PATH"]}
-    companion = [programs / "companion", *GAME.split()]
+    environment = {
+        "HOME": str(tmp_path),
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+        "PATH": os.environ["PATH"],
+    }
+    companion = [str(programs / "companion"), *GAME.split()]
     done = subprocess.run(companion, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["same_as_replay"] is True
     print(f"from the wheel to the end of a game: {time.monotonic() - begun:.0f} s", file=sys.stderr)
@@ -72,7 +76,17 @@ def test_the_wheel_gives_a_game(wheel: Path, tmp_path: Path) -> None:
 def test_every_package_has_a_wheel(system: str, python: str, wheel: Path, tmp_path: Path) -> None:
     platforms = [word for platform in SYSTEMS[system] for word in ("--platform", platform)]
     options = ["--only-binary=:all:", "--implementation", "cp", "--python-version", python, *platforms]
-    command = [sys.executable, "-m", "pip", "install", "-q", "--dry-run", "--ignore-installed", "--target", str(tmp_path)]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--dry-run",
+        "--ignore-installed",
+        "--target",
+        str(tmp_path),
+    ]
     done = subprocess.run([*command, *options, f"{wheel}[phones]"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -89,7 +103,9 @@ def test_the_debian_package_comes_plays_and_goes(name: str, wheel: Path, tmp_pat
     (tmp_path / "wheels").mkdir()
     parts = download_wheels(release, tmp_path / "wheels")
     sources = unpack_commit(tmp_path / "source")
-    package = build_package(sources, release, [*parts.values(), wheel], tmp_path / "work" / "package", tmp_path / "built")
+    package = build_package(
+        sources, release, [*parts.values(), wheel], tmp_path / "work" / "package", tmp_path / "built"
+    )
     script = tmp_path / "try.sh"
     script.write_text(IN_DEBIAN)
     made = subprocess.run(

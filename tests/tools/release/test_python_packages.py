@@ -1,4 +1,4 @@
-"""Tests of wheel and source distribution: all files of the packages, the same bytes each time."""
+"""Tests of wheel and source distribution: all files, the same bytes each time."""
 
 import re
 import subprocess
