@@ -27,7 +27,7 @@ SYSTEMS = {
 }
 #: What happens in a fresh Debian: the package comes, a game plays, the package goes, and the game stays.
 IN_DEBIAN = f"""
-set -e
+set -ex
 export DEBIAN_FRONTEND=noninteractive SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy HOME=/root
 apt-get install -y -q --no-install-recommends /tmp/*.deb >/dev/null
 companion --version
@@ -119,4 +119,4 @@ def test_the_debian_package_comes_plays_and_goes(name: str, wheel: Path, tmp_pat
     )
     if made.returncode and f"Failed to fetch {mirror}" in made.stderr:
         pytest.skip("there is no mirror of Debian")
-    assert "all is well" in made.stdout, made.stderr
+    assert "all is well" in made.stdout + made.stderr, made.stderr
