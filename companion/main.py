@@ -128,9 +128,9 @@ def _dispatch(words: list[str]) -> int:
         print(_overview())
         return 0
     if words[0] == "--version":
-        from importlib.metadata import version
+        from companion.device.version import version_and_commit
 
-        print(f"companion {version('finstere-flure-companion')}")
+        print(f"companion {version_and_commit()}")
         return 0
     commands = COMMANDS if words[0] in COMMANDS else _default_commands()
     if words[0] not in commands:

@@ -29,6 +29,8 @@ from typing import BinaryIO
 NAME = "finstere-flure-companion"
 NAMESPACE = f"archive@{NAME}"
 """What a signature is for: one of the same key for another purpose does not count."""
+RELEASE_NAMESPACE = f"release@{NAME}"
+"""The same for the list of checksums beside the files of a release."""
 CHECKSUMS = "SHA256SUMS"
 SIGNATURE = f"{CHECKSUMS}.sig"
 RELEASE_KEYS = "install/release-keys"

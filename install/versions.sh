@@ -151,6 +151,11 @@ build_program() {
     for part in pyproject.toml README.md LICENSE companion engine hardware vision; do
         act cp -R "$source/$part" "$copy"
     done
+    # From a checkout; an archive has it there.
+    if [ ! "$dry_run" ] && [ -e "$source/.git" ] &&
+        commit=$(git -c "safe.directory=$source" -C "$source" rev-parse --verify -q HEAD 2>/dev/null); then
+        echo "$commit" >"$copy/companion/commit.txt"
+    fi
     # An archive brings the packages of Raspberry Pi OS along.
     wheels=$source/wheels/$release-$(uname -m)
     set -- --require-hashes -r "$constraints"

@@ -161,6 +161,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _left_out(item: pytest.Item, config: pytest.Config) -> bool:
+    if item.get_closest_marker("network"):
+        return True
     if config.getoption("--quick") and item.get_closest_marker("slow"):
         return True
     if config.getoption("--thorough") or not item.get_closest_marker("thorough"):

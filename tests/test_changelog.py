@@ -40,4 +40,4 @@ def test_each_item_is_one_short_line_under_one_of_the_usual_headings() -> None:
 
 def test_the_version_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
-    assert re.fullmatch(r"companion \d+\.\d+\.\d+\n", capsys.readouterr().out)
+    assert re.fullmatch(r"companion \d+\.\d+\.\d+( \(commit [0-9a-f]{12}(-dirty)?\))?\n", capsys.readouterr().out)

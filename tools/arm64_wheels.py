@@ -42,11 +42,16 @@ class Release:
         return [*newer, f"manylinux2014_{self.machine}"]
 
     @property
-    def pip_options(self) -> list[str]:
-        """Options by which pip chooses wheels for that Python there, in the locked versions."""
+    def wheel_options(self) -> list[str]:
+        """Options by which pip chooses wheels for that Python there."""
         platforms = [word for platform in self.platforms for word in ("--platform", platform)]
         version = ["--implementation", "cp", "--python-version", ".".join(map(str, self.python))]
-        return ["--only-binary=:all:", *version, *platforms, "--require-hashes", "-r", str(self.constraints)]
+        return ["--only-binary=:all:", *version, *platforms]
+
+    @property
+    def pip_options(self) -> list[str]:
+        """The same in the locked versions."""
+        return [*self.wheel_options, "--require-hashes", "-r", str(self.constraints)]
 
 
 RELEASES = (Release("bookworm", (3, 11), (2, 36)), Release("trixie", (3, 13), (2, 41)))

@@ -16,12 +16,13 @@ import sys
 import tarfile
 import tempfile
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from packaging.utils import parse_wheel_filename
 
+from companion.device.version import COMMIT_FILE
 from install.archive import CHECKSUMS, NAME, NAMESPACE, RELEASE_KEYS, SIGNATURE, take
 from tools.arm64_wheels import RELEASES, ROOT, Release
 
@@ -38,6 +39,11 @@ def tracked_sources(project: Path) -> dict[str, Path]:
     """Return the files of `SOURCES` in git, by their path in the archive."""
     listed = subprocess.run(["git", "ls-files", "-z", *SOURCES], cwd=project, capture_output=True, check=True).stdout
     return {name: project / name for name in listed.decode().split("\0") if name}
+
+
+def last_commit() -> bytes:
+    """Return the line of the last commit for `COMMIT_FILE`."""
+    return subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, check=True).stdout
 
 
 def download_wheels(release: Release, folder: Path) -> dict[str, Path]:
@@ -71,8 +77,8 @@ def list_components(wheels: Mapping[str, Path], project: Path) -> bytes:
     return done.stdout
 
 
-def signing(key: Path) -> Callable[[bytes], bytes]:
-    """Return a function that signs with a key of OpenSSH.
+def signing(key: Path, namespace: str = NAMESPACE) -> Callable[[bytes], bytes]:
+    """Return a function that signs with a key of OpenSSH, for the purpose `namespace`.
 
     `key` is the private one, or the public one of a key that ssh-agent holds.
 
@@ -80,7 +86,7 @@ def signing(key: Path) -> Callable[[bytes], bytes]:
     """
 
     def sign(data: bytes) -> bytes:
-        command = ["ssh-keygen", "-q", "-Y", "sign", "-f", str(key), "-n", NAMESPACE]
+        command = ["ssh-keygen", "-q", "-Y", "sign", "-f", str(key), "-n", namespace]
         done = subprocess.run(command, input=data, stdout=subprocess.PIPE, check=False)
         if done.returncode:
             sys.exit(f"{key} cannot sign")
@@ -123,17 +129,18 @@ def is_known(archive: Path) -> bool:
         return take(source, Path(folder), ROOT / RELEASE_KEYS).trusted
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Write the archive and its checksum, and say how large it is."""
     parser = argparse.ArgumentParser(prog="./run bundle", description="Make one archive with all that an update needs.")
     parser.add_argument("--to", metavar="FOLDER", type=Path, default=ROOT / "dist", help="where to (default: dist)")
     parser.add_argument("--machine", default="aarch64", help="for which processor: of a Raspberry Pi, or x86_64")
     parser.add_argument("--sign", metavar="KEY", type=Path, help="sign it with this key of OpenSSH")
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     folder: Path = args.to
     folder.mkdir(parents=True, exist_ok=True)
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     contents: dict[str, Path | bytes] = {**tracked_sources(ROOT)}
+    contents[f"companion/{COMMIT_FILE}"] = last_commit()
     for release in (replace(each, machine=args.machine) for each in RELEASES):
         wheels = download_wheels(release, ROOT / "build" / "wheels" / f"{release.name}-{release.machine}")
         contents |= wheels

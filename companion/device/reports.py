@@ -6,13 +6,14 @@ import platform
 import sys
 import traceback
 from datetime import datetime
-from importlib import metadata
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.folders import NAME, state_folder
 from companion.device.log import warn
+from companion.device.version import version_and_commit
 
 _log = logging.getLogger(__name__)
 
@@ -59,8 +60,8 @@ def write_report(error: BaseException) -> Path:
 
 def _text_of(error: BaseException) -> str:
     try:
-        version = metadata.version(NAME)
-    except metadata.PackageNotFoundError:
+        version = version_and_commit()
+    except PackageNotFoundError:
         version = "unknown"
     python = f"Python {platform.python_version()}, {platform.platform()}, pid {os.getpid()}"
     trace = "".join(traceback.format_exception(error))

@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib import metadata
 from pathlib import Path
 from threading import Thread
 
@@ -81,11 +80,6 @@ class DoubtfulArchive:
     trusted: bool
     installed: str
     """The newer version that is installed; empty if this one is not older."""
-
-
-def version() -> str:
-    """Return the version that runs."""
-    return metadata.version("finstere-flure-companion")
 
 
 def version_given_up(environment: Mapping[str, str] = os.environ) -> str:

@@ -12,9 +12,9 @@ from companion.device.stick import (
     StickReader,
     Wish,
     stick_reader,
-    version,
     version_given_up,
 )
+from companion.device.version import version
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.session import Session

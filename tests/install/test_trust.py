@@ -658,7 +658,7 @@ def test_a_version_trusts_its_makers_and_who_signed_its_own_archive(box: Box, tm
 def test_no_private_key_and_no_unknown_release_key_is_in_the_project(box: Box) -> None:
     keys = (ROOT / "install" / "release-keys").read_text()
     for line in keys.splitlines():
-        assert line.startswith("#") or f'namespaces="{NAMESPACE}"' in line
+        assert line.startswith("#") or f'namespaces="{NAMESPACE}' in line
     assert "PRIVATE" not in keys
     signed(box)
     assert not is_known(box.archive)

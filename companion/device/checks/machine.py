@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.device.checks.finding import Finding, good, note, wrong
 from companion.device.packages import describe_package_failure
+from companion.device.version import version_and_commit
 from vision.bounded_files import read_beginning
 
 #: So much is looked at of a small file of the system.
@@ -43,8 +44,7 @@ def versions() -> Iterator[Finding]:
     model = read_system_text("/proc/device-tree/model") or platform.machine()
     release = re.search(r'^PRETTY_NAME="?([^"\n]*)', read_system_text("/etc/os-release"), re.MULTILINE)
     yield good("machine", f"{model}, {release.group(1) if release else platform.system()}, kernel {platform.release()}")
-    own = importlib.metadata.version("finstere-flure-companion")
-    yield good("versions", f"companion {own}, Python {platform.python_version()}")
+    yield good("versions", f"companion {version_and_commit()}, Python {platform.python_version()}")
     found = [f"{name} {version}" for name in NEEDED if (version := _version(name))]
     missing = [name for name in NEEDED if not _version(name)]
     for names in EITHER:

@@ -10,7 +10,8 @@ import pytest
 from companion.device import stick
 from companion.device.language import COMPLETE, language_in_use, use_language
 from companion.device.settings import Settings
-from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, examine, stick_reader, version
+from companion.device.stick import ANSWER, WISH, StickAnswer, StickReader, examine, stick_reader
+from companion.device.version import version
 from companion.games.finstere_flure.table.game import TABLE as FINSTERE_FLURE
 from companion.journal import Journal
 from companion.screen.fitting import fit_problems

@@ -1,0 +1,124 @@
+"""Tests of a release as it is installed, from an index of packages or a mirror of Debian."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tools.arm64_wheels import RELEASES
+from tools.bundle import download_wheels
+from tools.release.debian import TOOLS, build_package
+from tools.release.python_packages import build_wheel
+from tools.release.sources import unpack_commit
+
+GAME = "play --virtual --autoplay --headless --seed 5 --players 2"
+#: Systems that wheels must be there for, as pip names them.
+SYSTEMS = {
+    "windows": ["win_amd64"],
+    "macos-arm": [f"macosx_{version}_0_arm64" for version in range(14, 10, -1)],
+    "macos-intel": [*(f"macosx_{version}_0_x86_64" for version in range(14, 10, -1)), "macosx_10_15_x86_64"],
+}
+#: What happens in a fresh Debian: the package comes, a game plays, the package goes, and the game stays.
+IN_DEBIAN = f"""
+set -ex
+export DEBIAN_FRONTEND=noninteractive SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy HOME=/root
+apt-get install -y -q --no-install-recommends /tmp/*.deb >/dev/null
+companion --version
+companion {GAME} --journal /root/games.sqlite | grep -q '"same_as_replay": true'
+test "$(systemctl is-enabled finstere-flure-companion.service)" = disabled
+test -e /usr/share/applications/finstere-flure-companion.desktop
+test -e /usr/share/icons/hicolor/scalable/apps/finstere-flure-companion.svg
+mkdir /var/lib/finstere-flure-companion
+touch /var/lib/finstere-flure-companion/games.sqlite
+apt-get remove -y -q finstere-flure-companion >/dev/null
+test ! -e /usr/lib/finstere-flure-companion
+test ! -e /usr/bin/companion
+test -s /root/games.sqlite
+test -e /var/lib/finstere-flure-companion/games.sqlite
+echo all is well
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    return build_wheel(unpack_commit(folder / "source"), folder / "built")
+
+
+@pytest.mark.network
+def test_the_wheel_gives_a_game(wheel: Path, tmp_path: Path) -> None:
+    begun = time.monotonic()
+    venv.create(tmp_path / "new", with_pip=True)
+    programs = tmp_path / "new" / "bin"
+    subprocess.run([programs / "pip", "install", "-q", wheel], cwd=tmp_path, check=True)
+    environment = {
+        "HOME": str(tmp_path),
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+        "PATH": os.environ["PATH"],
+    }
+    companion = [str(programs / "companion"), *GAME.split()]
+    done = subprocess.run(companion, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["same_as_replay"] is True
+    print(f"from the wheel to the end of a game: {time.monotonic() - begun:.0f} s", file=sys.stderr)
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("python", ["3.11", "3.13"])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_package_has_a_wheel(system: str, python: str, wheel: Path, tmp_path: Path) -> None:
+    platforms = [word for platform in SYSTEMS[system] for word in ("--platform", platform)]
+    options = ["--only-binary=:all:", "--implementation", "cp", "--python-version", python, *platforms]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--dry-run",
+        "--ignore-installed",
+        "--target",
+        str(tmp_path),
+    ]
+    done = subprocess.run([*command, *options, f"{wheel}[phones]"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("name", [release.name for release in RELEASES])
+@pytest.mark.skipif(os.getuid() != 0, reason="a system of its own is made by root")
+@pytest.mark.skipif(
+    not all(map(shutil.which, (*TOOLS, "mmdebstrap"))), reason=f"{', '.join(TOOLS)} or mmdebstrap is not installed"
+)
+def test_the_debian_package_comes_plays_and_goes(name: str, wheel: Path, tmp_path: Path) -> None:
+    mirror = "http://deb.debian.org/debian"
+    release = replace(next(release for release in RELEASES if release.name == name), machine=os.uname().machine)
+    (tmp_path / "wheels").mkdir()
+    parts = download_wheels(release, tmp_path / "wheels")
+    sources = unpack_commit(tmp_path / "source")
+    package = build_package(
+        sources, release, [*parts.values(), wheel], tmp_path / "work" / "package", tmp_path / "built"
+    )
+    script = tmp_path / "try.sh"
+    script.write_text(IN_DEBIAN)
+    made = subprocess.run(
+        [
+            *("mmdebstrap", "--variant=apt", "--format=null", f"--customize-hook=copy-in {package} {script} /tmp"),
+            *('--customize-hook=chroot "$1" sh /tmp/try.sh', name, "/dev/null", mirror),
+        ],
+        # Nothing of what the tests set for programs that they start.
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode and f"Failed to fetch {mirror}" in made.stderr:
+        pytest.skip("there is no mirror of Debian")
+    assert "all is well" in made.stdout + made.stderr, made.stderr

@@ -1,0 +1,1 @@
+"""Release: everything that others can get, made from one commit (``./run release``)."""
