@@ -17,7 +17,7 @@ class LogLines:
     """Log of the session's game, from event to event."""
 
     def __init__(self) -> None:
-        self._game = FollowedGame()
+        self._game = FollowedGame[Any, Any]()
         #: The last lines of each language, by the number of their event.
         self._lines: dict[str, dict[int, str]] = {}
 

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Callable
-from typing import Any
 
 from companion.table.announcement import Announcement
 from companion.table.followed_game import FollowedGame
@@ -16,7 +15,7 @@ class EventLines:
     def __init__(self, session: Session, write: Callable[[str], None], clock: Callable[[], float] = time.time) -> None:
         """`write` takes a line without its end; `clock` gives seconds since 1970."""
         self._session, self._write, self._clock = session, write, clock
-        self._game = FollowedGame()
+        self._game = FollowedGame[object, object]()
         #: The game whose lines were written last; None: none runs. And its number in the journal.
         self._game_id: str | None = None
         self._number: int | None = None
@@ -52,7 +51,7 @@ class EventLines:
 
     def _begin(self, game_id: str, events: int) -> None:
         """Begin with another game; what it had before it was continued is not told."""
-        self._game, self._is_over = FollowedGame(), False
+        self._game, self._is_over = FollowedGame[object, object](), False
         self._game_id, self._number = game_id, self._session.game_id
         # Of a game that has just begun all but the first event was told here.
         if events > 1 + len(self._session.acts):
@@ -67,7 +66,7 @@ class EventLines:
         told = rules.event_to_json(rules.open_event(event))
         self._line("event", number=number, event=told, text=table_game.describe_event(before, event, after))
 
-    def _line(self, kind: str, **more: Any) -> None:
+    def _line(self, kind: str, **more: object) -> None:
         game = {} if self._game_id is None else {"game": self._game_id}
         line = {"kind": kind, "time": round(self._clock(), 3), **game, **more}
         self._write(json.dumps(line, ensure_ascii=False))

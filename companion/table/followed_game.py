@@ -1,19 +1,19 @@
 """Running game followed from event to event, with the state after each."""
 
 from itertools import takewhile
-from typing import Any
+from typing import Generic
 
-from engine.game import Game
+from engine.game import EventT, Game, StateT
 
 
-class FollowedGame:
+class FollowedGame(Generic[StateT, EventT]):
     """Events of a running game and the state after each, as they were seen last."""
 
     def __init__(self) -> None:
-        self.events: tuple[Any, ...] = ()
-        self.states: list[Any] = []
+        self.events: tuple[EventT, ...] = ()
+        self.states: list[StateT] = []
 
-    def follow(self, game: Game[Any, Any]) -> int:
+    def follow(self, game: Game[StateT, EventT]) -> int:
         """Take over the events of a game; return how many of those seen last still stand.
 
         States are computed anew only where events were taken back.
