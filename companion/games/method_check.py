@@ -11,6 +11,8 @@ from typing import Any
 from companion.cells.declaration import GridDeclaration
 from companion.games import CompanionGame
 from companion.games.broken import line_of
+from companion.table.game import PARTS, TableGame
+from companion.table.session import Session
 from engine.grid import GridRules, Moved, Position, Started
 from engine.suggestions import did_you_mean
 
@@ -23,7 +25,8 @@ _COMPANION = ("companion.", "engine.")
 
 
 def method_problems(game: CompanionGame, seed: int) -> Iterator[str]:
-    """Yield a clause for each misspelt name, and for each method that gives a wrong value."""
+    """Yield a clause for each misspelt or misplaced name, and each wrong value of a method."""
+    yield from _misplaced_names(game.table)
     if not isinstance(game, GridDeclaration):
         return
     yield from _misspelt_names(type(game))
@@ -58,6 +61,18 @@ def _misspelt_names(kind: type) -> Iterator[str]:
     for name in sorted(name for name in own - known if not name.startswith("_")):
         for meant in get_close_matches(name, unused, 1, _ALIKE):
             yield f"{name} has no meaning here; write {meant}, or _{name} for a name of your own {line_of(kind, name)}"
+
+
+def _misplaced_names(table: TableGame[Session]) -> Iterator[str]:
+    """Yield a clause for each name that only a part of a game at the table is asked for."""
+    bases = [base for base in type(table).__mro__ if base.__module__.startswith(_COMPANION)]
+    own = {name: kind for kind in type(table).__mro__ if kind not in bases for name in vars(kind)}
+    known = {name for base in bases for name in vars(base)}
+    for part in PARTS:
+        first = next(kind for kind in type(getattr(table, part)).__mro__ if kind.__module__.startswith(_COMPANION))
+        for name in sorted((own.keys() - known) & {name for name in dir(first) if not name.startswith("_")}):
+            place = line_of(own[name], name)
+            yield f"{name} is asked of the part {part}; write it in a class of {first.__name__} {place}"
 
 
 def _position_problems(game: GridDeclaration, rules: GridRules, state: Position) -> Iterator[str]:

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from companion.screen.pictures import Pictures
 
 
+#: Parts of a game at the table: what belongs together and few games have of their own.
+PARTS = ("history", "seat_screen", "hints", "absence", "first_page", "voice")
+
+
 class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     """Game at the table, without the data of a running game: those belong to the session.
 

@@ -283,6 +283,15 @@ HANDS_TOLD = [
 ]
 
 
+def test_a_method_in_the_game_that_only_a_part_is_asked_for_is_told(load: Load) -> None:
+    head = "class HighTable(CardGame):\n"
+    body = "    def seat_question(self, view, seat):\n        return 'Which card?'\n\n"
+    code = changed(CARDS, (head, f"{head}\n{body}"))
+    clause = told_of(load, code, "methods", 60.0)
+    assert "seat_question is asked of the part seat_screen; write it in a class of CardSeatScreen" in clause
+    assert f"line {line_in(code, 'def seat_question')})" in clause
+
+
 @pytest.mark.parametrize(
     ("changes", "beginning", "told"),
     [
