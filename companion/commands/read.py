@@ -11,6 +11,7 @@ from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, photo_of, read_photo
 from companion.table.readings import Readings
 from companion.table.recording import differences, load_recording
+from companion.table.recording_archive import opened_recording
 from vision.errors import BoardNotFoundError
 from vision.picture import load_picture
 
@@ -20,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("image", metavar="IMAGE", nargs="?", help="a picture of the table")
     parser.add_argument("--json", action="store_true", help="print all that was read as JSON")
     parser.add_argument(
-        "--replay", metavar="FOLDER", help="read a recording's pictures again and say what is read differently now"
+        "--replay",
+        metavar="RECORDING",
+        help="read a recording's pictures again, from its folder or archive, and say what is read differently now",
     )
     add_reading_arguments(parser, game.readings)
 
@@ -31,10 +34,11 @@ def run(args: argparse.Namespace) -> int:
     With --replay it is 1 if anything is read differently now.
     """
     if (args.image is None) == (args.replay is None):
-        raise UserError("give a picture, or --replay and the folder of a recording")
+        raise UserError("give a picture, or --replay and the folder or archive of a recording")
     readings = args.companion_game.readings
     if args.replay is not None:
-        return _replay(Path(args.replay), readings)
+        with opened_recording(Path(args.replay)) as folder:
+            return _replay(folder, readings)
     try:
         photo = read_photo(args.image, args, readings)
     except BoardNotFoundError:
@@ -62,7 +66,11 @@ def _replay(folder: Path, readings: Readings[Any]) -> int:
         mode_readings = readings.at_moment(frame.moment)
         try:
             photo = photo_of(
-                pixels, recording.catalogue, mode_readings, profile=recording.profile, focal_px=recording.focal_px
+                pixels,
+                recording.catalogue,
+                mode_readings,
+                profile=recording.profile,
+                focal_px=frame.focal_px or recording.focal_px,
             )
             found = differences(frame.reading, mode_readings.to_json(photo.table), mode_readings)
         except BoardNotFoundError as error:

@@ -28,9 +28,11 @@ VERSION = 1
 #: A picture's line has some five thousand bytes; an evening has some thousand pictures.
 MOST_BYTES = 100_000_000
 #: Name of the file with a recording's head.
-_HEAD = "recording.json"
+HEAD = "recording.json"
 #: Name of a recording's file of pictures.
-_FRAMES = "frames.jsonl"
+FRAMES = "frames.jsonl"
+#: Name of a recording's file of events.
+EVENTS = "events.jsonl"
 #: While nothing settles, a picture is kept every so many seconds.
 MOTION_EVERY_S = 2.0
 _JPEG_QUALITY = 95
@@ -47,7 +49,7 @@ class RecordedFrame:
 
     The time is in seconds of the camera's clock. `reading` is as ``companion read --json`` prints it; None for a
     picture taken while nothing was settled. `moment` is the moment of the game at which it was read, empty for the
-    default one.
+    default one. `focal_px` is what the camera said of this picture's focal length; None: that of the whole recording.
     """
 
     picture: Path
@@ -55,6 +57,21 @@ class RecordedFrame:
     reading: JsonObject | None
     covered: tuple[str, ...]
     moment: str = ""
+    focal_px: float | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the line of the picture, which `load_recording` reads."""
+        line: JsonObject = {
+            "picture": self.picture.name,
+            "taken_s": round(self.taken_s, 3),
+            "reading": self.reading,
+            "covered": list(self.covered),
+        }
+        if self.moment:
+            line["moment"] = self.moment
+        if self.focal_px is not None:
+            line["focal_px"] = self.focal_px
+        return line
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,17 +109,10 @@ class Recorder:
             if any(folder.iterdir()):
                 raise UserError(f"{folder} is not empty; give a new folder for the recording")
             # An evening on which nothing was worth keeping is a recording, too.
-            (folder / _FRAMES).touch()
+            (folder / FRAMES).touch()
         except OSError as error:
             raise UserError(f"{folder}: no recording can be written there: {error.strerror}") from None
-        head = {
-            "format": _format(readings),
-            "version": VERSION,
-            "focal_px": focal_px,
-            "profile": profile_to_json(profile) if profile else None,
-            "tags": catalogue_to_json(catalogue),
-        }
-        write_whole(folder / _HEAD, f"{json.dumps(head)}\n".encode())
+        write_whole(folder / HEAD, recording_head(readings, catalogue, profile, focal_px))
 
     @property
     def count(self) -> int:
@@ -127,22 +137,35 @@ class Recorder:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
         write_whole(self._folder / name, data.tobytes())
         reading = watched.reading if watched.settled else None
-        line = {
-            "picture": name,
-            "taken_s": round(frame.taken_s, 3),
-            "reading": readings.to_json(readings.understand(reading, catalogue)) if reading else None,
-            "covered": [cell for cell, state in watched.cells.items() if state is CellState.COVERED],
-            "problem": watched.problem,
-        }
-        if readings.moment:
-            line["moment"] = readings.moment
+        recorded = RecordedFrame(
+            Path(name),
+            frame.taken_s,
+            readings.to_json(readings.understand(reading, catalogue)) if reading else None,
+            tuple(cell for cell, state in watched.cells.items() if state is CellState.COVERED),
+            readings.moment,
+        )
+        line = {**recorded.to_json(), "problem": watched.problem}
         try:
-            with (self._folder / _FRAMES).open("a", encoding="utf-8") as file:
+            with (self._folder / FRAMES).open("a", encoding="utf-8") as file:
                 file.write(f"{json.dumps(line)}\n")
         except OSError as error:
-            raise UserError(f"{self._folder / _FRAMES}: cannot be written: {error.strerror}") from None
+            raise UserError(f"{self._folder / FRAMES}: cannot be written: {error.strerror}") from None
         self._number += 1
         self._kept_s = frame.taken_s
+
+
+def recording_head(
+    readings: AnyReadings, catalogue: Catalogue, profile: CameraProfile | None, focal_px: float | None
+) -> bytes:
+    """Return the file `HEAD` of a recording: how its pictures are to be read."""
+    head = {
+        "format": _format(readings),
+        "version": VERSION,
+        "focal_px": focal_px,
+        "profile": profile_to_json(profile) if profile else None,
+        "tags": catalogue_to_json(catalogue),
+    }
+    return f"{json.dumps(head)}\n".encode()
 
 
 def _format(readings: AnyReadings) -> str:
@@ -163,20 +186,19 @@ def load_recording(folder: Path, readings: AnyReadings) -> Recording:
 
     Raises UserError, also for another game's recording, and VisionError.
     """
-    head = read_json(folder / _HEAD, "recording")
+    head = read_json(folder / HEAD, "recording")
     form = head.get("format") if isinstance(head, dict) else None
     other = _FORMAT.fullmatch(form) if isinstance(form, str) and form != _format(readings) else None
     if other:
         raise UserError(
-            f"{folder / _HEAD} is a recording of the game {other[1]}, but this is {readings.tags.id}; give --game "
+            f"{folder / HEAD} is a recording of the game {other[1]}, but this is {readings.tags.id}; give --game "
             f"{other[1]}, or a recording of {readings.tags.id}"
         )
     if form != _format(readings) or head.get("version") != VERSION:
-        raise UserError(f"{folder / _HEAD} is no recording of version {VERSION}; give the folder of a recording")
+        raise UserError(f"{folder / HEAD} is no recording of version {VERSION}; give the folder of a recording")
     focal_px = head.get("focal_px")
-    known = isinstance(focal_px, int | float) and not isinstance(focal_px, bool) and 0 < focal_px < _MOST_FOCAL_PX
-    if focal_px is not None and not known:
-        raise UserError(f'{folder / _HEAD}: "focal_px" must be a number above 0')
+    if focal_px is not None and not _is_focal_px(focal_px):
+        raise UserError(f'{folder / HEAD}: "focal_px" must be a number above 0')
     name = f"recording {folder}"
     # The usual tags were not written at first.
     tags = readings.tags
@@ -185,26 +207,33 @@ def load_recording(folder: Path, readings: AnyReadings) -> Recording:
     return Recording(catalogue, profile, focal_px, tuple(_frames(folder, readings)))
 
 
+def _is_focal_px(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < _MOST_FOCAL_PX
+
+
 def _frames(folder: Path, readings: AnyReadings) -> Iterator[RecordedFrame]:
     try:
-        lines = read_bounded(folder / _FRAMES, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
+        lines = read_bounded(folder / FRAMES, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
     except OSError as error:
-        raise UserError(f"{folder / _FRAMES} cannot be read: {error.strerror}") from None
+        raise UserError(f"{folder / FRAMES} cannot be read: {error.strerror}") from None
     for number, line in enumerate(lines, start=1):
         try:
             data = json.loads(line)
             picture, taken_s, reading = folder / Path(data["picture"]).name, float(data["taken_s"]), data["reading"]
             moment = data.get("moment", "")
+            focal_px = data.get("focal_px")
             if not (reading is None or isinstance(reading, dict)) or (moment and moment not in readings.moments):
+                raise TypeError
+            if focal_px is not None and not _is_focal_px(focal_px):
                 raise TypeError
             # A line that says where a piece lies in a way that no reading does is damaged.
             _by_place(reading or {}, readings)
-            yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment)
+            yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment, focal_px)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             if number == len(lines):
                 return
             raise UserError(
-                f"{folder / _FRAMES}, line {number} is no picture of a recording; mend or remove it"
+                f"{folder / FRAMES}, line {number} is no picture of a recording; mend or remove it"
             ) from None
 
 

@@ -1,14 +1,15 @@
-"""Pictures of a mat without what is secret: blackened before they are kept or shown."""
+"""Pictures blackened but for what is read: of a mat before they are kept or shown, of a board before they are given."""
 
 import math
 
 import cv2
 import numpy as np
 
+from vision.locate.rectified import MARGIN_CELLS
 from vision.model.catalogue import Catalogue
 from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import Pinhole, Points
-from vision.model.surface import Area, Mat, Point, ZoneUse
+from vision.model.surface import Area, Grid, Mat, Point, ZoneUse
 from vision.picture import Pixels
 from vision.reading import Reading
 
@@ -16,6 +17,8 @@ from vision.reading import Reading
 _EDGE_POINTS = 6
 #: Number of points along the outline of a circle, for the same reason.
 _CIRCLE_POINTS = 24
+#: The white round a code ends so many times as far from its middle as the code itself.
+_WITH_QUIET_ZONE = 1.4
 #: Outlines are drawn with so many binary digits behind the point.
 _SHIFT = 4
 
@@ -34,14 +37,11 @@ def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> 
     shown = np.zeros(picture.shape[:2], np.uint8)
     if reading is not None:
         camera = reading.registration.camera
-        heights = (0.0, max((tag.height_mm for tag in catalogue.tags), default=0.0))
+        heights = (0.0, _largest_height_mm(catalogue))
         for zone in mat.zones:
             if zone.use is ZoneUse.READ:
                 _fill(shown, camera, zone.area_mm, heights, 255)
-        for tag in catalogue.references:
-            assert tag.placement_mm is not None
-            (x, y), half = tag.placement_mm, tag.size_mm / 2
-            _fill(shown, camera, (x - half, y - half, x + half, y + half), (tag.height_mm,), 255)
+        _show_references(shown, camera, catalogue)
         for zone in mat.zones:
             if zone.use is not ZoneUse.READ:
                 _fill(shown, camera, zone.area_mm, heights, 0)
@@ -49,8 +49,48 @@ def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> 
             _hide_piece(shown, code)
         for spot in reading.spots:
             _fill_hull(shown, camera.project(_about(spot.at_mm, _largest_reach_mm(catalogue))), 0)
-    black = np.zeros_like(picture)
-    return np.asarray(cv2.copyTo(picture, shown, black), np.uint8)
+    return _blackened(picture, shown)
+
+
+def cut_to_table(picture: Pixels, reading: Reading, catalogue: Catalogue) -> Pixels:
+    """Return the picture (BGR or grey) as it may be given to strangers, in its own size.
+
+    Of a board the cells, a margin of `MARGIN_CELLS` round them, the reference tags and each tag that was read beside
+    them are left; everything else is black. A mat is `redacted`.
+    """
+    if not isinstance(catalogue.surface, Grid):
+        return redacted(picture, reading, catalogue)
+    shown = np.zeros(picture.shape[:2], np.uint8)
+    camera, cells = reading.registration.camera, catalogue.surface
+    left, top, right, bottom = cells.extent_mm
+    margin = MARGIN_CELLS * cells.cell_mm
+    _fill(shown, camera, (left - margin, top - margin, right + margin, bottom + margin), (0.0,), 255)
+    # Tall pieces lean outwards in the picture.
+    _fill(shown, camera, cells.extent_mm, (0.0, _largest_height_mm(catalogue)), 255)
+    _show_references(shown, camera, catalogue)
+    for placed in reading.placed_tags:
+        if placed.cell is None:
+            middle = placed.corners_px.mean(axis=0)
+            _fill_hull(shown, middle + (placed.corners_px - middle) * _WITH_QUIET_ZONE, 255)
+    return _blackened(picture, shown)
+
+
+def _blackened(picture: Pixels, shown: Pixels) -> Pixels:
+    """Return the picture, black where `shown` (h, w) is 0."""
+    return np.asarray(cv2.copyTo(picture, shown, np.zeros_like(picture)), np.uint8)
+
+
+def _largest_height_mm(catalogue: Catalogue) -> float:
+    """Return the height of the tallest piece, in mm."""
+    return max((tag.height_mm for tag in catalogue.tags), default=0.0)
+
+
+def _show_references(shown: Pixels, camera: Pinhole, catalogue: Catalogue) -> None:
+    """Leave the reference tags in the picture."""
+    for tag in catalogue.references:
+        assert tag.placement_mm is not None
+        (x, y), half = tag.placement_mm, tag.size_mm / 2
+        _fill(shown, camera, (x - half, y - half, x + half, y + half), (tag.height_mm,), 255)
 
 
 def _fill(mask: Pixels, camera: Pinhole, area_mm: Area, heights_mm: tuple[float, ...], value: int) -> None:

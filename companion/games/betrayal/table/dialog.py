@@ -182,7 +182,9 @@ class _HouseDialog:
         name = capitalised(kind_name(kind))
         asked = RollAsked(
             speed,
-            lambda n, _: say_count("Roll {n} die for movement: {kind}.", "Roll {n} dice for movement: {kind}.", n, kind=name),
+            lambda n, _: say_count(
+                "Roll {n} die for movement: {kind}.", "Roll {n} dice for movement: {kind}.", n, kind=name
+            ),
             lambda total: say_count("{kind}: {n} space each.", "{kind}: {n} spaces each.", max(1, total), kind=name),
             self.virtual,
             fixed=True,
