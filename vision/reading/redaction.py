@@ -5,7 +5,6 @@ import math
 import cv2
 import numpy as np
 
-from vision.locate.rectified import MARGIN_CELLS
 from vision.model.catalogue import Catalogue
 from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import Pinhole, Points
@@ -17,6 +16,10 @@ from vision.reading import Reading
 _EDGE_POINTS = 6
 #: Number of points along the outline of a circle, for the same reason.
 _CIRCLE_POINTS = 24
+#: So much round a board's cells is left in what is given, in cells: pieces may reach over the edge.
+_MARGIN_CELLS = 0.3
+#: So much round reference tags is left: the edge of their paper tells where they end.
+_REFERENCE_EDGE_MM = 3.0
 #: The white round a code ends so many times as far from its middle as the code itself.
 _WITH_QUIET_ZONE = 1.4
 #: Outlines are drawn with so many binary digits behind the point.
@@ -55,23 +58,26 @@ def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> 
 def cut_to_table(picture: Pixels, reading: Reading, catalogue: Catalogue) -> Pixels:
     """Return the picture (BGR or grey) as it may be given to strangers, in its own size.
 
-    Of a board the cells, a margin of `MARGIN_CELLS` round them, the reference tags and each tag that was read beside
-    them are left; everything else is black. A mat is `redacted`.
+    Of a board the cells with a narrow margin, the reference tags and each tag that was read beside the cells are left;
+    everything else is black. A mat is `redacted`.
     """
     if not isinstance(catalogue.surface, Grid):
         return redacted(picture, reading, catalogue)
     shown = np.zeros(picture.shape[:2], np.uint8)
-    camera, cells = reading.registration.camera, catalogue.surface
-    left, top, right, bottom = cells.extent_mm
-    margin = MARGIN_CELLS * cells.cell_mm
-    _fill(shown, camera, (left - margin, top - margin, right + margin, bottom + margin), (0.0,), 255)
-    # Tall pieces lean outwards in the picture.
-    _fill(shown, camera, cells.extent_mm, (0.0, _largest_height_mm(catalogue)), 255)
-    _show_references(shown, camera, catalogue)
+    camera, grid = reading.registration.camera, catalogue.surface
+    margin = _MARGIN_CELLS * grid.cell_mm
+    for cell in grid.places:
+        _fill(shown, camera, _grown(grid.area_mm(cell), margin), (0.0,), 255)
+    _show_references(shown, camera, catalogue, _REFERENCE_EDGE_MM)
     for placed in reading.placed_tags:
-        if placed.cell is None:
-            middle = placed.corners_px.mean(axis=0)
-            _fill_hull(shown, middle + (placed.corners_px - middle) * _WITH_QUIET_ZONE, 255)
+        # Tall pieces lean outwards in the picture: they are seen from the cell up to their tag.
+        (x, y), half = placed.centre_mm, grid.cell_mm / 2
+        foot = np.array(
+            [(x - half, y - half, 0), (x + half, y - half, 0), (x + half, y + half, 0), (x - half, y + half, 0)]
+        )
+        middle = placed.corners_px.mean(axis=0)
+        cap = middle + (placed.corners_px - middle) * _WITH_QUIET_ZONE
+        _fill_hull(shown, cap if placed.cell is None else np.vstack([cap, camera.project(foot)]), 255)
     return _blackened(picture, shown)
 
 
@@ -85,12 +91,18 @@ def _largest_height_mm(catalogue: Catalogue) -> float:
     return max((tag.height_mm for tag in catalogue.tags), default=0.0)
 
 
-def _show_references(shown: Pixels, camera: Pinhole, catalogue: Catalogue) -> None:
-    """Leave the reference tags in the picture."""
+def _show_references(shown: Pixels, camera: Pinhole, catalogue: Catalogue, edge_mm: float = 0.0) -> None:
+    """Leave the reference tags in the picture, with so much of what is round them."""
     for tag in catalogue.references:
         assert tag.placement_mm is not None
         (x, y), half = tag.placement_mm, tag.size_mm / 2
-        _fill(shown, camera, (x - half, y - half, x + half, y + half), (tag.height_mm,), 255)
+        _fill(shown, camera, _grown((x - half, y - half, x + half, y + half), edge_mm), (tag.height_mm,), 255)
+
+
+def _grown(area_mm: Area, margin_mm: float) -> Area:
+    """Return a rectangle that reaches so much farther to all sides."""
+    left, top, right, bottom = area_mm
+    return left - margin_mm, top - margin_mm, right + margin_mm, bottom + margin_mm
 
 
 def _fill(mask: Pixels, camera: Pinhole, area_mm: Area, heights_mm: tuple[float, ...], value: int) -> None:
