@@ -4,7 +4,7 @@ import argparse
 import functools
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -17,10 +17,13 @@ from companion.device.plain_text import plain
 from companion.games import CompanionGame
 from companion.table.cut_pictures import CutPicture, cut_picture, without_names, without_origin
 from companion.table.photo import add_lens_arguments, read_lens
-from companion.table.readings import AnyReadings
+from companion.table.readings import AnyReadings, JsonObject
+from companion.table.recorded_events import TimedReading, infer_events
 from companion.table.recording import (
+    EVENTS,
     FRAMES,
     HEAD,
+    RecordedEvents,
     RecordedFrame,
     Recording,
     load_recording,
@@ -74,16 +77,20 @@ def run(args: argparse.Namespace) -> int:
             raise UserError("no picture is left to be given")
         for left_out in set(pictures) - set(given):
             left_out.frame.picture.unlink()
-        lines = [json.dumps(picture.frame.to_json()) for picture in given]
-        form = table_form(given, recording, readings)
-        write_whole(folder / FRAMES, ("\n".join(lines) + "\n").encode())
+        events, differing_events = _events(recording, given, args.companion_game)
+        form = table_form(given, replace(recording, events=events), readings)
+        write_whole(folder / FRAMES, _lines(picture.frame.to_json() for picture in given))
+        if events:
+            write_whole(folder / EVENTS, _lines(change.to_json() for change in events))
         write_whole(folder / HEAD, recording_head(readings, recording.catalogue, recording.profile, recording.focal_px))
         write_whole(folder / FORM, form.encode())
         pack_recording(folder, Path(args.out))
     differing = sum(bool(picture.differences) for picture in given)
     said(args.out, f"{len(given)} pictures, {differing} of them read otherwise than before the cut")
+    if events:
+        print(f"{differing_events} events are told otherwise by the cut pictures.")
     print(f"companion read --replay {args.out} reads them again. Tell of your table:\n\n{form}")
-    return 1 if differing else 0
+    return 1 if differing or differing_events else 0
 
 
 def _recording(args: argparse.Namespace, readings: AnyReadings) -> Recording:
@@ -117,7 +124,9 @@ def _without_secrets(recording: Recording, review: "Review", folder: Path) -> Re
             profile = replace(profile, bare_board=None)
         look.unlink()
     frames = tuple(replace(frame, taken_s=frame.taken_s - begun_s) for frame in recording.frames)
-    return replace(recording, catalogue=without_names(recording.catalogue), profile=profile, frames=frames)
+    events = tuple(replace(change, taken_s=change.taken_s - begun_s) for change in recording.events)
+    catalogue = without_names(recording.catalogue)
+    return replace(recording, catalogue=catalogue, profile=profile, frames=frames, events=events)
 
 
 def _cut(recording: Recording, readings: AnyReadings, folder: Path) -> Iterator[CutPicture]:
@@ -132,6 +141,28 @@ def _cut(recording: Recording, readings: AnyReadings, folder: Path) -> Iterator[
         state = "; ".join(picture.differences) or "read as before the cut"
         print(plain(f"{name}: {picture.frame.picture.name}, {state}"), flush=True)
         yield picture
+
+
+def _lines(values: Iterable[JsonObject]) -> bytes:
+    return "".join(f"{json.dumps(value)}\n" for value in values).encode()
+
+
+def _events(
+    recording: Recording, given: Sequence[CutPicture], game: CompanionGame
+) -> tuple[tuple[RecordedEvents, ...], int]:
+    """Return the events with those that the given pictures tell, and how many these tell otherwise than before."""
+    if not recording.events:
+        return (), 0
+    originals = [(cut.frame.taken_s, cut.reading, cut.catalogue) for cut in given]
+    cuts = [(cut.frame.taken_s, cut.again, cut.catalogue) for cut in given if cut.again is not None]
+    before = infer_events(recording.events, [TimedReading(*timed) for timed in originals], game.table)
+    after = infer_events(recording.events, [TimedReading(*timed) for timed in cuts], game.table)
+    told = [
+        tuple(event.place for event in before if event.change == number and event.is_told)
+        for number in range(len(recording.events))
+    ]
+    events = tuple(replace(change, told=places) for change, places in zip(recording.events, told, strict=True))
+    return events, sum(old != new for old, new in zip(before, after, strict=True))
 
 
 class Review(Protocol):

@@ -1,15 +1,17 @@
 """Recording: the camera's pictures of a game, each with its reading at the time.
 
-A folder holds `recording.json` (how the pictures are to be read), `frames.jsonl` (one line a picture) and the
-pictures. It is all that is needed to read a bad evening again: ``companion read --replay FOLDER``. On a mat the
-secret zones are black in the pictures; pictures that were taken while something moved are wholly black.
+A folder holds `recording.json` (how the pictures are to be read), `frames.jsonl` (one line a picture), the pictures,
+and of a game `events.jsonl` (one line for each change of its events). It is all that is needed to read a bad evening
+again: ``companion read --replay FOLDER``. On a mat the secret zones are black in the pictures; pictures that were taken
+while something moved are wholly black.
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 
@@ -43,6 +45,10 @@ _FORMAT = re.compile(r"([a-z0-9-]+)/recording")
 _NOISY = frozenset({"board", "foreign", "problems", "not_seen"})
 
 
+#: What a line of a file says.
+ParsedT = TypeVar("ParsedT")
+
+
 @dataclass(frozen=True)
 class RecordedFrame:
     """Picture of a recording: its file, its time and its reading.
@@ -74,6 +80,25 @@ class RecordedFrame:
         return line
 
 
+@dataclass(frozen=True)
+class RecordedEvents:
+    """Change of the game's list of events: the first `kept` of them stay, then come `events`.
+
+    It was noticed at `taken_s`, in seconds of the camera's clock. `told` are the places in `events` of those that the
+    pictures alone tell; None: nobody has looked.
+    """
+
+    taken_s: float
+    kept: int
+    events: tuple[JsonObject, ...]
+    told: tuple[int, ...] | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the line of the change, which `load_recording` reads."""
+        told = {} if self.told is None else {"told": list(self.told)}
+        return {"taken_s": round(self.taken_s, 3), "kept": self.kept, "events": list(self.events), **told}
+
+
 @dataclass(frozen=True, eq=False)
 class Recording:
     """A recording that was read from its folder, and how its pictures are to be read."""
@@ -82,6 +107,7 @@ class Recording:
     profile: CameraProfile | None
     focal_px: float | None
     frames: tuple[RecordedFrame, ...]
+    events: tuple[RecordedEvents, ...] = ()
 
 
 class Recorder:
@@ -104,6 +130,7 @@ class Recorder:
         self._folder, self._readings, self._catalogue = folder, readings, catalogue
         self._number = 0
         self._kept_s = float("-inf")
+        self._events: tuple[JsonObject, ...] = ()
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
@@ -144,14 +171,27 @@ class Recorder:
             tuple(cell for cell, state in watched.cells.items() if state is CellState.COVERED),
             readings.moment,
         )
-        line = {**recorded.to_json(), "problem": watched.problem}
-        try:
-            with (self._folder / FRAMES).open("a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(line)}\n")
-        except OSError as error:
-            raise UserError(f"{self._folder / FRAMES}: cannot be written: {error.strerror}") from None
+        self._append(FRAMES, {**recorded.to_json(), "problem": watched.problem})
         self._number += 1
         self._kept_s = frame.taken_s
+
+    def note_events(self, taken_s: float, events: Sequence[JsonObject]) -> None:
+        """Keep what has changed in the list of the game's events since the last call.
+
+        `taken_s` is in seconds of the camera's clock. Raises UserError as `see` does.
+        """
+        before, self._events = self._events, tuple(events)
+        pairs = zip(before, self._events, strict=False)
+        kept = next((number for number, (old, new) in enumerate(pairs) if old != new), min(len(before), len(events)))
+        if kept < max(len(before), len(events)):
+            self._append(EVENTS, RecordedEvents(taken_s, kept, self._events[kept:]).to_json())
+
+    def _append(self, name: str, line: JsonObject) -> None:
+        try:
+            with (self._folder / name).open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps(line)}\n")
+        except OSError as error:
+            raise UserError(f"{self._folder / name}: cannot be written: {error.strerror}") from None
 
 
 def recording_head(
@@ -204,37 +244,52 @@ def load_recording(folder: Path, readings: AnyReadings) -> Recording:
     tags = readings.tags
     catalogue = catalogue_from_json(tags, head["tags"], name) if head.get("tags") else tags.catalogue()
     profile = parse_profile(head["profile"], name) if head.get("profile") else None
-    return Recording(catalogue, profile, focal_px, tuple(_frames(folder, readings)))
+    frames = _parsed(folder / FRAMES, "picture", lambda line: _frame(line, folder, readings))
+    # Recordings without a game have no events, nor have those of earlier versions.
+    has_events = (folder / EVENTS).exists()
+    events = _parsed(folder / EVENTS, "change of events", _change_of_events) if has_events else ()
+    return Recording(catalogue, profile, focal_px, tuple(frames), tuple(events))
 
 
 def _is_focal_px(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < _MOST_FOCAL_PX
 
 
-def _frames(folder: Path, readings: AnyReadings) -> Iterator[RecordedFrame]:
+def _frame(data: JsonObject, folder: Path, readings: AnyReadings) -> RecordedFrame:
+    """Return the picture of a line. Raises any error that a damaged line causes."""
+    picture, taken_s, reading = folder / Path(data["picture"]).name, float(data["taken_s"]), data["reading"]
+    moment, focal_px = data.get("moment", ""), data.get("focal_px")
+    if not (reading is None or isinstance(reading, dict)) or (moment and moment not in readings.moments):
+        raise TypeError
+    if focal_px is not None and not _is_focal_px(focal_px):
+        raise TypeError
+    # A line that says where a piece lies in a way that no reading does is damaged.
+    _by_place(reading or {}, readings)
+    return RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment, focal_px)
+
+
+def _change_of_events(data: JsonObject) -> RecordedEvents:
+    """Return the change of events of a line. Raises any error that a damaged line causes."""
+    kept, events, told = data["kept"], data["events"], data.get("told")
+    if not isinstance(kept, int) or kept < 0 or not all(isinstance(event, dict) for event in events):
+        raise TypeError
+    return RecordedEvents(float(data["taken_s"]), kept, tuple(events), None if told is None else tuple(map(int, told)))
+
+
+def _parsed(path: Path, what: str, parse: Callable[[JsonObject], ParsedT]) -> Iterator[ParsedT]:
+    """Yield what the lines of a file say; a last line that was cut off is left out. Raises UserError."""
     try:
-        lines = read_bounded(folder / FRAMES, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
+        lines = read_bounded(path, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
     except OSError as error:
-        raise UserError(f"{folder / FRAMES} cannot be read: {error.strerror}") from None
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
     for number, line in enumerate(lines, start=1):
         try:
-            data = json.loads(line)
-            picture, taken_s, reading = folder / Path(data["picture"]).name, float(data["taken_s"]), data["reading"]
-            moment = data.get("moment", "")
-            focal_px = data.get("focal_px")
-            if not (reading is None or isinstance(reading, dict)) or (moment and moment not in readings.moments):
-                raise TypeError
-            if focal_px is not None and not _is_focal_px(focal_px):
-                raise TypeError
-            # A line that says where a piece lies in a way that no reading does is damaged.
-            _by_place(reading or {}, readings)
-            yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment, focal_px)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            found = parse(json.loads(line))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             if number == len(lines):
                 return
-            raise UserError(
-                f"{folder / FRAMES}, line {number} is no picture of a recording; mend or remove it"
-            ) from None
+            raise UserError(f"{path}, line {number} is no {what} of a recording; mend or remove it") from None
+        yield found
 
 
 def differences(recorded: JsonObject, current: JsonObject, readings: AnyReadings) -> list[str]:

@@ -26,6 +26,8 @@ def table_form(pictures: Sequence[CutPicture], recording: Recording, readings: A
     unread = sum(len(picture.reading.unreadable) for picture in pictures)
     profile = recording.profile
     look = "with" if profile and profile.bare_board else "without"
+    events = sum(len(change.events) for change in recording.events)
+    told = sum(len(change.told or ()) for change in recording.events)
     known = {
         "game": readings.tags.title,
         "table": "",
@@ -36,6 +38,7 @@ def table_form(pictures: Sequence[CutPicture], recording: Recording, readings: A
         "profile": f"{'measured' if profile else 'none'}, {look} the look of the bare board",
         "print": f"{_CODES[pictures[0].catalogue.code]}, seen at {scale:.0%}; paper: ",
         "read": f"{len(pictures)} pictures: {pieces} tags, {unread} places that could not be read",
+        **({"events": f"{events}, of which the pictures tell {told}"} if events else {}),
         "what was hard": "",
     }
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {text} |" for name, text in known.items()), ""])

@@ -144,7 +144,7 @@ def test_a_disk_that_fills_up_ends_the_recording_and_no_game(
         raise UserError("the disk is full")
 
     options = TableOptions([TABLE], record=tmp_path / "evening")
-    record = _recorder(options, make_catalogue(), None)
+    record = _recorder(options, make_catalogue(), None, lambda: None)
     monkeypatch.setattr(Recorder, "see", full)
     room = TestRoom(tmp_path, record=record)
     room.see(lambda: len(room.events) == 3, hands=True)
