@@ -22,6 +22,10 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 
+#: So often the session looks at a picture, and so long each time (seconds): what lies still counts after a second.
+_LOOKS, _LOOK_S = 6, 0.5
+
+
 @dataclass(frozen=True, eq=False)
 class TimedReading:
     """Reading of a settled picture, when it was taken (seconds of the recording), and the tags it was read with."""
@@ -79,7 +83,7 @@ def _infer(
         before = [timed for timed in readings if timed.taken_s < change.taken_s]
         for place, data in enumerate(change.events):
             event = rules.event_from_json(data)
-            seen = _seen_event(table_game, journal, events, before[-1]) if events and before else None
+            seen = _seen_event(table_game, journal, events, before[-2:]) if events else None
             events.append(event)
             yield InferredEvent(number, place, event_line(rules, event), event_line(rules, seen) if seen else None)
     if events:
@@ -87,14 +91,20 @@ def _infer(
 
 
 def _seen_event(
-    table_game: TableGame[Session], journal: Journal, events: Sequence[Any], timed: TimedReading
+    table_game: TableGame[Session], journal: Journal, events: Sequence[Any], pictures: Sequence[TimedReading]
 ) -> Any | None:
-    """Return the event that a picture shows in a game that has come so far; None if it shows none."""
+    """Return the event that the last of some pictures shows in a game that has come so far; None if it shows none.
+
+    The session looks at each for a while, as at the table: what the event before left to be done comes first.
+    """
     session = open_session(journal, Settings(), (table_game,), sees=True)
     session.begin_recorded(table_game.rules.replay(events))
-    session.observe(TableObservation(table_game.observe(timed.reading, timed.catalogue)), session.now)
-    step = session.running_step
-    match step.inference if isinstance(step, InferenceStep) else None:
-        case Happened(event=event):
-            return event
+    for timed in pictures:
+        session.observe(TableObservation(table_game.observe(timed.reading, timed.catalogue)), session.now)
+        for _ in range(_LOOKS):
+            step = session.running_step
+            match step.inference if isinstance(step, InferenceStep) and timed is pictures[-1] else None:
+                case Happened(event=event):
+                    return event
+            session.tick(session.now + _LOOK_S)
     return None
