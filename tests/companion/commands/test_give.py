@@ -18,6 +18,7 @@ from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.main import main
 from companion.screen import picture_review
+from companion.screen.fonts import Fonts
 from companion.screen.picture_review import review_pictures
 from vision.model.bare_board import bare_board_to_json, nothing_known
 from vision.picture import Pixels
@@ -211,7 +212,7 @@ def test_in_the_window_each_picture_is_given_or_left_out(monkeypatch: pytest.Mon
 
 
 def test_a_second_press_in_a_hurry_answers_no_picture_that_nobody_has_seen() -> None:
-    review = picture_review._Review([lambda: np.zeros((9, 9, 3), np.uint8)] * 2, picture_review.Fonts())
+    review = picture_review._Review([lambda: np.zeros((9, 9, 3), np.uint8)] * 2, Fonts())
     surface = pygame.Surface((640, 360))
     review._shown, review._shown_s = review._load[0](), 10.0
     review.handle(key(pygame.K_SPACE), surface, 11.0)

@@ -36,9 +36,9 @@ def contents(path: Path) -> dict[str, bytes]:
         return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def zipped(path: Path, files: Mapping[str, bytes], **options: int) -> Path:
+def zipped(path: Path, files: Mapping[str, bytes], compression: int = zipfile.ZIP_STORED) -> Path:
     """Write an archive with any files."""
-    with zipfile.ZipFile(path, "w", **options) as packed:  # type: ignore[arg-type]
+    with zipfile.ZipFile(path, "w", compression) as packed:
         for name, content in files.items():
             packed.writestr(name, content)
     return path
