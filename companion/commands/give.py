@@ -1,4 +1,7 @@
-"""``companion give``: pack pictures of a table for others, cut to what is read, after each was shown."""
+"""``companion give``: pack pictures of a table for others, cut to what is read.
+
+Each picture is shown before it is given.
+"""
 
 import argparse
 import functools
@@ -56,7 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Cut, show and pack the pictures; return 1 if one of them is read differently after the cut, else 0."""
+    """Cut, show and pack the pictures; return the exit status.
+
+    It is 1 if one of them is read differently after the cut.
+    """
     readings: AnyReadings = args.companion_game.readings
     if readings.moments:
         readings = readings.at_moment(args.moment)
@@ -94,7 +100,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _recording(args: argparse.Namespace, readings: AnyReadings) -> Recording:
-    """Return the recording in the folder, or one of the pictures. Raises UserError and VisionError."""
+    """Return the recording in the folder, or one of the pictures.
+
+    Raises UserError and VisionError.
+    """
     sources = [Path(source) for source in args.sources]
     if len(sources) == 1 and sources[0].is_dir():
         if args.tags or args.profile:
@@ -111,7 +120,9 @@ def _recording(args: argparse.Namespace, readings: AnyReadings) -> Recording:
 
 
 def _without_secrets(recording: Recording, review: "Review", folder: Path) -> Recording:
-    """Return the recording as it is given: with times from the first picture, and nothing of its owner.
+    """Return the recording as it is given, without what tells of its owner.
+
+    Times count from the first picture.
 
     Of the look of the bare board the owner is asked.
     """
@@ -150,7 +161,10 @@ def _lines(values: Iterable[JsonObject]) -> bytes:
 def _events(
     recording: Recording, given: Sequence[CutPicture], game: CompanionGame
 ) -> tuple[tuple[RecordedEvents, ...], int]:
-    """Return the events with those that the given pictures tell, and how many these tell otherwise than before."""
+    """Return the events with those that the given pictures tell.
+
+    Also return how many of them these tell otherwise than before the cut.
+    """
     if not recording.events:
         return (), 0
     originals = [(cut.frame.taken_s, cut.reading, cut.catalogue) for cut in given]
@@ -176,7 +190,7 @@ class Review(Protocol):
 
 
 class _Window:
-    """The window shows each picture and asks."""
+    """Window that shows each picture and asks."""
 
     def agrees(self, look: Path) -> bool:
         answers = self._answers([look])
@@ -202,7 +216,10 @@ def _pixels(file: Path) -> Pixels:
 
 
 class _Folder:
-    """The folder is where the pictures are written to be looked at; those that still lie there unchanged are given."""
+    """Folder into which the pictures are written to be looked at.
+
+    Those that still lie there unchanged are given.
+    """
 
     def __init__(self, folder: Path, *, gives: bool) -> None:
         """Raise UserError if the folder holds anything before, or nothing after the look."""

@@ -24,10 +24,14 @@ _KEYS = {
     pygame.K_BACKSPACE: Button.BACK,
 }
 _LEAVE = (pygame.K_ESCAPE, pygame.K_q)
-#: Shares of the window's height for the question and for the buttons.
-_QUESTION, _BUTTONS = 0.1, 0.12
-#: Largest and least letters (pixels at a window of 720 rows, and pixels).
-_LETTERS, _LEAST_LETTERS = 30, 10
+#: Share of the window's height for the question.
+_QUESTION = 0.1
+#: Share of it for the buttons.
+_BUTTONS = 0.12
+#: Largest letters, in pixels where the window has 720 rows.
+_LETTERS = 30
+#: Least letters, in pixels.
+_LEAST_LETTERS = 10
 #: A press that comes so soon after a picture was about the one before (seconds).
 _LOOK_S = 0.4
 #: Nothing changes by itself: so long until the window looks again (seconds).
@@ -35,7 +39,9 @@ _WAIT_S = 1.0
 
 
 def review_pictures(load: Sequence[Callable[[], Pixels]], instead: str) -> tuple[bool, ...] | None:
-    """Show each picture (BGR) and return of each whether it may be given; None if the user left before the last.
+    """Show each picture (BGR), and return the answers: True if it may be given.
+
+    Returns None if the user left before the last.
 
     Raises NoDisplayError, which says what can be done `instead`.
     """

@@ -1,4 +1,7 @@
-"""Pictures of a table cut to what is read, as they may be given to strangers, and proof that they are read the same."""
+"""Pictures of a table cut to what is read, as they may be given to strangers.
+
+Each is read before and after the cut.
+"""
 
 import contextlib
 from dataclasses import dataclass, replace
@@ -38,7 +41,10 @@ class CutPicture:
 
 
 def without_origin(profile: CameraProfile | None) -> CameraProfile | None:
-    """Return the profile without the camera's name, serial number or address, and without notes for people."""
+    """Return the profile without name, serial number or address of the camera.
+
+    Notes for people are left out, too.
+    """
     return replace(profile, camera="", measured={}) if profile else None
 
 
@@ -48,7 +54,9 @@ def without_names(catalogue: Catalogue) -> Catalogue:
 
 
 def cut_picture(frame: RecordedFrame, recording: Recording, readings: AnyReadings, out: Path) -> CutPicture:
-    """Cut a picture of a recording to what is read, and write it to `out`, with the suffix that its packing has.
+    """Cut a picture of a recording to what is read, and write it.
+
+    The file is `out` with the suffix that its packing has.
 
     A picture without a reading is given that of the picture as it is. Raises BoardNotFoundError, PictureError and
     UserError.

@@ -1,4 +1,4 @@
-"""Events of a recorded game, inferred again from its pictures as the session does it at the table."""
+"""Events of a recorded game, inferred again from its pictures as at the table."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,18 @@ from engine.errors import RulesError
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
-
-#: So often the session looks at a picture, and so long each time (seconds): what lies still counts after a second.
-_LOOKS, _LOOK_S = 6, 0.5
+#: Length of the session's look at a picture (seconds).
+_LOOK_S = 0.5
+#: So often it looks at each: what lies still counts after a second.
+_LOOKS = 6
 
 
 @dataclass(frozen=True, eq=False)
 class TimedReading:
-    """Reading of a settled picture, when it was taken (seconds of the recording), and the tags it was read with."""
+    """Reading of a settled picture.
+
+    Also when it was taken (seconds of the recording), and the tags it was read with.
+    """
 
     taken_s: float
     reading: Reading
@@ -93,7 +97,7 @@ def _infer(
 def _seen_event(
     table_game: TableGame[Session], journal: Journal, events: Sequence[Any], pictures: Sequence[TimedReading]
 ) -> Any | None:
-    """Return the event that the last of some pictures shows in a game that has come so far; None if it shows none.
+    """Return the event that the last of some pictures shows, after these events; or None.
 
     The session looks at each for a while, as at the table: what the event before left to be done comes first.
     """

@@ -277,7 +277,10 @@ def _change_of_events(data: JsonObject) -> RecordedEvents:
 
 
 def _parsed(path: Path, what: str, parse: Callable[[JsonObject], ParsedT]) -> Iterator[ParsedT]:
-    """Yield what the lines of a file say; a last line that was cut off is left out. Raises UserError."""
+    """Yield what the lines of a file say; a last line that was cut off is left out.
+
+    Raises UserError.
+    """
     try:
         lines = read_bounded(path, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
     except OSError as error:

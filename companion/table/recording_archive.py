@@ -28,9 +28,14 @@ _MOST_FORM_BYTES = 100_000
 _PICTURE = re.compile(r"[0-9]{6}\.(jpg|png)")
 #: What may be in an archive besides pictures, and how large (bytes).
 _TEXTS = {HEAD: MOST_HEAD_BYTES, FRAMES: MOST_BYTES, EVENTS: MOST_BYTES, FORM: _MOST_FORM_BYTES}
-#: The end of a zip archive without a comment: its length, its first bytes, and those of what stands before it in
-#: archives of more than four gigabytes.
-_END_BYTES, _END, _END_OF_LARGE, _LARGE_BYTES = 22, b"PK\x05\x06", b"PK\x06\x07", 20
+#: First bytes of the end of a zip archive.
+_END = b"PK\x05\x06"
+#: Length of this end (bytes) where there is no comment.
+_END_BYTES = 22
+#: First bytes of what stands before it in archives of more than four gigabytes.
+_END_OF_LARGE = b"PK\x06\x07"
+#: Length of this (bytes).
+_LARGE_BYTES = 20
 #: The list of files takes so many bytes a file at most, with names as short as these.
 _BYTES_A_FILE = 100
 #: All files say that they are so old: the moment at which an archive was made is nobody's business.
@@ -38,7 +43,9 @@ _NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def pack_recording(folder: Path, out: Path) -> None:
-    """Write the files of a recording's folder into an archive; the same files give the same bytes.
+    """Write the files of a recording's folder into an archive.
+
+    The same files give the same bytes.
 
     The head comes first, unpacked, so that the game can be told by the archive's first bytes. Raises UserError.
     """
@@ -62,7 +69,9 @@ def pack_recording(folder: Path, out: Path) -> None:
 
 @contextlib.contextmanager
 def opened_recording(path: Path) -> Iterator[Path]:
-    """Open the folder of a recording, or unpack its archive into a folder that is removed afterwards.
+    """Open the folder of a recording, or unpack its archive.
+
+    What was unpacked is removed afterwards.
 
     Raises UserError for a file that is no such archive.
     """
@@ -99,7 +108,10 @@ def _unpack(path: Path, folder: Path) -> None:
 
 
 def _check_end(path: Path, end: bytes) -> None:
-    """Refuse what is no archive of ours before its list, which may be endless, is read. Raises UserError."""
+    """Refuse what is no archive of ours before its list is read, which may be endless.
+
+    Raises UserError.
+    """
     large, own = end[:-_END_BYTES], end[-_END_BYTES:]
     length_of_list = int.from_bytes(own[12:16], "little")
     most = _BYTES_A_FILE * (_MOST_PICTURES + len(_TEXTS))

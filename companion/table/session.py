@@ -857,7 +857,10 @@ class GameSession(Generic[StateT, EventT]):
         self.begin_recorded(game)
 
     def begin_recorded(self, game: Game[StateT, EventT]) -> None:
-        """Go on with a game of which nothing is kept; all its events have been carried out on the table."""
+        """Go on with a game of which nothing is kept.
+
+        All its events have been carried out on the table.
+        """
         before, states = None, game.states()
         for event, after in zip(game.events, states, strict=True):
             self.layout = self.table_game.layout_after(self.layout, before, event, after, already_placed=True)

@@ -1,4 +1,7 @@
-"""Pictures blackened but for what is read: of a mat before they are kept or shown, of a board before they are given."""
+"""Pictures blackened but for what is read.
+
+Those of a mat are so before they are kept or shown, those of a board before they are given to strangers.
+"""
 
 import math
 

@@ -58,7 +58,7 @@ def photo(path: Path, pixels: Pixels) -> Path:
 
 
 def given(folder: Path, *names: str, out: str = "table.zip", options: Sequence[str] = ()) -> tuple[int, Path]:
-    """Give photos of this folder by a preview, of which nothing is taken out; return the status and the archive."""
+    """Give photos of this folder by a preview; return the status and the archive."""
     sources, preview = [str(folder / name) for name in names], folder / f"preview of {out}"
     assert main(["give", *sources, "--preview", str(preview), *options]) == 0
     command = ["give", *sources, "--preview", str(preview), "--yes", "--out", str(folder / out)]
@@ -183,7 +183,7 @@ def test_what_cannot_be_given_gets_a_sentence(
 
 
 def answered(monkeypatch: pytest.MonkeyPatch, *events: pygame.event.Event) -> tuple[bool, ...] | None:
-    """Return the answers about two pictures to whom these events happen in the window, one after each picture."""
+    """Return the answers about two pictures, each followed by one of these events."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(picture_review, "_LOOK_S", 0.0)
     left = iter(events)

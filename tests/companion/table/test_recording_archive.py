@@ -1,4 +1,4 @@
-"""Tests of archives of recordings: they come back as they were, and a stranger's does no harm."""
+"""Tests of archives of recordings: they come back; a stranger's does no harm."""
 
 import contextlib
 import zipfile
