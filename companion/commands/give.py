@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         recording = _without_secrets(_recording(args, readings), review, folder)
         pictures = [*_cut(recording, readings, folder)]
         if not pictures:
-            raise UserError("the board is found in none of the pictures; nothing is given")
+            raise UserError("none of the pictures can be given")
         given = review.given(pictures)
         if given is None:
             return 0
@@ -144,6 +144,9 @@ def _cut(recording: Recording, readings: AnyReadings, folder: Path) -> Iterator[
     """Yield the pictures in which the board is found, cut; print what is odd about each."""
     for number, frame in enumerate(recording.frames, start=1):
         name = frame.picture.name
+        if not readings.at_moment(frame.moment).records:
+            print(plain(f"{name}: left out, since a secret may lie open"), flush=True)
+            continue
         try:
             picture = cut_picture(frame, recording, readings, folder / f"{number:06}")
         except BoardNotFoundError as error:

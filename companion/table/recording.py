@@ -41,6 +41,8 @@ _JPEG_QUALITY = 95
 #: No camera has such a long lens (pixels).
 _MOST_FOCAL_PX = 1e6
 _FORMAT = re.compile(r"([a-z0-9-]+)/recording")
+#: How keys of measures end, which differ with every grain of noise.
+_MEASURES = ("_mm", "_deg")
 #: What of a reading differs with every grain of noise, of the whole and of a piece.
 _NOISY = frozenset({"board", "foreign", "problems", "not_seen"})
 
@@ -322,8 +324,19 @@ def _by_place(reading: JsonObject, readings: AnyReadings) -> dict[str, str]:
     for unread in reading.get("unreadable", ()):
         places.setdefault(unread if isinstance(unread, str) else unread["zone"], []).append("unreadable")
     for piece in reading.get("pieces", ()):
-        for place in piece.get("cells") or [piece.get("cell") or piece["zone"]]:
+        for place in piece.get("cells") or [piece.get("cell") or piece.get("zone") or _described_place(piece)]:
             places.setdefault(place, []).append(readings.describe_piece(piece))
     if not all(isinstance(place, str) for place in places):
         raise TypeError
     return {place: ", ".join(sorted(names)) for place, names in places.items()}
+
+
+def _described_place(piece: JsonObject) -> str:
+    """Return where a piece lies that has neither cell nor zone: all that is told of it, without measures.
+
+    Raises KeyError if nothing is told.
+    """
+    told = [f"{key} {value}" for key, value in piece.items() if key != "id" and not key.endswith(_MEASURES)]
+    if not told:
+        raise KeyError("zone")
+    return ", ".join(told)

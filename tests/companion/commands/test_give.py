@@ -118,7 +118,7 @@ def test_a_picture_without_a_board_is_left_out_and_said(tmp_path: Path, capsys: 
     with zipfile.ZipFile(archive) as packed:
         assert "000001.jpg" not in packed.namelist()
     assert main(["give", str(tmp_path / "sofa.png"), "--preview", str(tmp_path / "none")]) == 2
-    assert "the board is found in none of the pictures" in capsys.readouterr().err
+    assert "none of the pictures can be given" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -171,6 +171,7 @@ def test_a_picture_that_is_read_otherwise_after_the_cut_is_said(
         (["a.jpg", "--preview", "none", "--yes"], "cannot be used"),
         (["a.jpg", "--preview", "new"], "a.jpg cannot be read"),
         (["a.jpg", "--game", "lifeboat"], "no pictures are kept of"),
+        (["a.jpg", "--game", "betrayal", "--moment", "book-open", "--preview", "new"], "none of the pictures can be"),
     ],
 )
 def test_what_cannot_be_given_gets_a_sentence(
