@@ -20,6 +20,7 @@ from companion.main import main
 from companion.screen import picture_review
 from companion.screen.fonts import Fonts
 from companion.screen.picture_review import review_pictures
+from companion.sheets.manifest import catalogue_to_json
 from vision.model.bare_board import bare_board_to_json, nothing_known
 from vision.picture import Pixels
 from vision.virtual import fit_view, render
@@ -135,11 +136,16 @@ def test_a_profile_loses_its_camera_and_the_look_of_the_board_is_asked_for(tmp_p
         "bare_board": bare_board_to_json(nothing_known(make_catalogue().grid)),
     }
     (tmp_path / "camera.json").write_text(json.dumps(profile))
-    options = ("--profile", str(tmp_path / "camera.json"))
+    manifest = catalogue_to_json(make_catalogue())
+    manifest["tags"][0] |= {"name": "Anna's token", "image": "anna.png"}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    options = ("--profile", str(tmp_path / "camera.json"), "--tags", str(tmp_path / "manifest.json"))
     status, archive = given(tmp_path, "1.png", options=options)
     assert status == 0
     with zipfile.ZipFile(archive) as packed:
-        kept = json.loads(packed.read("recording.json"))["profile"]
+        head = packed.read("recording.json")
+    kept = json.loads(head)["profile"]
+    assert b"nna" not in head
     assert {"camera", "measured"}.isdisjoint(kept)
     assert "bare_board" in kept
     preview = tmp_path / "preview of table.zip"

@@ -21,6 +21,7 @@ from companion.games.finstere_flure.virtual_table.placement import place_pieces
 from companion.main import main
 from companion.table.camera_words import describe_camera_error
 from companion.table.recording import Recorder, load_recording
+from companion.table.recording_archive import opened_recording
 from companion.table.run import TableOptions, _recorder
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from engine.finstere_flure.game import Game
@@ -147,6 +148,11 @@ def test_an_evening_is_recorded_given_and_followed_again(tmp_path: Path, capsys:
     command = ["give", str(evening), "--preview", str(tmp_path / "preview")]
     assert main(command) == main([*command, "--yes", "--out", str(archive)]) == 0
     assert "0 events are told otherwise by the cut pictures." in capsys.readouterr().out
+    with opened_recording(archive) as folder:
+        given = load_recording(folder, READINGS)
+    begun_s = recording.events[0].taken_s - given.events[0].taken_s
+    assert given.frames[0].taken_s == 0.0
+    assert begun_s == pytest.approx(min(frame.taken_s for frame in recording.frames if frame.reading))
     for recorded in (evening, archive):
         assert main(["read", "--replay", str(recorded)]) == 0
         assert "4 events followed, 2 told by the pictures, 0 of them otherwise than then." in capsys.readouterr().out
