@@ -332,9 +332,9 @@ def _by_place(reading: JsonObject, readings: AnyReadings) -> dict[str, str]:
 
 
 def _described_place(piece: JsonObject) -> str:
-    """Return where a piece lies that has neither cell nor zone: all that is told of it, without measures.
+    """Return the place of a piece that has neither cell nor zone.
 
-    Raises KeyError if nothing is told.
+    It is all that is told of the piece but measures. Raises KeyError if nothing is told.
     """
     told = [f"{key} {value}" for key, value in piece.items() if key != "id" and not key.endswith(_MEASURES)]
     if not told:
