@@ -31,6 +31,10 @@ COMMANDS = {
     "watch": ("companion.commands.watch", "watch a table and tell every change; with --debug how it is seen"),
     "cameras": ("companion.commands.cameras", "list the cameras that are connected, and their modes"),
     "record": ("companion.commands.record", "keep what a camera sees with what is read, to read it again later"),
+    "give": (
+        "companion.commands.give",
+        "pack pictures of your table for others, cut to what is read, after you have seen each",
+    ),
     "tags": ("companion.commands.tags", "make the tag sheets to print and the manifest"),
     "render": ("companion.commands.render", "photograph a position with the virtual camera"),
     "calibrate": ("companion.commands.calibrate", "measure a camera at its place over the table and keep its profile"),
@@ -65,6 +69,7 @@ GAME_COMMANDS = {
     "read": "readings",
     "watch": "readings",
     "record": "readings",
+    "give": "readings",
     "tags": "sheets",
     "render": "photographs",
     "calibrate": "readings",

@@ -23,7 +23,7 @@ GAME_NAMED = "game named"
 #: So much of a file is looked at for what it says it is.
 _HEAD_BYTES = 300
 #: Files that may say which game they are of, and the one in a folder that does.
-_ENDINGS = (".json", ".jsonl")
+_ENDINGS = (".json", ".jsonl", ".zip")
 _IN_FOLDER = "recording.json"
 
 

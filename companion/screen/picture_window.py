@@ -30,6 +30,14 @@ def show_pictures(pictures: Iterator[Pixels], instead: str) -> None:
         pygame.display.quit()
 
 
+def paint_pixels(surface: pygame.Surface, box: pygame.Rect, picture: Pixels) -> None:
+    """Draw a picture (BGR) as large as its box has room for, in the middle."""
+    height, width = picture.shape[:2]
+    image = pygame.image.frombuffer(picture[..., ::-1].tobytes(), (width, height), "RGB")
+    room = image.get_rect().fit(box)
+    surface.blit(pygame.transform.smoothscale(image, room.size), room)
+
+
 class _Pictures:
     """The window's content."""
 
@@ -46,11 +54,8 @@ class _Pictures:
         if picture is None:
             self.quit_requested = True
             return 0.0
-        height, width = picture.shape[:2]
-        image = pygame.image.frombuffer(picture[..., ::-1].tobytes(), (width, height), "RGB")
-        box = image.get_rect().fit(surface.get_rect())
         surface.fill(theme.BACKGROUND)
-        surface.blit(pygame.transform.smoothscale(image, box.size), box)
+        paint_pixels(surface, surface.get_rect(), picture)
         pygame.display.flip()
         return _NEXT_S
 

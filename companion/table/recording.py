@@ -1,15 +1,17 @@
 """Recording: the camera's pictures of a game, each with its reading at the time.
 
-A folder holds `recording.json` (how the pictures are to be read), `frames.jsonl` (one line a picture) and the
-pictures. It is all that is needed to read a bad evening again: ``companion read --replay FOLDER``. On a mat the
-secret zones are black in the pictures; pictures that were taken while something moved are wholly black.
+A folder holds `recording.json` (how the pictures are to be read), `frames.jsonl` (one line a picture), the pictures,
+and of a game `events.jsonl` (one line for each change of its events). It is all that is needed to read a bad evening
+again: ``companion read --replay FOLDER``. On a mat the secret zones are black in the pictures; pictures that were taken
+while something moved are wholly black.
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 
@@ -28,17 +30,25 @@ VERSION = 1
 #: A picture's line has some five thousand bytes; an evening has some thousand pictures.
 MOST_BYTES = 100_000_000
 #: Name of the file with a recording's head.
-_HEAD = "recording.json"
+HEAD = "recording.json"
 #: Name of a recording's file of pictures.
-_FRAMES = "frames.jsonl"
+FRAMES = "frames.jsonl"
+#: Name of a recording's file of events.
+EVENTS = "events.jsonl"
 #: While nothing settles, a picture is kept every so many seconds.
 MOTION_EVERY_S = 2.0
 _JPEG_QUALITY = 95
 #: No camera has such a long lens (pixels).
 _MOST_FOCAL_PX = 1e6
 _FORMAT = re.compile(r"([a-z0-9-]+)/recording")
+#: How keys of measures end, which differ with every grain of noise.
+_MEASURES = ("_mm", "_deg")
 #: What of a reading differs with every grain of noise, of the whole and of a piece.
 _NOISY = frozenset({"board", "foreign", "problems", "not_seen"})
+
+
+#: What a line of a file says.
+ParsedT = TypeVar("ParsedT")
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,7 @@ class RecordedFrame:
 
     The time is in seconds of the camera's clock. `reading` is as ``companion read --json`` prints it; None for a
     picture taken while nothing was settled. `moment` is the moment of the game at which it was read, empty for the
-    default one.
+    default one. `focal_px` is what the camera said of this picture's focal length; None: that of the whole recording.
     """
 
     picture: Path
@@ -55,6 +65,40 @@ class RecordedFrame:
     reading: JsonObject | None
     covered: tuple[str, ...]
     moment: str = ""
+    focal_px: float | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the line of the picture, which `load_recording` reads."""
+        line: JsonObject = {
+            "picture": self.picture.name,
+            "taken_s": round(self.taken_s, 3),
+            "reading": self.reading,
+            "covered": list(self.covered),
+        }
+        if self.moment:
+            line["moment"] = self.moment
+        if self.focal_px is not None:
+            line["focal_px"] = self.focal_px
+        return line
+
+
+@dataclass(frozen=True)
+class RecordedEvents:
+    """Change of the game's list of events: the first `kept` of them stay, then come `events`.
+
+    It was noticed at `taken_s`, in seconds of the camera's clock. `told` are the places in `events` of those that the
+    pictures alone tell; None: nobody has looked.
+    """
+
+    taken_s: float
+    kept: int
+    events: tuple[JsonObject, ...]
+    told: tuple[int, ...] | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the line of the change, which `load_recording` reads."""
+        told = {} if self.told is None else {"told": list(self.told)}
+        return {"taken_s": round(self.taken_s, 3), "kept": self.kept, "events": list(self.events), **told}
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +109,7 @@ class Recording:
     profile: CameraProfile | None
     focal_px: float | None
     frames: tuple[RecordedFrame, ...]
+    events: tuple[RecordedEvents, ...] = ()
 
 
 class Recorder:
@@ -87,22 +132,16 @@ class Recorder:
         self._folder, self._readings, self._catalogue = folder, readings, catalogue
         self._number = 0
         self._kept_s = float("-inf")
+        self._events: tuple[JsonObject, ...] = ()
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
                 raise UserError(f"{folder} is not empty; give a new folder for the recording")
             # An evening on which nothing was worth keeping is a recording, too.
-            (folder / _FRAMES).touch()
+            (folder / FRAMES).touch()
         except OSError as error:
             raise UserError(f"{folder}: no recording can be written there: {error.strerror}") from None
-        head = {
-            "format": _format(readings),
-            "version": VERSION,
-            "focal_px": focal_px,
-            "profile": profile_to_json(profile) if profile else None,
-            "tags": catalogue_to_json(catalogue),
-        }
-        write_whole(folder / _HEAD, f"{json.dumps(head)}\n".encode())
+        write_whole(folder / HEAD, recording_head(readings, catalogue, profile, focal_px))
 
     @property
     def count(self) -> int:
@@ -127,22 +166,48 @@ class Recorder:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
         write_whole(self._folder / name, data.tobytes())
         reading = watched.reading if watched.settled else None
-        line = {
-            "picture": name,
-            "taken_s": round(frame.taken_s, 3),
-            "reading": readings.to_json(readings.understand(reading, catalogue)) if reading else None,
-            "covered": [cell for cell, state in watched.cells.items() if state is CellState.COVERED],
-            "problem": watched.problem,
-        }
-        if readings.moment:
-            line["moment"] = readings.moment
-        try:
-            with (self._folder / _FRAMES).open("a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(line)}\n")
-        except OSError as error:
-            raise UserError(f"{self._folder / _FRAMES}: cannot be written: {error.strerror}") from None
+        recorded = RecordedFrame(
+            Path(name),
+            frame.taken_s,
+            readings.to_json(readings.understand(reading, catalogue)) if reading else None,
+            tuple(cell for cell, state in watched.cells.items() if state is CellState.COVERED),
+            readings.moment,
+        )
+        self._append(FRAMES, {**recorded.to_json(), "problem": watched.problem})
         self._number += 1
         self._kept_s = frame.taken_s
+
+    def note_events(self, taken_s: float, events: Sequence[JsonObject]) -> None:
+        """Keep what has changed in the list of the game's events since the last call.
+
+        `taken_s` is in seconds of the camera's clock. Raises UserError as `see` does.
+        """
+        before, self._events = self._events, tuple(events)
+        pairs = zip(before, self._events, strict=False)
+        kept = next((number for number, (old, new) in enumerate(pairs) if old != new), min(len(before), len(events)))
+        if kept < max(len(before), len(events)):
+            self._append(EVENTS, RecordedEvents(taken_s, kept, self._events[kept:]).to_json())
+
+    def _append(self, name: str, line: JsonObject) -> None:
+        try:
+            with (self._folder / name).open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps(line)}\n")
+        except OSError as error:
+            raise UserError(f"{self._folder / name}: cannot be written: {error.strerror}") from None
+
+
+def recording_head(
+    readings: AnyReadings, catalogue: Catalogue, profile: CameraProfile | None, focal_px: float | None
+) -> bytes:
+    """Return the file `HEAD` of a recording: how its pictures are to be read."""
+    head = {
+        "format": _format(readings),
+        "version": VERSION,
+        "focal_px": focal_px,
+        "profile": profile_to_json(profile) if profile else None,
+        "tags": catalogue_to_json(catalogue),
+    }
+    return f"{json.dumps(head)}\n".encode()
 
 
 def _format(readings: AnyReadings) -> str:
@@ -163,49 +228,73 @@ def load_recording(folder: Path, readings: AnyReadings) -> Recording:
 
     Raises UserError, also for another game's recording, and VisionError.
     """
-    head = read_json(folder / _HEAD, "recording")
+    head = read_json(folder / HEAD, "recording")
     form = head.get("format") if isinstance(head, dict) else None
     other = _FORMAT.fullmatch(form) if isinstance(form, str) and form != _format(readings) else None
     if other:
         raise UserError(
-            f"{folder / _HEAD} is a recording of the game {other[1]}, but this is {readings.tags.id}; give --game "
+            f"{folder / HEAD} is a recording of the game {other[1]}, but this is {readings.tags.id}; give --game "
             f"{other[1]}, or a recording of {readings.tags.id}"
         )
     if form != _format(readings) or head.get("version") != VERSION:
-        raise UserError(f"{folder / _HEAD} is no recording of version {VERSION}; give the folder of a recording")
+        raise UserError(f"{folder / HEAD} is no recording of version {VERSION}; give the folder of a recording")
     focal_px = head.get("focal_px")
-    known = isinstance(focal_px, int | float) and not isinstance(focal_px, bool) and 0 < focal_px < _MOST_FOCAL_PX
-    if focal_px is not None and not known:
-        raise UserError(f'{folder / _HEAD}: "focal_px" must be a number above 0')
+    if focal_px is not None and not _is_focal_px(focal_px):
+        raise UserError(f'{folder / HEAD}: "focal_px" must be a number above 0')
     name = f"recording {folder}"
     # The usual tags were not written at first.
     tags = readings.tags
     catalogue = catalogue_from_json(tags, head["tags"], name) if head.get("tags") else tags.catalogue()
     profile = parse_profile(head["profile"], name) if head.get("profile") else None
-    return Recording(catalogue, profile, focal_px, tuple(_frames(folder, readings)))
+    frames = _parsed(folder / FRAMES, "picture", lambda line: _frame(line, folder, readings))
+    # Recordings without a game have no events, nor have those of earlier versions.
+    has_events = (folder / EVENTS).exists()
+    events = _parsed(folder / EVENTS, "change of events", _change_of_events) if has_events else ()
+    return Recording(catalogue, profile, focal_px, tuple(frames), tuple(events))
 
 
-def _frames(folder: Path, readings: AnyReadings) -> Iterator[RecordedFrame]:
+def _is_focal_px(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < _MOST_FOCAL_PX
+
+
+def _frame(data: JsonObject, folder: Path, readings: AnyReadings) -> RecordedFrame:
+    """Return the picture of a line. Raises any error that a damaged line causes."""
+    picture, taken_s, reading = folder / Path(data["picture"]).name, float(data["taken_s"]), data["reading"]
+    moment, focal_px = data.get("moment", ""), data.get("focal_px")
+    if not (reading is None or isinstance(reading, dict)) or (moment and moment not in readings.moments):
+        raise TypeError
+    if focal_px is not None and not _is_focal_px(focal_px):
+        raise TypeError
+    # A line that says where a piece lies in a way that no reading does is damaged.
+    _by_place(reading or {}, readings)
+    return RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment, focal_px)
+
+
+def _change_of_events(data: JsonObject) -> RecordedEvents:
+    """Return the change of events of a line. Raises any error that a damaged line causes."""
+    kept, events, told = data["kept"], data["events"], data.get("told")
+    if not isinstance(kept, int) or kept < 0 or not all(isinstance(event, dict) for event in events):
+        raise TypeError
+    return RecordedEvents(float(data["taken_s"]), kept, tuple(events), None if told is None else tuple(map(int, told)))
+
+
+def _parsed(path: Path, what: str, parse: Callable[[JsonObject], ParsedT]) -> Iterator[ParsedT]:
+    """Yield what the lines of a file say; a last line that was cut off is left out.
+
+    Raises UserError.
+    """
     try:
-        lines = read_bounded(folder / _FRAMES, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
+        lines = read_bounded(path, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
     except OSError as error:
-        raise UserError(f"{folder / _FRAMES} cannot be read: {error.strerror}") from None
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
     for number, line in enumerate(lines, start=1):
         try:
-            data = json.loads(line)
-            picture, taken_s, reading = folder / Path(data["picture"]).name, float(data["taken_s"]), data["reading"]
-            moment = data.get("moment", "")
-            if not (reading is None or isinstance(reading, dict)) or (moment and moment not in readings.moments):
-                raise TypeError
-            # A line that says where a piece lies in a way that no reading does is damaged.
-            _by_place(reading or {}, readings)
-            yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            found = parse(json.loads(line))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             if number == len(lines):
                 return
-            raise UserError(
-                f"{folder / _FRAMES}, line {number} is no picture of a recording; mend or remove it"
-            ) from None
+            raise UserError(f"{path}, line {number} is no {what} of a recording; mend or remove it") from None
+        yield found
 
 
 def differences(recorded: JsonObject, current: JsonObject, readings: AnyReadings) -> list[str]:
@@ -235,8 +324,19 @@ def _by_place(reading: JsonObject, readings: AnyReadings) -> dict[str, str]:
     for unread in reading.get("unreadable", ()):
         places.setdefault(unread if isinstance(unread, str) else unread["zone"], []).append("unreadable")
     for piece in reading.get("pieces", ()):
-        for place in piece.get("cells") or [piece.get("cell") or piece["zone"]]:
+        for place in piece.get("cells") or [piece.get("cell") or piece.get("zone") or _described_place(piece)]:
             places.setdefault(place, []).append(readings.describe_piece(piece))
     if not all(isinstance(place, str) for place in places):
         raise TypeError
     return {place: ", ".join(sorted(names)) for place, names in places.items()}
+
+
+def _described_place(piece: JsonObject) -> str:
+    """Return the place of a piece that has neither cell nor zone.
+
+    It is all that is told of the piece but measures. Raises KeyError if nothing is told.
+    """
+    told = [f"{key} {value}" for key, value in piece.items() if key != "id" and not key.endswith(_MEASURES)]
+    if not told:
+        raise KeyError("zone")
+    return ", ".join(told)

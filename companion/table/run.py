@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -50,6 +51,7 @@ from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.table.step import Step
 from companion.table.table_source import TableSource
+from engine.game import Game
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, load_profile
 from vision.sources.camera import Frame
@@ -196,7 +198,7 @@ def run_table(options: TableOptions) -> None:
             if options.autoplay:
                 session.watch(session.table_game)
         elif source and opener:
-            record = _recorder(options, catalogues[options.games[0].rules.id], profile)
+            record = _recorder(options, catalogues[options.games[0].rules.id], profile, lambda: session.game)
             live = CameraTable(session, opener, catalogue_of, profile, service.watchdog, record)
             opened.callback(live.close)
             app.table_source = live
@@ -218,21 +220,34 @@ def _is_somebody_asked(options: TableOptions) -> bool:
     return not (options.autoplay or options.kiosk or is_silent or options.language)
 
 
-def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfile | None) -> Record | None:
-    """Return the recorder of the evening, if one was asked for.
+def _recorder(
+    options: TableOptions,
+    catalogue: Catalogue,
+    profile: CameraProfile | None,
+    running_game: Callable[[], Game[Any, Any] | None],
+) -> Record | None:
+    """Return the recorder of the evening with the running game's events, if one was asked for.
 
     A full disk ends the recording, but no game.
     """
     if options.record is None:
         return None
     recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
+    rules = options.games[0].rules
+    noted: Game[Any, Any] | None = None
     broken = False
 
     def record(frame: Frame, watched: Observation, readings: AnyReadings) -> None:
-        nonlocal broken
+        nonlocal broken, noted
         if not broken:
             try:
                 recorder.see(frame, watched, readings)
+                game = running_game()
+                if game is not noted:
+                    noted = game
+                    recorder.note_events(
+                        frame.taken_s, [rules.event_to_json(event) for event in game.events] if game else []
+                    )
             except UserError as error:
                 broken = True
                 warn(f"the recording has ended: {error}")

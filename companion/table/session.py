@@ -860,6 +860,13 @@ class GameSession(Generic[StateT, EventT]):
     def begin_trial(self, game: Game[StateT, EventT]) -> None:
         """Go on with a game of which nothing is kept, in a session that is for trial only."""
         self.is_trial, self.first_undoable = True, len(game.events)
+        self.begin_recorded(game)
+
+    def begin_recorded(self, game: Game[StateT, EventT]) -> None:
+        """Go on with a game of which nothing is kept.
+
+        All its events have been carried out on the table.
+        """
         before, states = None, game.states()
         for event, after in zip(game.events, states, strict=True):
             self.layout = self.table_game.layout_after(self.layout, before, event, after, already_placed=True)

@@ -18,6 +18,7 @@ from vision.model.grid_cells import cell_names
 from vision.model.ground_pixels import CELL_PX, Floats, Mask, cells_of, grey, ground_size
 from vision.model.surface import Grid
 from vision.opencv import silent_opencv
+from vision.picture import Pixels
 
 VERSION = 1
 #: White paper is kept as this grey level: what shines is brighter.
@@ -72,12 +73,17 @@ def only_cells(bare: BareBoard, cells: Collection[str], grid: Grid) -> BareBoard
 
 def bare_board_to_json(bare: BareBoard) -> dict[str, Any]:
     """Convert the bare board to plain JSON values for `parse_bare_board`."""
-    levels = np.clip(np.round(bare.colours * _PAPER_LEVEL), 0, 255).astype(np.uint8)
+    levels = bare_board_pixels(bare)
     channels = levels.shape[2]
     colours = [levels[..., channel] for channel in range(channels)] * (3 // channels)
     _, data = cv2.imencode(".png", cv2.merge([*colours, bare.known.astype(np.uint8) * 255]))
     picture = base64.b64encode(data.tobytes()).decode("ascii")
     return {"version": VERSION, "cell_px": CELL_PX, "channels": channels, "png": picture}
+
+
+def bare_board_pixels(bare: BareBoard) -> Pixels:
+    """Return the bare board as a picture (h, w, c), black where its look is not known."""
+    return np.clip(np.round(bare.colours * _PAPER_LEVEL), 0, 255).astype(np.uint8)
 
 
 def parse_bare_board(data: Any, name: str) -> BareBoard:

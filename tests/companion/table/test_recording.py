@@ -177,3 +177,13 @@ def test_nothing_is_recorded_of_a_game_whose_secrets_pictures_would_show(catalog
     with pytest.raises(UserError, match="no pictures are kept of Finstere Flure"):
         Recorder(tmp_path / "evening", Secret(), catalogue)
     assert not (tmp_path / "evening").exists()
+
+
+def test_differences_of_pieces_without_cells_or_zones_are_told_by_what_is_said_of_their_place() -> None:
+    tower = {"id": "tile/tower", "floor": "upper", "x": 1, "at_mm": [612.3, 204.0], "turn_deg": 183.1}
+    moved = {**tower, "x": 2}
+    assert differences({"pieces": [tower]}, {"pieces": [tower | {"at_mm": [612.4, 204.1]}]}, READINGS) == []
+    assert differences({"pieces": [tower]}, {"pieces": [moved]}, READINGS) == [
+        "floor upper, x 1: tile/tower then, empty now",
+        "floor upper, x 2: empty then, tile/tower now",
+    ]

@@ -8,17 +8,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.vision.card_mat import CATALOGUE
 from vision.locate.registration import Registration
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.code_detection import CodeDetection
 from vision.model.pinhole import Pinhole
+from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Area, Grid, Mat, Zone, ZoneUse
 from vision.occupancy.zones import Spot
 from vision.picture import Pixels
 from vision.reading import Reading
-from vision.reading.redaction import redacted
+from vision.reading.redaction import cut_to_table, redacted
 
 #: Number of pixels a millimetre on the mat.
 SCALE = 2
@@ -204,3 +207,48 @@ def test_a_board_of_cells_has_no_secrets() -> None:
     before = picture()
     board = Catalogue("qr", Grid(30.0, {"a1": (0, 0)}), (CARD, REFERENCE))
     assert redacted(before, None, board) is before
+
+
+#: A board of two by three cells of 30 mm in the corner of the mat's picture, and a tag that lies beside it.
+BOARD = Catalogue(
+    "qr",
+    Grid(30.0, {f"{name}{row + 1}": (column, row) for column, name in enumerate("ab") for row in range(3)}),
+    (CARD, REFERENCE),
+)
+CELLS_AREA = (0.0, 0.0, 60.0, 90.0)
+
+
+def placed(x: float, y: float, cell: str | None) -> PlacedTag:
+    """Return the card's tag, with a symbol of 10 mm, as it is seen at this point of the board."""
+    corners = np.array([(x + dx, y + dy) for dx, dy in ((-5, -5), (5, -5), (5, 5), (-5, 5))])
+    return PlacedTag(CARD, camera().project(corners), (x, y), 0.0, cell, None, "zxing")
+
+
+@given(x=st.floats(90, 200), y=st.floats(20, 170), above_mm=st.sampled_from([FAR_MM, 600.0]), seed=st.integers(0, 1000))
+def test_of_a_board_nothing_but_cells_tags_and_pieces_survives_the_cut(
+    x: float, y: float, above_mm: float, seed: int
+) -> None:
+    seen = replace(reading(above_mm=above_mm), placed_tags=(placed(x, y, None), placed(15.0, 15.0, "a1")))
+    before = picture()
+    kept = cut_to_table(before, seen, BOARD)
+    shown = visible_pixels(kept)
+    assert (kept[shown] == before[shown]).all()
+    around = [inside(CELLS_AREA, margin_mm=10.0), inside(REFERENCE_AREA, margin_mm=4.0)]
+    around.append(inside((x, y, x, y), margin_mm=8.0))
+    assert not shown[~np.logical_or.reduce(around)].any()
+    assert shown[inside(CELLS_AREA, margin_mm=-0.4) | inside((x, y, x, y), margin_mm=6.0)].all()
+    # Whatever else is in the room, the very same is given.
+    room = np.random.default_rng(seed).integers(1, 256, before.shape, np.uint8)
+    room[shown] = before[shown]
+    assert (cut_to_table(room, seen, BOARD) == kept).all()
+
+
+def test_a_code_that_is_none_of_the_games_is_not_given() -> None:
+    corners = np.array([(300.0, 100.0), (360.0, 100.0), (360.0, 160.0), (300.0, 160.0)])
+    shown = visible_pixels(cut_to_table(picture(), reading([CodeDetection("boarding pass", "qr", corners)]), BOARD))
+    assert not shown[100:160, 300:360].any()
+
+
+def test_a_mat_is_given_as_it_is_kept() -> None:
+    before, known = picture(), catalogue(*ZONES)
+    assert (cut_to_table(before, reading(), known) == redacted(before, reading(), known)).all()

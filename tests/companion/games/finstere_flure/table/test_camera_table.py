@@ -3,6 +3,7 @@
 They use real threads and real pixels.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,8 +18,10 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.placement import place_pieces
+from companion.main import main
 from companion.table.camera_words import describe_camera_error
 from companion.table.recording import Recorder, load_recording
+from companion.table.recording_archive import opened_recording
 from companion.table.run import TableOptions, _recorder
 from engine.finstere_flure.events import GameStarted, TokenMoved
 from engine.finstere_flure.game import Game
@@ -126,15 +129,43 @@ def test_a_profile_that_is_made_at_the_table_is_used_at_once(
     assert capsys.readouterr().err.count("camera profile is for") == 1
 
 
-def test_what_the_camera_sees_of_a_game_is_recorded(tmp_path: Path) -> None:
-    recorder = Recorder(tmp_path / "evening", READINGS, make_catalogue())
-    room = TestRoom(tmp_path, record=recorder.see)
-    room.see(lambda: len(room.events) == 3, hands=True)
-    room.room.close()
-    recording = load_recording(tmp_path / "evening", READINGS)
+def test_an_evening_is_recorded_given_and_followed_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evening, archive = tmp_path / "evening", tmp_path / "table.zip"
+    rooms: list[TestRoom] = []
+    options = TableOptions([TABLE], record=evening)
+    record = _recorder(options, make_catalogue(), None, lambda: rooms[0].session.game if rooms else None)
+    rooms.append(TestRoom(tmp_path, record=record))
+    rooms[0].see(lambda: len(rooms[0].events) == 4, hands=True)
+    looks = rooms[0].looks
+    rooms[0].see(lambda: rooms[0].looks > looks + 2)
+    rooms[0].room.close()
+    recording = load_recording(evening, READINGS)
     settled = [frame.reading for frame in recording.frames if frame.reading]
-    assert len(settled) >= 2, "the floor, and a moved token"
+    assert len(settled) >= 3, "the floor, and two moved tokens"
     assert all(frame.picture.is_file() for frame in recording.frames)
+    events = [event for change in recording.events for event in change.events]
+    assert events == [TABLE.rules.event_to_json(event) for event in rooms[0].events]
+    command = ["give", str(evening), "--preview", str(tmp_path / "preview")]
+    assert main(command) == main([*command, "--yes", "--out", str(archive)]) == 0
+    assert "0 events are told otherwise by the cut pictures." in capsys.readouterr().out
+    with opened_recording(archive) as folder:
+        given = load_recording(folder, READINGS)
+    begun_s = recording.events[0].taken_s - given.events[0].taken_s
+    assert given.frames[0].taken_s == 0.0
+    assert begun_s == pytest.approx(min(frame.taken_s for frame in recording.frames if frame.reading))
+    for recorded in (evening, archive):
+        assert main(["read", "--replay", str(recorded)]) == 0
+        assert "4 events followed, 2 told by the pictures, 0 of them otherwise than then." in capsys.readouterr().out
+    # At the time the last move was told by a button, it says.
+    lines = (evening / "events.jsonl").read_text().splitlines()
+    last = json.loads(lines[-1])
+    (evening / "events.jsonl").write_text("\n".join([*lines[:-1], json.dumps(last | {"told": []}), ""]))
+    assert main(["read", "--replay", str(evening)]) == 1
+    assert "event 4: nothing then, {" in capsys.readouterr().out
+    (evening / "events.jsonl").write_text("\n".join([*lines[:-2], json.dumps(last | {"kept": 2}), ""]))
+    capsys.readouterr()
+    assert main(["read", "--replay", str(evening)]) == 2
+    assert "the recorded events are none of finstere-flure" in capsys.readouterr().err
 
 
 def test_a_disk_that_fills_up_ends_the_recording_and_no_game(
@@ -144,7 +175,7 @@ def test_a_disk_that_fills_up_ends_the_recording_and_no_game(
         raise UserError("the disk is full")
 
     options = TableOptions([TABLE], record=tmp_path / "evening")
-    record = _recorder(options, make_catalogue(), None)
+    record = _recorder(options, make_catalogue(), None, lambda: None)
     monkeypatch.setattr(Recorder, "see", full)
     room = TestRoom(tmp_path, record=record)
     room.see(lambda: len(room.events) == 3, hands=True)
