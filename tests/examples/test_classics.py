@@ -145,7 +145,7 @@ def test_a_six_brings_a_ludo_disc_in_and_hits() -> None:
 PARTS = {
     "en": ("Rules: ", r"\bdraw\b", "no draws", "Left out: "),
     "de": ("Regeln: ", "unentschieden", "kein Unentschieden", "Weggelassen: "),
-    "fr": (r"Règles\s: ", r"\bnulles?\b", "(pas|Pas) de nulle", r"Omis\s: "),
+    "fr": (r"Règles\s: ", r"\b(nulles?|nul)\b", "(pas|Pas) de nulle", r"Omis\s: "),
     "zh": ("规则：", "为和棋", "没有和棋", "未采用："),
 }
 #: Somebody always wins these.
