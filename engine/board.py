@@ -104,6 +104,11 @@ def jumps(
 
     A jump goes over a piece of the kinds `over` to the free cell behind it; none is jumped over twice. `lying`: the
     kind on each cell.
+
+    >>> from engine.board import ASLANT, jumps, rectangle
+    >>> lying = {"a1": "white", "b2": "black", "d4": "black"}
+    >>> list(jumps(rectangle(8, 8), lying, "a1", ASLANT, {"black"}))
+    [(('b2', 'd4'), 'e5')]
     """
     ways = tuple(ways)
     others = {cell: kind for cell, kind in lying.items() if cell != start}
@@ -125,6 +130,11 @@ def rectangle(columns: int, rows: int) -> Board:
     """Return an empty board of so many columns and rows.
 
     Raises ValueError for none, and for too many columns.
+
+    >>> from engine.board import STRAIGHT, rectangle
+    >>> board = rectangle(8, 8)
+    >>> board.neighbours("a1", STRAIGHT), board.ray("a6", (1, 1)), board.cell_beyond("a1", (-1, 0))
+    (('b1', 'a2'), ('b7', 'c8'), None)
     """
     if columns < 1 or rows < 1:
         raise ValueError(f"the board has no cell: rectangle({columns}, {rows}); write one such as rectangle(8, 8)")
@@ -139,6 +149,14 @@ def drawn(picture: str) -> Board:
 
     A point is a cell, a letter one with a piece, a blank is no cell. Raises ValueError for any other character, for no
     cell and for too many columns.
+
+    >>> from engine.board import drawn
+    >>> board = drawn('''
+    ... w.
+    ...  b
+    ... ''')
+    >>> list(board), board.letters
+    (['a1', 'b1', 'b2'], {'a1': 'w', 'b2': 'b'})
     """
     rows = picture.strip("\n").splitlines()
     while any(rows) and all(row[:1] in ("", " ") for row in rows):

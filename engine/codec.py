@@ -63,6 +63,16 @@ class Codec(Generic[_EventT]):
 
     `events`: their classes by the names that files have for them; a class may be annotated with `Wire`. `checks`: more
     conditions on the objects of these classes.
+
+    >>> from dataclasses import dataclass
+    >>> from engine import Codec
+    >>> @dataclass(frozen=True)
+    ... class Moved:
+    ...     to: str
+    ...     steps: int = 1
+    >>> codec = Codec({"moved": Moved})
+    >>> codec.encode(Moved("d4")), codec.decode({"event": "moved", "to": "d4", "steps": 2})
+    ({'event': 'moved', 'to': 'd4'}, Moved(to='d4', steps=2))
     """
 
     def __init__(self, events: Mapping[str, Any], checks: Mapping[type, Check] | None = None) -> None:

@@ -50,7 +50,17 @@ class RuleProblem:
 
 
 class EventNotAllowedError(NotAllowedError):
-    """Error: the rules do not allow an event now; `problems` lists everything that is wrong."""
+    """Error: the rules do not allow an event now; `problems` lists everything that is wrong.
+
+    >>> from classics.noughts_and_crosses import GAME
+    >>> from engine import EventNotAllowedError
+    >>> from engine.grid import Moved, Started
+    >>> try:
+    ...     GAME.rules.start(Started()).apply(Moved("noughts", (("b2", "nought"),)))
+    ... except EventNotAllowedError as error:
+    ...     print([problem.code for problem in error.problems])
+    ['not-your-turn']
+    """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(join_problems([problem.text for problem in problems]))
@@ -70,6 +80,12 @@ class Result:
     """Result of a game: the winners (empty: nobody), and the reason.
 
     The reason is a word of the game's rules.
+
+    >>> from engine import Result
+    >>> Result(("white",), "taken").to_json()
+    {'winners': ['white'], 'reason': 'taken'}
+    >>> Result((), "full").winners
+    ()
     """
 
     winners: tuple[str, ...]
@@ -248,7 +264,15 @@ class Play(ABC, Generic[StateT, MoveT]):
 
 
 class Rules(Play[StateT, EventT]):
-    """The rules of one game, as functions of its states and events. Stateless."""
+    """The rules of one game, as functions of its states and events. Stateless.
+
+    >>> from classics.noughts_and_crosses import GAME
+    >>> from engine.grid import Started
+    >>> rules = GAME.rules
+    >>> state = rules.begin(Started())
+    >>> rules.next(state), len(rules.possible(state)), rules.over(state)
+    ((Choice(event='moved', by='crosses'),), 9, None)
+    """
 
     #: The game's id, as files and the command line have it: small letters and hyphens.
     id: ClassVar[str]
@@ -354,6 +378,14 @@ class Game(Generic[StateT, EventT]):
     """Game as the list of its events, with the state after the last of them.
 
     Made by `Rules.start` or `replay`.
+
+    >>> from classics.noughts_and_crosses import GAME
+    >>> from engine.grid import Moved, Started
+    >>> game = GAME.rules.start(Started()).apply(Moved("crosses", (("b2", "cross"),)))
+    >>> game.state.board, game.state.turn
+    ({'b2': 'cross'}, 'noughts')
+    >>> game.undo().state.board
+    {}
     """
 
     rules: Rules[StateT, EventT]

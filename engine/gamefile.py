@@ -37,7 +37,16 @@ class Judgement(Generic[StateT, EventT]):
 
 
 def game_to_text(rules: Rules[StateT, EventT], events: Iterable[EventT]) -> str:
-    """Return the text of a game file: one line for the header and one for each event."""
+    """Return the text of a game file: one line for the header and one for each event.
+
+    >>> from classics.noughts_and_crosses import GAME
+    >>> from engine import game_to_text
+    >>> from engine.grid import Moved, Started
+    >>> print(game_to_text(GAME.rules, [Started(), Moved("crosses", (("b2", "cross"),))]), end="")
+    {"format": "noughts-and-crosses/game", "version": 1}
+    {"event": "started"}
+    {"event": "moved", "by": "crosses", "changes": [["b2", "cross"]]}
+    """
     lines = [{"format": rules.format, "version": VERSION}, *map(rules.event_to_json, events)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
@@ -47,6 +56,13 @@ def game_from_text(rules: Rules[StateT, EventT], text: str) -> Game[StateT, Even
 
     Raises NotationError, naming the line, for a text that is no game file, also for one with an event that the rules
     did not allow at that point.
+
+    >>> from classics.noughts_and_crosses import GAME
+    >>> from engine import game_from_text, game_to_text
+    >>> from engine.grid import Moved, Started
+    >>> text = game_to_text(GAME.rules, [Started(), Moved("crosses", (("b2", "cross"),))])
+    >>> game_from_text(GAME.rules, text).state.board
+    {'b2': 'cross'}
     """
     game: Game[StateT, EventT] | None = None
     for judgement in judge(rules, text.removesuffix("\n").split("\n")):
@@ -64,6 +80,14 @@ def judge(rules: Rules[StateT, EventT], lines: Sequence[str]) -> Iterator[Judgem
     """Judge each event of a game file, line after line, up to the first that is refused.
 
     A file without any event is refused too, except where the rules know a state before the first one.
+
+    >>> from classics.noughts_and_crosses import GAME
+    >>> from engine import game_to_text, judge
+    >>> from engine.grid import Moved, Started
+    >>> centre = Moved("crosses", (("b2", "cross"),))
+    >>> lines = game_to_text(GAME.rules, [Started(), centre, centre]).splitlines()
+    >>> [(judgement.line, len(judgement.problems)) for judgement in judge(GAME.rules, lines)]
+    [(2, 0), (3, 0), (4, 1)]
     """
     try:
         _check_header(rules, decoded(lines[0] if lines else ""))

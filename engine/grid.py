@@ -30,6 +30,11 @@ class Piece:
 
     `name` is as sentences have it: ``the white disc``. `mark`: a letter or two that stand on it. `back`: the kind that
     lies up when it is turned over; both kinds are then sides of the same discs.
+
+    >>> from engine.grid import Piece, Stock
+    >>> discs = {"white": Piece("white", "a white disc", 2), "king": Piece("white", "the king", mark="K")}
+    >>> sorted(Stock(discs).kinds)
+    ['king', 'white-1', 'white-2']
     """
 
     player: str
@@ -130,6 +135,11 @@ class Position:
     `lying`: the cell of each piece. `turn`: the player who acts. `variants`: the options that were chosen. `die`: what
     it shows, until a move was made. `memory`: what the game remembers besides. `quiet`: moves since a piece was taken
     or put on the board. `past`: the positions since then, where a repetition ends the game; else None.
+
+    >>> from engine.grid import Position
+    >>> position = Position({"white-1": "a2", "black-1": "b3"}, {"a2": "white", "b3": "black"}, turn="white")
+    >>> position.cells_of("white", "black"), position.count("black")
+    (['a2', 'b3'], 1)
     """
 
     lying: Mapping[str, str]

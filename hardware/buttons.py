@@ -111,6 +111,13 @@ class Buttons:
     A hold is that of one button alone: it counts from when no other is pressed any more. Buttons that are pressed
     together for `hold_s` (a hand or a book lies on the box) make no press at all, up to their release; nor does
     one that was down for so long and at no time alone for `hold_s`.
+
+    >>> from hardware import Button, Buttons
+    >>> buttons = Buttons()
+    >>> buttons.changed(Button.DRAW, True, 10.0)
+    >>> buttons.changed(Button.DRAW, False, 10.3)
+    >>> buttons.presses(11.0)
+    [Press(button=<Button.DRAW: 'draw'>, held=False)]
     """
 
     def __init__(self, *, hold_s: float = HOLD_S, debounce_s: float = DEBOUNCE_S) -> None:

@@ -92,6 +92,11 @@ def load_picture(path: Path | str) -> Picture:
     """Load the picture in a file.
 
     Raises PictureError for a file that is missing, no picture, damaged, too large or too small.
+
+    >>> from vision import load_picture
+    >>> picture = load_picture("photo.jpg")
+    >>> picture.pixels.shape, picture.focal_px
+    ((918, 1632, 3), None)
     """
     file = Path(path)
     try:

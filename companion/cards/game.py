@@ -126,7 +126,17 @@ class CardSeatScreen(CellSeatScreen):
 
 
 class CardGame(CellGame):
-    """The cards are dealt, then players play them one after the other until the game is over."""
+    """The cards are dealt, then players play them one after the other until the game is over.
+
+    >>> from random import Random
+    >>> from mouse_and_elephant.rules import Started
+    >>> from mouse_and_elephant.table import TABLE as game
+    >>> state, hands = game.rules.begin(Started()), game.deal(Started(), Random(1))
+    >>> game.player_name(game.turn(state)), len(hands["west"]), game.lying(state)
+    ('West', 8, {})
+    >>> len(list(game.possible(state))), len(list(game.possible(state, hands)))
+    (24, 8)
+    """
 
     tag_set: ClassVar[ZoneTags]
     #: The colour of each kind of card.

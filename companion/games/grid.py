@@ -20,7 +20,22 @@ from engine.grid import GridRules
 
 
 class GridGame(GridDeclaration, CompanionGame):
-    """Game whose pieces lie one on a cell, with all its parts made of what it declares."""
+    """Game whose pieces lie one on a cell, with all its parts made of what it declares.
+
+    >>> from companion.games.grid import GridGame
+    >>> from engine.board import drawn
+    >>> from engine.grid import Piece, Started
+    >>> class Race(GridGame):
+    ...     id, title, prefix, board = "race", "Race", "RC", drawn("w..")
+    ...     colours, player_names = {"white": (226, 228, 232)}, {"white": "White"}
+    ...     pieces, tasks = {"white": Piece("white", "the disc")}, "Move the disc."
+    ...     def moves(self, position):
+    ...         for cell in position.cells_of("white"):
+    ...             for to in self.board.ray(cell, (1, 0)):
+    ...                 yield {cell: None, to: "white"}
+    >>> [event.changes for event in Race().rules.possible(Race().rules.begin(Started()))]
+    [(('a1', ''), ('b1', 'white')), (('a1', ''), ('c1', 'white'))]
+    """
 
     title: str
 

@@ -45,6 +45,10 @@ class Seat:
     stretch, from left to right. The arc has one light for each of `total` things to do, but no more than show its
     place: half of the ring, or the seat's stretch. As many as are `left` are bright, the others dim; if several
     share a light, its brightness says how many.
+
+    >>> from hardware import Seat
+    >>> Seat(1, 2, (255, 0, 0), left=1, total=2).colours(8, 0.0)
+    ((0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0), (255, 0, 0), (76, 0, 0), (0, 0, 0), (0, 0, 0))
     """
 
     index: int
@@ -88,6 +92,10 @@ class Countdown:
 
     The last of them, the step in hand, swells and fades once a second; used steps are dark. If there are more
     steps than lights, several share a light.
+
+    >>> from hardware import Countdown
+    >>> Countdown(left=1, total=4, colour=(255, 160, 0)).colours(4, 1.0)
+    ((76, 48, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0))
     """
 
     left: int
@@ -119,6 +127,10 @@ class Progress:
 
     The tasks are done one after another. At the end of the filled part, the next task swells and fades once in two
     seconds.
+
+    >>> from hardware import Progress
+    >>> Progress(done=1, total=2, colour=(0, 255, 0)).colours(4, 0.0)
+    ((0, 255, 0), (0, 255, 0), (0, 76, 0), (0, 76, 0))
     """
 
     done: int
@@ -140,7 +152,12 @@ class Progress:
 
 @dataclass(frozen=True)
 class Alert:
-    """Something is wrong: the two halves of the ring light up in turn, each for half a second."""
+    """Something is wrong: the two halves of the ring light up in turn, each for half a second.
+
+    >>> from hardware import Alert
+    >>> Alert((255, 0, 0)).colours(4, 0.0)
+    ((255, 0, 0), (255, 0, 0), (0, 0, 0), (0, 0, 0))
+    """
 
     colour: Rgb
 

@@ -25,7 +25,15 @@ class Ring(Protocol):
 
 
 class MemoryRing:
-    """A ring that only remembers what it shows, for a screen to draw."""
+    """A ring that only remembers what it shows, for a screen to draw.
+
+    >>> from hardware import MemoryRing
+    >>> ring = MemoryRing(2)
+    >>> ring.show([(255, 0, 0), (0, 0, 0)])
+    >>> ring.colours
+    ((255, 0, 0), (0, 0, 0))
+    >>> ring.close()
+    """
 
     def __init__(self, count: int = 24) -> None:
         self.count = count

@@ -26,6 +26,12 @@ class Tag:
     the tag's own frame (x to its right, y down); None: hardly larger than the tag. `middle_mm` is what counts as
     the place of the piece, in the same frame: a tag need not be in the middle of its face. `name` is what people
     call it. `quiet_modules` is how wide the white round the symbol is; None: as the symbology has it.
+
+    >>> from vision import Tag
+    >>> Tag("white-1", "MG:W1", kind="white", size_mm=20.0, height_mm=3.0).called
+    'white-1'
+    >>> Tag("ref-NW", "MG:NW", "reference", 40.0, 0.0, placement_mm=(-30.0, -30.0)).called
+    'NW'
     """
 
     id: str
@@ -67,6 +73,12 @@ class Catalogue:
 
     `anchors` are the points of the grid that the cards with reference tags are laid against, by the tag's id, in cells
     right and down from its top left corner; empty where they are not known.
+
+    >>> from vision import Catalogue, Grid, Tag
+    >>> grid = Grid(30.0, {"a1": (0, 0), "b1": (1, 0)})
+    >>> catalogue = Catalogue("qr", grid, (Tag("white-1", "MG:W1", kind="white", size_mm=20.0, height_mm=3.0),))
+    >>> catalogue.by_payload["MG:W1"].id, catalogue.grid.columns
+    ('white-1', 2)
     """
 
     code: Symbology

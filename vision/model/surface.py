@@ -68,7 +68,13 @@ class Surface(ABC):
 
 @dataclass(frozen=True)
 class Grid(Surface):
-    """Cells of a board: a name for each, with its 0-based (column, row), and the cell side (mm)."""
+    """Cells of a board: a name for each, with its 0-based (column, row), and the cell side (mm).
+
+    >>> from vision import Grid
+    >>> grid = Grid(30.0, {"a1": (0, 0), "b1": (1, 0)})
+    >>> grid.centre("b1"), grid.cell_at(59.0, 29.0), grid.cell_at(61.0, 29.0)
+    ((45.0, 15.0), 'b1', None)
+    """
 
     cell_mm: float
     cells: Mapping[str, tuple[int, int]]
@@ -169,6 +175,11 @@ class Mat(Surface):
 
     Pieces lie anywhere in the zones, turned by any angle. What lies in a zone that is not read, or in none, is dropped
     from every reading.
+
+    >>> from vision import Mat, Zone
+    >>> mat = Mat((400.0, 250.0), (Zone("west", (60, 125, 150, 235)), Zone("north", (155, 15, 245, 125))))
+    >>> mat.places, mat.place_at(100, 130), mat.place_at(5, 5)
+    (('west', 'north'), 'west', None)
     """
 
     size_mm: tuple[float, float]

@@ -45,7 +45,15 @@ def read_picture(
     focal_px: float | None = None,
     covers: Covers | None = None,
 ) -> Reading:
-    """Read one picture (BGR or grey); the arguments and errors are those of `Reader`."""
+    """Read one picture (BGR or grey); the arguments and errors are those of `Reader`.
+
+    Where `catalogue` has the tags of the table in the photo:
+
+    >>> from vision import load_picture, read_picture
+    >>> reading = read_picture(load_picture("photo.jpg").pixels, catalogue)
+    >>> len(reading.placed_tags), reading.foreign
+    (43, 0)
+    """
     return Reader(catalogue, profile, focal_px=focal_px, covers=covers).read(picture)
 
 

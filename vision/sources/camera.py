@@ -31,6 +31,12 @@ class Frame:
     `lower` is the grey picture of the camera's lower stream, if it has one. While nothing moves, a camera may
     deliver the very same `pixels` again, so that nobody needs to read them twice. All other pictures are made of
     these when they are first asked for.
+
+    >>> import numpy as np
+    >>> from vision import Frame
+    >>> frame = Frame(np.zeros((480, 640, 3), np.uint8), taken_s=12.5)
+    >>> frame.size_px, frame.grey.shape
+    ((640, 480), (480, 640))
     """
 
     pixels: Pixels

@@ -30,7 +30,19 @@ def is_address(source: str) -> bool:
 
 
 def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
-    """Return the camera that `source` names, opened; see `camera_opener`. Raises CameraError."""
+    """Return the camera that `source` names, opened; see `camera_opener`. Raises CameraError.
+
+    >>> from vision import CameraError, open_camera
+    >>> camera = open_camera("pictures")
+    >>> camera.latest().size_px
+    (1632, 918)
+    >>> camera.close()
+    >>> try:
+    ...     open_camera("no-such-folder")
+    ... except CameraError as error:
+    ...     print(error.fault)
+    unusable
+    """
     return camera_opener(source, mains_hz=mains_hz)()
 
 

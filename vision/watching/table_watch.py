@@ -53,6 +53,15 @@ class TableWatch:
 
     Frames are taken from one thread, each newer than the one before. `profile`, `focal_px` and `covers` are those
     of `Reader`.
+
+    Where `catalogue` has the tags of the table in the pictures:
+
+    >>> from vision import TableWatch, open_camera
+    >>> camera, watch = open_camera("pictures"), TableWatch(catalogue)
+    >>> observation = watch.see(camera.latest())  # one of ten frames a second
+    >>> observation.settled, observation.problem
+    (False, 'the table has not been still yet; it is read as soon as nothing moves.')
+    >>> camera.close()
     """
 
     def __init__(

@@ -34,8 +34,8 @@ wwwww
         later("A disc goes along a line to the next point, or jumps over one of the other side and takes it."),
         later("Whoever can take must, and goes on jumping with that disc as long as it can take."),
         later("Whoever has no disc left, or cannot move, has lost; fifty moves without taking are a draw."),
-        later("Rules: R. C. Bell's, after the Book of Games of Alfonso X (1283)."),
-        later("Left out: the loss of a disc that does not take."),
+        later("Rules: the Book of Games of Alfonso X (1283)."),
+        later("Left out: R. C. Bell's ban on going back, and the loss of a disc that does not take."),
     )
     reasons = {"taken": later("All discs are taken.")}
     draw_after = 50

@@ -44,8 +44,8 @@ aadkdaa
         later("Pieces go straight over free cells; only the king may go to the corners and the middle."),
         later("A piece between two of the other side is taken; the corners count as pieces against all."),
         later("On the throne in the middle the king is taken by four, elsewhere by two. In a corner he has won."),
-        later("Rules: a modern reconstruction, as on aagenielsen.dk. Fifty moves without taking are a draw."),
-        later("Left out: a draw or a loss when positions occur again, and a win by enclosing."),
+        later("Rules: a modern reconstruction of several. Fifty moves without taking are a draw."),
+        later("Left out: a throne that takes, a draw or a loss by repetition, and a win by enclosing."),
     )
     reasons = {"escaped": later("The king is in a corner."), "taken": later("The king is taken.")}
     draw_after = 50

@@ -32,7 +32,8 @@ wwwwwwww
     help_lines = (
         later("A disc goes one cell forward, straight or diagonally; diagonally it may take a disc of the other side."),
         later("Whoever reaches the last row of the other side wins."),
-        later("Rules: Dan Troyka's of 2000. There are no draws, and nothing is left out."),
+        later("Rules: Dan Troyka's of 2000. There are no draws."),
+        later("Left out: nothing."),
     )
     reasons = {"reached": later("A disc has reached the last row."), "taken": later("All discs are taken.")}
     gauges = {

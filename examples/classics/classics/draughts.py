@@ -44,8 +44,8 @@ b.b.b.b.
         later("Whoever can take must, and goes on jumping with that disc as long as it can take."),
         later("A disc that reaches the last row is turned over: it is a king."),
         later("Whoever has no disc left, or cannot move, has lost; fifty moves without taking are a draw."),
-        later("Rules: English draughts of the World Checkers and Draughts Federation."),
-        later("Left out: draws by agreement, and openings by lot."),
+        later("Rules: English draughts of the World Checkers and Draughts Federation, but for draws."),
+        later("Left out: draws by agreement, by repetition and after forty moves of kings, and openings by lot."),
     )
     reasons = {"stuck": later("The other side has no disc left, or cannot move.")}
     draw_after = 50

@@ -40,7 +40,7 @@ ggggggg
         later("Once it jumps, the fox jumps on as long as it can."),
         later("The geese win when the fox cannot move, the fox when fewer than five geese are left."),
         later("A position that occurs a third time is a draw."),
-        later("Rules: the game of thirteen geese after R. C. Bell. Left out: geese that go diagonally or back."),
+        later("Rules: the old game of thirteen geese. Left out: geese that go diagonally or back, and a must to take."),
     )
     reasons = {"taken": later("Too few geese are left."), "stuck": later("The other side cannot move.")}
     repetitions = 3

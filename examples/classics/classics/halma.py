@@ -33,7 +33,7 @@ b.......
     help_lines = (
         later("A disc goes one cell any way, or jumps over one beside it, of any colour, and on over others."),
         later("Whoever first fills all ten cells of the other corner wins; after 200 moves it is a draw."),
-        later("Rules: G. H. Monks's of 1883, on a board for two."),
+        later("Rules: the game of G. H. Monks (1883 or 1884), on a smaller board."),
         later("Left out: four players, and a ban on staying in the own corner."),
     )
     reasons = {"filled": later("The other corner is full."), "quiet": later("200 moves have been made.")}

@@ -38,6 +38,7 @@ class Hex(GridGame):
         later(
             "Rules: Piet Hein's of 1942, on nine by nine cells. There are no draws: somebody always joins the edges."
         ),
+        later("Left out: larger boards."),
     )
     options = (flag("swap", later("Blue may take over the first disc")),)
     reasons = {"joined": later("The two edges are joined.")}

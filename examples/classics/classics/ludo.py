@@ -44,7 +44,7 @@ class Ludo(GridGame):
         later("A disc runs round the board and into the three cells of your home; a disc that is hit is taken off."),
         later("Whoever first has all three discs at home wins."),
         later("Rules: after the English game of 1896, on a small board. There are no draws."),
-        later("Left out: four players, and blocks."),
+        later("Left out: four players, a fourth disc, blocks, and the loss of a turn by a third six."),
     )
     reasons = {"home": later("All discs are at home.")}
     gauges = {

@@ -32,7 +32,7 @@ class Mancala(GridGame):
         later("Each pit holds four seeds. Put those of one of your pits one by one into the next pits and your store."),
         later("The last seed in your store: go on. In one of your empty pits: it takes the seeds opposite."),
         later("The companion counts; the marker lies turned over on the sown pit. Whoever has the most seeds wins."),
-        later("Rules: W. J. Champion's Kalah of 1940 with four seeds. Equal stores are a draw."),
+        later("Rules: Kalah, as W. J. Champion made it known, with four seeds. Equal stores are a draw."),
         later("Left out: other numbers of seeds."),
     )
     reasons = {"most": later("A side is empty; whoever has the most seeds wins.")}

@@ -44,7 +44,7 @@ class NineMensMorris(GridGame):
             "Three discs in a row are a mill: it takes a disc of the other side that is in no mill, if there is one."
         ),
         later("Whoever has three discs left may go to any free point; whoever has only two, or cannot move, has lost."),
-        later("Rules: those of the World Merels Federation. Fifty moves without putting or taking are a draw."),
+        later("Rules: those of the Welt-Mühlespiel-Dachverband. Fifty moves without putting or taking are a draw."),
         later("Left out: draws by repetition."),
     )
     reasons = {"taken": later("Only two discs are left.")}

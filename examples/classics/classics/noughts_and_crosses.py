@@ -26,7 +26,8 @@ class NoughtsAndCrosses(GridGame):
     tasks = {"crosses": later("Put a cross on a free cell."), "noughts": later("Put a nought on a free cell.")}
     help_lines = (
         later("Three of a kind in a row, a column or diagonally win."),
-        later("Rules: the old game on paper, as H. J. R. Murray lists it (1952). A full board is a draw."),
+        later("Rules: the old game on paper, as H. E. Dudeney tells it (1917). A full board is a draw."),
+        later("Left out: nothing."),
     )
     reasons = {"row": later("Three are in a row."), "full": later("The board is full.")}
     gauges = {

@@ -96,6 +96,27 @@ def test_where_no_hand_decides_nobody_has_revoked() -> None:
     assert find_revokes(CatAndMice(), ()) == ()
 
 
+def test_a_revoke_is_told_once_the_whole_hand_has_been_laid() -> None:
+    hands, rng = {seat: [*cards] for seat, cards in TABLE.deal(Started(), Random(1)).items()}, Random(1)
+    game = TABLE.rules.start(Started())
+    while TABLE.rules.over(game.state) is None:
+        # Everybody plays any card, whatever suit was led.
+        events = list(TABLE.possible(game.state))
+        allowed = [event for event in events if isinstance(event, Taken) or event.card in hands[event.by]]
+        event = rng.choice(allowed)
+        if isinstance(event, Played):
+            hands[event.by].remove(event.card)
+        game = game.apply(event)
+    revokes = find_revokes(TABLE, game.events)
+    laid = [event.card for event in game.events if isinstance(event, Played)]
+    assert len(revokes) > 1
+    assert [revoke.card for revoke in revokes] == sorted((revoke.card for revoke in revokes), key=laid.index)
+    assert all(revoke.card not in revoke.allowed for revoke in revokes)
+    # Before the last trick nobody has laid the whole hand.
+    last = len(game.events) - 1 - len(Seat)
+    assert find_revokes(TABLE, game.events[:last]) == ()
+
+
 def test_cards_of_one_zone_lie_side_by_side_about_its_middle() -> None:
     virtual: Any = GAME.virtual
     table = virtual.table_before(Started(), 1)
