@@ -146,6 +146,7 @@ PARTS = {
     "en": ("Rules: ", r"\bdraw\b", "no draws", "Left out: "),
     "de": ("Regeln: ", "unentschieden", "kein Unentschieden", "Weggelassen: "),
     "fr": (r"Règles\s: ", r"\b(nulles?|nul)\b", "(pas|Pas) de nulle", r"Omis\s: "),
+    "es": ("Reglas: ", "empates?", "[Nn]o hay empates?", "Se omite: "),
     "zh": ("规则：", "为和棋", "没有和棋", "未采用："),
 }
 #: Somebody always wins these.
