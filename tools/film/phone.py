@@ -182,6 +182,8 @@ class PhoneFilm:
             if self._phone.shown["offer"] == shown["offer"] and self._phone.visible(selector):
                 yield from self._touch(selector)
                 self._phone.page.wait_for_timeout(_DRAWS_MS)
+                self._evening.work()
+                self._phone.page.wait_for_timeout(_DRAWS_MS)
                 self._shoot()
         self._caption = caption
         yield from self._until_asked(shown["offer"])
