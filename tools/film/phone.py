@@ -19,7 +19,7 @@ from tools.film.encode import FPS, SIZE, WEBP_FPS, Frame
 from tools.film.overlay import Overlay
 from tools.film.soundtrack import Soundtrack
 
-SECONDS = 40.0
+SECONDS = 26.0
 _GAME = "lifeboat"
 _PLAYERS = 5
 _SEED = 1
@@ -50,8 +50,7 @@ _JOIN = "A phone is a player's hand"
 _HOLD = "What it holds, it alone shows"
 _PUBLIC = "The table tells what all may know"
 _TURN = "Your turn: touch what you do"
-_DRAWN = "What you draw, nobody else sees"
-CAPTIONS = (_JOIN, _HOLD, _PUBLIC, _TURN, _DRAWN)
+CAPTIONS = (_JOIN, _HOLD, _PUBLIC, _TURN)
 """What the film says, in the order in which it says it."""
 
 
@@ -109,8 +108,6 @@ class PhoneFilm:
         self._caption = _TURN
         yield from self._scroll_to("#hand-section")
         yield from self._look(_LOOK_S)
-        yield from self._choose("Row", _DRAWN)
-        yield from self._scroll_to("#hand-section")
         while True:
             yield from self._look(_LOOK_S)
 
