@@ -52,7 +52,7 @@ _CHECKED = "The companion checks the move"
 _CARD = "A card: how far does the monster go?"
 _WALK = "It shows the way, and why"
 _BITE = "A bite! All lights flare"
-_HUNGRY = "It is still hungry …"
+_HUNGRY = "It is still hungry"
 CAPTIONS = (_MOVE, _READ, _CHECKED, _CARD, _WALK, _BITE, _HUNGRY)
 """What the film says, in the order in which it says it."""
 
