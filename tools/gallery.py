@@ -1,4 +1,4 @@
-"""Draw the screens: docs/screens.md, a page for each other game, and the README's window.
+"""Draw the screens: docs/screens.md, and a page for each other game.
 
     python tools/gallery.py
 
@@ -9,7 +9,6 @@ a session makes.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 import pygame
 from PIL import Image
@@ -19,11 +18,8 @@ from companion.device.language import LANGUAGES, language_in_use, use_language
 from companion.device.settings import Settings
 from companion.games.betrayal.screen.pictures import BetrayalPictures
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
-from companion.games.finstere_flure.commands.demo import DEFAULT_SEED, WATCHED_PLAYERS
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
-from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.screen import theme
 from companion.screen.page_view import PageView
@@ -32,7 +28,6 @@ from companion.screen.pictures import Pictures
 from companion.screen.signs import tone_colour
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, Rgb, mix
-from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
@@ -282,7 +277,6 @@ def main() -> None:
         lines += [f"{_picture(view, translated[name], f'{name}-{code}', SIZE)}\n" for name in IN_OTHER_LANGUAGES]
     (ROOT / "docs" / "screens.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     use_language("en")
-    _draw_window(fonts)
     for game in OTHER_GAMES:
         draw_game(game, fonts)
 
@@ -292,19 +286,6 @@ def first_page() -> Page:
     session = open_session(journal(), Settings(language=language_in_use()), [*offered_tables().values()], sees=True)
     session.open_start_page()
     return session.page
-
-
-def _draw_window(fonts: Fonts) -> None:
-    """Draw how the demo opens: who is in danger, and where the monster would go."""
-    started = some_game(WATCHED_PLAYERS, DEFAULT_SEED)
-    around = SessionContext(watched=lambda _: started)
-    rng = Random(DEFAULT_SEED)
-    session = open_session(journal(), Settings(), [TABLE], sees=False, rng=rng, around=around)
-    session.watch(TABLE)
-    surface = pygame.Surface(SIZE)
-    PageView(fonts, FinstereFlurePictures(fonts)).draw(surface, session.page, ring=RING, time_s=0.5)
-    picture = Image.frombytes("RGB", SIZE, pygame.image.tobytes(surface, "RGB"))
-    picture.save(PICTURES.parent / "window.png", optimize=True)
 
 
 def draw_game(game: GamePages, fonts: Fonts) -> None:

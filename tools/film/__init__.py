@@ -1,0 +1,1 @@
+"""Films of the documents, made anew by a command."""
