@@ -90,6 +90,11 @@ class Line(ServerLink):
         """State of the line: True, for it cannot fail."""
         return True
 
+    @property
+    def is_behind(self) -> bool:
+        """State of the line: False, for nothing waits in it."""
+        return False
+
     def send(self, message: dict[str, Any]) -> None:
         """Keep it."""
         self.sent.append(message)

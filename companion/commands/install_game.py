@@ -1,28 +1,19 @@
 """``companion install-game``: games of others, from folders or wheels, and away again."""
 
 import argparse
-import configparser
 import subprocess
 import sys
-import tomllib
-import zipfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from email.parser import HeaderParser
+from collections.abc import Sequence
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from companion.device.errors import UserError
-from companion.device.files import read_text
+from companion.device.plain_text import plain
 from companion.games import GROUP, game_ids, program
+from companion.games.foreign_packages import OWN_PACKAGE, described, plain_name
 from engine.suggestions import did_you_mean
 
-#: The package with which this program itself comes.
-_OWN = "finstere-flure-companion"
-#: Files that describe a package are no longer (bytes).
-_MOST_BYTES = 1_000_000
 #: Time in which pip must be done (seconds).
 _PIP_S = 900.0
 #: Answers that mean yes.
@@ -31,16 +22,6 @@ _TRUST = (
     "A game is a program: whatever you may do on this machine, it may do too, now and each time the companion starts. "
     "Install it only if you trust whoever made it."
 )
-
-
-@dataclass(frozen=True)
-class GamePackage:
-    """Package that brings games: name, version, ids of the games, what it needs besides."""
-
-    name: str
-    version: str
-    games: Sequence[str]
-    needs: Sequence[str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +42,7 @@ def _install(args: argparse.Namespace) -> int:
     package = described(Path(args.package))
     for game_id in package.games:
         other = _package_of(game_id)
-        if other and _plain(other) != _plain(package.name):
+        if other and plain_name(other) != plain_name(package.name):
             raise UserError(f"the game {game_id} is there already: the package {other} has brought it")
     print(f"{package.name} {package.version} brings: {', '.join(package.games)}")
     if package.needs:
@@ -85,7 +66,7 @@ def _remove(args: argparse.Namespace) -> int:
     name = _package_of(args.package)
     if not name:
         raise UserError(f"there is no game {args.package!r}{did_you_mean(args.package, game_ids())}")
-    if _plain(name) == _OWN:
+    if plain_name(name) == OWN_PACKAGE:
         raise UserError(f"the game {args.package} comes with the companion and cannot be taken away alone")
     games = [entry.name for entry in entry_points(group=GROUP) if entry.dist is not None and entry.dist.name == name]
     if not (args.yes or _agrees(f"Take {name} away, with {', '.join(games)}? Games in the journal stay.")):
@@ -94,75 +75,6 @@ def _remove(args: argparse.Namespace) -> int:
     _pip("uninstall", "--yes", name)
     print(f"Taken away: {', '.join(games)}")
     return 0
-
-
-def described(path: Path) -> GamePackage:
-    """Return what a folder or wheel says of its package.
-
-    Raises UserError for anything else, and for a package without a game.
-    """
-    if path.is_dir():
-        project = _project_of(path)
-        games = project.get("entry-points", {}).get(GROUP, {})
-        needs, version = project.get("dependencies", ()), str(project.get("version", ""))
-        package = GamePackage(str(project.get("name", path.name)), version, sorted(games), _others(needs))
-    elif path.suffix == ".whl":
-        package = _package_in(path)
-    else:
-        raise UserError(f"{path}: is neither the folder nor the wheel of a game")
-    if not package.games:
-        raise UserError(f"{path}: brings no game: nothing is named below [project.entry-points.{GROUP!r}]")
-    return package
-
-
-def _project_of(folder: Path) -> Mapping[str, Any]:
-    path = folder / "pyproject.toml"
-    if not path.is_file():
-        raise UserError(f"{folder}: has no pyproject.toml, as each game's folder has")
-    try:
-        found = tomllib.loads(read_text(str(path), "a package's description", _MOST_BYTES))
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path}: {error}") from error
-    project = found.get("project", {})
-    if not isinstance(project, dict):
-        raise UserError(f"{path}: project is no table")
-    return project
-
-
-def _package_in(wheel: Path) -> GamePackage:
-    try:
-        with zipfile.ZipFile(wheel) as archive:
-            named = {
-                Path(entry.filename).name: entry for entry in archive.infolist() if ".dist-info/" in entry.filename
-            }
-            texts = {
-                name: archive.read(named[name]).decode()
-                for name in ("METADATA", "entry_points.txt")
-                if name in named and named[name].file_size <= _MOST_BYTES
-            }
-    except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError, UnicodeDecodeError) as error:
-        raise UserError(f"{wheel}: cannot be read as a wheel: {error}") from error
-    if "METADATA" not in texts:
-        raise UserError(f"{wheel}: cannot be read as a wheel: it says nothing of its package")
-    told = HeaderParser().parsestr(texts["METADATA"])
-    entries = configparser.ConfigParser(delimiters=("=",), interpolation=None)
-    try:
-        entries.read_string(texts.get("entry_points.txt", ""))
-    except configparser.Error as error:
-        raise UserError(f"{wheel}: its entry points cannot be read") from error
-    games = sorted(entries[GROUP]) if GROUP in entries else []
-    needs = [need for need in told.get_all("Requires-Dist", []) if "extra ==" not in need]
-    return GamePackage(told.get("Name", wheel.stem), told.get("Version", ""), games, _others(needs))
-
-
-def _others(needs: Sequence[str]) -> list[str]:
-    """Return what is needed besides the companion."""
-    return [need for need in map(str, needs) if not _plain(need).startswith(_OWN)]
-
-
-def _plain(name: str) -> str:
-    """Return a package's name as all its spellings have it in common."""
-    return name.replace("_", "-").replace(".", "-").lower()
 
 
 def _package_of(game_id: str) -> str:
@@ -193,7 +105,7 @@ def _pip(*words: str) -> None:
         raise UserError(f"pip could not do it: {error}") from error
     if ran.returncode:
         said = [line for line in ran.stderr.splitlines() if line.startswith("ERROR")] or ran.stderr.splitlines()
-        raise UserError(f"pip could not do it: {said[-1].removeprefix('ERROR: ') if said else ran.returncode}")
+        raise UserError(f"pip could not do it: {plain(said[-1]).removeprefix('ERROR: ') if said else ran.returncode}")
 
 
 def _loads(game_id: str) -> bool:
@@ -201,5 +113,5 @@ def _loads(game_id: str) -> bool:
     code = f"from companion.games import find_game; find_game({game_id!r})"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=_PIP_S)
     if ran.returncode:
-        print(f"{game_id}: installed, but it cannot be used: {ran.stderr.strip().splitlines()[-1]}")
+        print(f"{game_id}: installed, but it cannot be used: {plain(ran.stderr.strip().splitlines()[-1])}")
     return ran.returncode == 0

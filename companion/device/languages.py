@@ -17,6 +17,8 @@ LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 ENGLISH = "en"
 _FILE = "language.toml"
 _CODE = re.compile("[a-z]{2,3}")
+#: Voices say so many letters in a second at least and at most.
+_SLOWEST, _QUICKEST = 1.0, 50.0
 
 _log = logging.getLogger(__name__)
 
@@ -55,6 +57,9 @@ class Language:
 
     def __post_init__(self) -> None:
         mended = tuple((re.compile(wrong), right) for wrong, right in self.read_as)
+        for wrong_form, right in mended:
+            # What stands for it may name groups that there are not.
+            wrong_form.sub(right, "")
         object.__setattr__(self, "mended", mended)
 
     @classmethod
@@ -64,11 +69,16 @@ class Language:
             said = tomllib.load(file)
         if not said.get("name"):
             raise ValueError('"name" is missing: its own name')
+        if not str(said["name"]).isprintable():
+            raise ValueError('"name" cannot be shown')
         kinds = {known.name: known.type for known in fields(cls) if known.init and known.name != "code"}
         unknown = ", ".join(f'"{key}"' for key in said if key not in kinds)
         if unknown:
             raise ValueError(f"unknown: {unknown}")
-        return cls(folder.name, **{key: _value(key, said[key], kinds[key]) for key in said})
+        language = cls(folder.name, **{key: _value(key, said[key], kinds[key]) for key in said})
+        if not _SLOWEST <= language.letters_per_s <= _QUICKEST:
+            raise ValueError(f'"letters_per_s" is no number from {_SLOWEST:g} to {_QUICKEST:g}')
+        return language
 
 
 def _value(key: str, value: Any, kind: Any) -> Any:
@@ -107,7 +117,7 @@ def read_languages(folder: Path = LOCALE_FOLDER) -> Mapping[str, Language]:
             if not _CODE.fullmatch(file.parent.name):
                 raise ValueError("the folder's name is no code of a language, such as it")
             found[file.parent.name] = Language.read(file.parent)
-        except (OSError, ValueError, re.error) as error:
+        except (OSError, ValueError, TypeError, re.error, OverflowError, RecursionError) as error:
             _log.warning("%s: %s; this language is left out", file, error)
     return found if ENGLISH in found else {ENGLISH: Language(ENGLISH, "English"), **found}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import Full, Queue
 from threading import Thread
 from typing import IO, Protocol
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from companion.device.errors import UserError
 from companion.device.log import warn
@@ -23,6 +23,8 @@ _WAITING = 1000
 #: The port of a broker, where the address names none.
 _MQTT_PORT = 1883
 _MQTT_PACKAGE = "paho"
+#: A topic has no more characters.
+_LONGEST_TOPIC = 1000
 #: Closing waits so long (seconds) for lines that are still on their way.
 _CLOSES_S = 1.0
 
@@ -84,15 +86,15 @@ class MqttOutput:
     """Output to a topic of a broker, which may come and go."""
 
     def __init__(self, address: SplitResult) -> None:
-        """`address`: mqtt://[USER:PASSWORD@]HOST[:PORT]/TOPIC."""
+        """`address`: mqtt://[USER:PASSWORD@]HOST[:PORT]/TOPIC, where signs may be written as in %23."""
         from paho.mqtt.client import Client
         from paho.mqtt.enums import CallbackAPIVersion
 
-        self._topic = address.path.strip("/")
+        self._topic = unquote(address.path.strip("/"))
         self._client = Client(CallbackAPIVersion.VERSION2)
         self._client.max_queued_messages_set(_WAITING)
         if address.username:
-            self._client.username_pw_set(address.username, address.password)
+            self._client.username_pw_set(unquote(address.username), unquote(address.password or ""))
         self._client.connect_async(str(address.hostname), address.port or _MQTT_PORT)
         self._client.loop_start()
 
@@ -113,7 +115,7 @@ def line_output(target: str) -> LineOutput:
     """
     if target == STANDARD_OUTPUT:
         return FileOutput("standard output", lambda: nullcontext(sys.stdout))
-    if target.startswith("mqtt:"):
+    if "://" in target:
         return MqttOutput(_checked_address(target))
     path = Path(target)
     if not path.is_fifo():
@@ -129,10 +131,13 @@ def _checked_address(target: str) -> SplitResult:
     """Return the parts of an address of MQTT. Raises UserError."""
     try:
         address = urlsplit(target)
-        is_one = bool(address.hostname) and bool(address.path.strip("/")) and address.port != 0
+        topic = unquote(address.path.strip("/"))
+        # Names of computers have parts of at most 63 letters.
+        is_one = address.scheme == "mqtt" and bool((address.hostname or "").encode("idna")) and address.port != 0
+        is_one &= not any(sign in target for sign in "?#") and 0 < len(topic) <= _LONGEST_TOPIC
     except ValueError:
-        is_one = False
-    if not is_one or any(sign in target for sign in "+#"):
+        is_one, topic = False, ""
+    if not is_one or any(sign in topic for sign in "+#\0"):
         raise UserError(f"{target}: expected mqtt://[USER:PASSWORD@]HOST[:PORT]/TOPIC")
     if find_spec(_MQTT_PACKAGE) is None:
         raise UserError("events by MQTT need a package that is not installed: ./run extra mqtt")

@@ -22,6 +22,8 @@ _DATABASE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\
 _BESIDE_DATABASE = ("-wal", "-shm", "-journal", ".in-use", ".high-water")
 #: How the names of files end in which names of players, and the secret of the box's chance, are kept.
 _BESIDE_JOURNAL = (".players.json", ".chance.key")
+#: Files in the folder of a journal: phones of the evening, keys of games with other tables.
+_IN_FOLDER_OF_JOURNAL = ("phones.json", "two-tables.json")
 #: The files of hidden cards, which lie in a folder called virtual.
 _HIDDEN_CARDS = re.compile(r".+-\d+\.json")
 
@@ -67,10 +69,13 @@ def _is_own(path: Path) -> bool:
     for ending in _BESIDE_DATABASE:
         if path.name.endswith(ending) and _begins_like_database(path.with_name(path.name.removesuffix(ending))):
             return True
+    # Also before they are there: what stood in them would count as what the companion has written.
+    if path.name.endswith(_BESIDE_JOURNAL) or (
+        path.name in _IN_FOLDER_OF_JOURNAL and any(path.parent.glob("*.sqlite"))
+    ):
+        return True
     if not path.is_file():
         return False
-    if path.name.endswith(_BESIDE_JOURNAL):
-        return True
     if path.suffix == ".toml":
         return path.parent in (config_folder().resolve(), settings_folder().resolve())
     return path.parent.name == "virtual" and _HIDDEN_CARDS.fullmatch(path.name) is not None

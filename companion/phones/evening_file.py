@@ -13,6 +13,7 @@ from companion.device.files import read_text, write_whole
 from companion.device.language import LANGUAGES, language_in_use
 from companion.device.log import warn
 from companion.phones.guests import Bars, Guest, Guests
+from companion.phones.limits import MOST_ONLOOKERS, MOST_PHONES
 from companion.phones.relay import CODE_DIGITS
 
 #: An evening is no longer (seconds).
@@ -97,10 +98,14 @@ class EveningFile:
                 guests.add(guest)
             for address, (bound, barred) in kept.get("bars", {}).items():
                 guests.bars[_matching(_ADDRESS, address)] = Bars(_matching(_SEAT, bound), _seats(barred))
+            if len(guests.all) > MOST_PHONES + MOST_ONLOOKERS:
+                raise ValueError(len(guests.all))
+            watching = {guest.id for guest in guests.all.values() if guest.watches}
             for game, sitting in kept.get("games", {}).items():
                 guests.left_games[int(game)] = {
                     int(phone): (_matching(_SEAT, seat), _matching(_SEAT, bound))
                     for phone, (seat, bound) in sitting.items()
+                    if int(phone) not in watching
                 }
             if kept.get("game") is not None:
                 guests.go_on(_whole(kept["game"]))

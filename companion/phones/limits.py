@@ -4,7 +4,9 @@ from collections import OrderedDict
 
 #: So many phones can have joined at a time.
 MOST_PHONES = 50
-#: So many of them from one address: a table's players who share one, as through a tunnel, and some who joined twice.
+#: So many onlookers besides.
+MOST_ONLOOKERS = 20
+#: So many of either from one address: a table's players who share one, as through a tunnel, and some who joined twice.
 MOST_PHONES_OF_ONE = 12
 #: A phone that has no seat and is gone for so long (seconds) gives its place to others.
 GONE_S = 600.0

@@ -6,7 +6,8 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from queue import Empty, Queue
+from itertools import count
+from queue import Empty, PriorityQueue, Queue
 from typing import Any
 
 from companion.device.errors import UserError
@@ -18,6 +19,10 @@ from companion.phones.pictures import PhonePicture
 _START_S = 20.0
 #: So many messages of phones wait for the table; more are dropped: somebody floods.
 _MOST_WAITING = 500
+#: While more messages wait to be sent to phones, nothing new is shown on them.
+_MOST_TO_SEND = 200
+#: Kinds of messages about what phones show.
+_SHOWN = ("show", "picture")
 
 
 class ServerLink:
@@ -37,7 +42,9 @@ class ServerLink:
         )
         self._received: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
         self._first: Queue[dict[str, Any]] = Queue()
-        self._to_send: Queue[dict[str, Any] | None] = Queue()
+        #: What waits to be sent, with its rank and place in order.
+        self._to_send: PriorityQueue[tuple[int, int, dict[str, Any] | None]] = PriorityQueue()
+        self._order = count()
         for work in (self._receive, self._send):
             threading.Thread(target=work, daemon=True).start()
         try:
@@ -68,7 +75,7 @@ class ServerLink:
         stdin = self._process.stdin
         assert stdin is not None
         try:
-            while (message := self._to_send.get()) is not None:
+            while (message := self._to_send.get()[2]) is not None:
                 stdin.write(json.dumps(message, default=_encoded) + "\n")
                 stdin.flush()
         except (OSError, ValueError):
@@ -79,11 +86,16 @@ class ServerLink:
             self._process.terminate()
 
     def send(self, message: dict[str, Any]) -> None:
-        """Hand a message to the server.
+        """Hand a message to the server: who may join and who no longer may before all that is shown.
 
         Pictures in it are encoded beside the table's thread.
         """
-        self._to_send.put(message)
+        self._to_send.put((message["kind"] in _SHOWN, next(self._order), message))
+
+    @property
+    def is_behind(self) -> bool:
+        """True while so much waits to be sent that what comes now would be late."""
+        return self._to_send.qsize() > _MOST_TO_SEND
 
     def received(self) -> list[dict[str, Any]]:
         """Return what has come since the last call."""
@@ -94,7 +106,7 @@ class ServerLink:
 
     def close(self) -> None:
         """End the server."""
-        self._to_send.put(None)
+        self._to_send.put((0, next(self._order), None))
         self._process.terminate()
         try:
             self._process.wait(timeout=3)

@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.phones.limits import (
     GONE_S,
+    MOST_ONLOOKERS,
     MOST_PHONES,
     MOST_PHONES_OF_ONE,
     TOUCH_BURST,
@@ -162,7 +163,7 @@ class Relay:
                 if code:
                     self._wrong_codes.take("", time_s)
                 return "wrong"
-        if not self._has_place(address):
+        if not self._has_place(address, watches=watches):
             return "full"
         phone = Phone(
             self._last_id + 1,
@@ -182,15 +183,19 @@ class Relay:
         self._phones[phone.key] = phone
         self._last_id = max(self._last_id, phone.id)
 
-    def _has_place(self, address: str) -> bool:
-        """Return True if one more phone of an address finds a place, perhaps of one that is gone."""
-        same = [phone for phone in self._phones.values() if phone.address == address]
+    def _has_place(self, address: str, *, watches: bool) -> bool:
+        """Return True if one more phone of an address finds a place, perhaps of one that is gone.
+
+        Onlookers have places of their own: however many there are, whoever plays finds one.
+        """
+        alike = [phone for phone in self._phones.values() if phone.watches is watches]
+        same = [phone for phone in alike if phone.address == address]
         if len(same) >= MOST_PHONES_OF_ONE:
             gone = [phone for phone in same if not (phone.sits or phone.windows)]
             if not gone:
                 return False
             self._free(min(gone, key=lambda phone: phone.seen))
-        return len(self._phones) < MOST_PHONES
+        return len(alike) < (MOST_ONLOOKERS if watches else MOST_PHONES)
 
     def free_places(self, time_s: float) -> None:
         """Free the places of phones that have no seat and are gone for long."""

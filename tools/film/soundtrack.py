@@ -62,7 +62,7 @@ class Soundtrack:
         heard = [(at_s - begin_s, said) for at_s, said in self._heard if begin_s <= at_s < begin_s + seconds]
         for number, (at_s, said) in enumerate(heard):
             if said.chime:
-                chime = samples_of(session.table_game.chime(said.chime)) / _PEAK
+                chime = samples_of(session.table_game.voice.chime(said.chime)) / _PEAK
                 chime_until_s = at_s + len(chime) / RATE
                 _lay(whole, chime, at_s)
             if not said.text or espeak is None:
@@ -77,7 +77,7 @@ class Soundtrack:
             if not any(
                 text.text and text.level >= said.level and told_s < start_s for told_s, text in heard[number + 1 :]
             ):
-                spoken = reading_text(session.table_game.spoken(said.text))
+                spoken = reading_text(session.table_game.voice.spoken(said.text))
                 sentences.append(_Sentence(start_s, _speech(espeak, spoken), said.level))
         for sentence in sentences:
             _lay(whole, sentence.wave, sentence.start_s)

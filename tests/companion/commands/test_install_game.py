@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.install_game import described
 from companion.device.errors import UserError
+from companion.games.foreign_packages import described
 from companion.main import main
 
 ROOT = Path(__file__).parents[3]
@@ -58,6 +58,51 @@ def test_a_folder_and_a_wheel_say_what_they_bring(folder: Path, tmp_path: Path) 
 def test_a_wheel_that_is_no_game_is_refused_in_a_sentence(tmp_path: Path, files: dict[str, str], said: str) -> None:
     with pytest.raises(UserError, match=said):
         described(wheel(tmp_path / "other.whl", **files))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("[project]\nentry-points = ['x']", "entry-points is no table"),
+        ("[project.entry-points]\n'companion.games' = 'x'", "companion.games is no table"),
+        ("[project]\ndependencies = 5", "dependencies is no list"),
+        ("[project]\ndependencies = 'evil'", "dependencies is no list"),
+        ("[project]\nname = ['x']", "name is no text"),
+        ("[project]\nname = '\\u001b[2J'", "is no name of a package"),
+        ("x = " + 2000 * "[", "nested too deeply|Invalid|Expected|Unclosed"),
+        ("[project]\nname = 'a'\n[project.entry-points.'companion.games']\n'../x' = 'a:b'", "is no game's id"),
+        ("[project]\nname = 'finstere_flure.companion'", "is the companion itself"),
+    ],
+)
+def test_a_folder_of_a_stranger_is_refused_in_a_sentence(tmp_path: Path, change: str, said: str) -> None:
+    quoted = change.replace("'\\u001b[2J'", '"\\u001b[2J"')
+    (tmp_path / "pyproject.toml").write_text(quoted)
+    with pytest.raises(UserError, match=said) as refused:
+        described(tmp_path)
+    assert "\x1b" not in str(refused.value)
+
+
+def test_what_a_package_needs_is_named_whatever_it_is_called(tmp_path: Path) -> None:
+    needs = ["finstere-flure-companion-evil", "Finstere_Flure.Companion>=0.4", "good"]
+    metadata = "Name: my-own\n" + "".join(f"Requires-Dist: {need}\n" for need in needs)
+    found = described(wheel(tmp_path / "my_own-0.1-py3-none-any.whl", METADATA=metadata, entry_points_txt=ENTRIES))
+    assert found.needs == ["finstere-flure-companion-evil", "good"]
+
+
+def test_a_wheel_that_describes_two_packages_is_refused(tmp_path: Path) -> None:
+    path = wheel(tmp_path / "two.whl", METADATA=METADATA, entry_points_txt=ENTRIES)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("other-1.dist-info/entry_points.txt", ENTRIES.replace("my-own", "harmless"))
+    with pytest.raises(UserError, match="more than one package"):
+        described(path)
+
+
+def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.whl")
+    (tmp_path / "endless.whl").symlink_to("/dev/zero")
+    for name in ("pipe.whl", "endless.whl"):
+        with pytest.raises(UserError, match="neither the folder nor the wheel"):
+            described(tmp_path / name)
 
 
 def test_what_is_neither_folder_nor_wheel_is_refused(tmp_path: Path) -> None:

@@ -45,7 +45,12 @@ def test_a_folder_with_a_name_is_a_language(folder: Path) -> None:
         ('name = "X"\nnmae = 1', 'unknown: "nmae"'),
         ('name = "X"\nspaces = "no"', "\"spaces\" cannot be 'no'"),
         ('name = "X"\nletters_per_s = 0', '"letters_per_s" cannot be 0'),
+        ('name = "X"\nletters_per_s = inf', '"letters_per_s" is no number from 1 to 50'),
+        ('name = "X\\u0007"', '"name" cannot be shown'),
         ('name = "X"\nread_as = [["(", ""]]', "missing )"),
+        ('name = "X"\nread_as = [["a", "\\\\9"]]', "invalid group reference"),
+        ('name = "X"\nread_as = [["a{1,99999999999999}", ""]]', "the repetition number is too large"),
+        ("x = " + 2000 * "[", "left out"),
     ],
 )
 def test_a_file_that_is_wrong_leaves_its_language_out_with_one_sentence(

@@ -75,7 +75,18 @@ def test_a_reader_that_is_too_slow_ends_the_output_in_a_sentence(
 
 
 @pytest.mark.parametrize(
-    "target", ["mqtt://", "mqtt://broker", "mqtt://broker/", "mqtt://broker:none/table", "mqtt://broker/table/#"]
+    "target",
+    [
+        "mqtt://",
+        "mqtt://broker",
+        "mqtt://broker/",
+        "mqtt://broker:none/table",
+        "mqtt://broker/table/#",
+        "mqtt://broker/%2B",
+        "mqtts://broker/table",
+        f"mqtt://{'a' * 64}.local/table",
+        f"mqtt://broker/{'t' * 2000}",
+    ],
 )
 def test_an_address_that_is_none_is_told_as_what_it_should_be(target: str) -> None:
     with pytest.raises(UserError, match="expected mqtt://"):

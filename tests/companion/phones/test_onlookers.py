@@ -1,7 +1,10 @@
 """Onlookers: a large picture of the table for those who play no seat."""
 
+import asyncio
 import json
 from collections.abc import Iterator
+from itertools import count
+from queue import PriorityQueue
 from typing import Any
 
 import pytest
@@ -9,10 +12,13 @@ import pytest
 from companion.games import find_game
 from companion.journal import Journal
 from companion.phones.evening_file import EveningFile
+from companion.phones.limits import MOST_ONLOOKERS, MOST_PHONES_OF_ONE
+from companion.phones.link import ServerLink
+from companion.phones.relay import Phone, Relay
 from tests.companion.phones.browsers import BROWSER_TESTS, BrowserPhone
 from tests.companion.phones.evening import Evening, VirtualEvening
 from tests.companion.phones.guesting import Guesting
-from tests.companion.phones.target import CODE, TICKET, Target
+from tests.companion.phones.target import ATTACKER, CODE, TICKET, Target
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -56,6 +62,34 @@ def test_an_onlooker_is_no_player_whatever_its_cookie_is_called(target: Target) 
     assert target.post("/watch/touch", b'{"seat": "red"}', cookie=cookie) == 400
     assert target.post("/watch/touch", b'{"language": "fr"}', cookie=cookie) == 204
     assert [message["touched"] for message in target.messages("touched")] == [{"language": "fr"}]
+
+
+def test_a_crowd_of_onlookers_takes_no_player_s_place() -> None:
+    relay = Relay(lambda _: None)
+    relay.take({"kind": "ticket", "ticket": TICKET, "code": CODE, "onlookers": ONLOOKERS_TICKET})
+
+    def join(ticket: str, address: str, *, watches: bool) -> bool:
+        phone = relay.join(ticket, "", "en", address, 1.0, watches=watches)
+        if isinstance(phone, Phone):
+            # It looks at the page.
+            phone.windows.append(asyncio.Event())
+        return isinstance(phone, Phone)
+
+    here = [join(ONLOOKERS_TICKET, ATTACKER, watches=True) for _ in range(MOST_PHONES_OF_ONE + 1)]
+    assert here == [True] * MOST_PHONES_OF_ONE + [False]
+    assert sum(join(ONLOOKERS_TICKET, f"127.0.1.{n}", watches=True) for n in range(MOST_ONLOOKERS)) < MOST_ONLOOKERS
+    assert join(TICKET, ATTACKER, watches=False)
+
+
+def test_who_may_join_is_sent_before_all_that_is_still_to_be_shown() -> None:
+    sent: list[str] = []
+    link = ServerLink.__new__(ServerLink)
+    link.__dict__.update(_to_send=PriorityQueue(), _order=count())
+    for kind in ("show", "picture", "forget", "show", "ticket"):
+        link.send({"kind": kind})
+    while not link.__dict__["_to_send"].empty():
+        sent.append(link.__dict__["_to_send"].get()[2]["kind"])
+    assert sent == ["forget", "ticket", "show", "picture", "show"]
 
 
 def onlooker(guesting: Guesting, number: int = 1) -> None:
