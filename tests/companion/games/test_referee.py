@@ -96,7 +96,7 @@ def test_games_are_imported_kept_and_exported(game: str, file: Path, capsys: pyt
 @pytest.mark.parametrize("game", GAMES)
 def test_every_state_can_be_told_in_every_language(game: str, language: str) -> None:
     use_language(language)
-    for state in states(game, [*COMPLETE].index(language)):
+    for state in states(game, [*COMPLETE].index(language) % 4):
         lines = find_game(game).describe_state(state)
         assert len(lines) >= 3
         # French signs stand behind a no-break space, which Python does not call printable.
