@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.settings import Settings
@@ -81,7 +80,7 @@ def _infer(
     table_game: TableGame[Session],
     journal: Journal,
 ) -> Iterator[InferredEvent]:
-    rules, events = table_game.rules, list[Any]()
+    rules, events = table_game.rules, list[object]()
     for number, change in enumerate(changes):
         del events[change.kept :]
         before = [timed for timed in readings if timed.taken_s < change.taken_s]
@@ -95,8 +94,8 @@ def _infer(
 
 
 def _seen_event(
-    table_game: TableGame[Session], journal: Journal, events: Sequence[Any], pictures: Sequence[TimedReading]
-) -> Any | None:
+    table_game: TableGame[Session], journal: Journal, events: Sequence[object], pictures: Sequence[TimedReading]
+) -> object:
     """Return the event that the last of some pictures shows, after these events; or None.
 
     The session looks at each for a while, as at the table: what the event before left to be done comes first.

@@ -5,7 +5,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -224,7 +223,7 @@ def _recorder(
     options: TableOptions,
     catalogue: Catalogue,
     profile: CameraProfile | None,
-    running_game: Callable[[], Game[Any, Any] | None],
+    running_game: Callable[[], Game[object, object] | None],
 ) -> Record | None:
     """Return the recorder of the evening with the running game's events, if one was asked for.
 
@@ -234,7 +233,7 @@ def _recorder(
         return None
     recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
     rules = options.games[0].rules
-    noted: Game[Any, Any] | None = None
+    noted: Game[object, object] | None = None
     broken = False
 
     def record(frame: Frame, watched: Observation, readings: AnyReadings) -> None:
