@@ -17,8 +17,10 @@ LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 ENGLISH = "en"
 _FILE = "language.toml"
 _CODE = re.compile("[a-z]{2,3}")
-#: Voices say so many letters in a second at least and at most.
-_SLOWEST, _QUICKEST = 1.0, 50.0
+#: The slowest voice says so many letters in a second.
+_SLOWEST = 1.0
+#: The quickest voice says so many.
+_QUICKEST = 50.0
 
 _log = logging.getLogger(__name__)
 

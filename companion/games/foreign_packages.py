@@ -103,7 +103,10 @@ def _of_folder(folder: Path) -> tuple[str, str, list[str], list[str]]:
 
 
 def _table(values: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return a table of the description; empty where there is none. Raises ValueError for anything else."""
+    """Return a table of the description, empty where there is none.
+
+    Raises ValueError for anything else.
+    """
     found = values.get(name, {})
     if not isinstance(found, dict):
         raise ValueError(f"{name} is no table")

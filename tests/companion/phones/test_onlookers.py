@@ -75,8 +75,8 @@ def test_a_crowd_of_onlookers_takes_no_player_s_place() -> None:
             phone.windows.append(asyncio.Event())
         return isinstance(phone, Phone)
 
-    here = [join(ONLOOKERS_TICKET, ATTACKER, watches=True) for _ in range(MOST_PHONES_OF_ONE + 1)]
-    assert here == [True] * MOST_PHONES_OF_ONE + [False]
+    crowd = [join(ONLOOKERS_TICKET, ATTACKER, watches=True) for _ in range(MOST_PHONES_OF_ONE + 1)]
+    assert crowd == [True] * MOST_PHONES_OF_ONE + [False]
     assert sum(join(ONLOOKERS_TICKET, f"127.0.1.{n}", watches=True) for n in range(MOST_ONLOOKERS)) < MOST_ONLOOKERS
     assert join(TICKET, ATTACKER, watches=False)
 
