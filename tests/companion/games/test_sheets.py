@@ -14,9 +14,9 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.games import find_game, game_ids
 from companion.games.betrayal.mat import AREAS as BETRAYAL_AREAS
 from companion.games.coach_ride.mat import AREAS as COACH_RIDE_AREAS
-from companion.games.coach_ride.mat import ZONE_NAMES as COACH_RIDE_NAMES
+from companion.games.coach_ride.mat import zone_names as coach_ride_names
 from companion.games.lifeboat.mat import AREAS as LIFEBOAT_AREAS
-from companion.games.lifeboat.mat import ZONE_NAMES as LIFEBOAT_NAMES
+from companion.games.lifeboat.mat import zone_names as lifeboat_names
 from companion.main import main
 from companion.sheets.card_sheets import CardSheets, mat_parts_pdf, mat_pdf, part_grid
 from companion.sheets.layout import AREA_MM, CONTENT_MM, PAPERS
@@ -67,8 +67,8 @@ MANIFESTS: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]
 #: The zones of the mats, and their names on the print, where zones have some.
 ZONES: Mapping[str, tuple[Mapping[str, Area], Mapping[str, str] | None]] = {
     "betrayal": (BETRAYAL_AREAS, None),
-    "coach-ride": (COACH_RIDE_AREAS, COACH_RIDE_NAMES),
-    "lifeboat": (LIFEBOAT_AREAS, LIFEBOAT_NAMES),
+    "coach-ride": (COACH_RIDE_AREAS, coach_ride_names()),
+    "lifeboat": (LIFEBOAT_AREAS, lifeboat_names()),
 }
 
 
