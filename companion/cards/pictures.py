@@ -25,7 +25,7 @@ _SHADOW = 100
 #: A sign's side, as a share of a card's width.
 _SIGN_SHARE = 0.62
 #: Fewest letters of a name that tell it from others.
-_FEWEST_LETTERS = 3
+_FEWEST_LETTERS = 2
 
 
 class Signs(Protocol):
@@ -102,19 +102,20 @@ class CardPictures:
             texts = [fit(self._fonts, self._art.short_name(tag_id), room.size, largest, LEGIBLE_PX, bold=True)]
         if any(text.cut for text in texts):
             boxes = [pygame.Rect(room.left, room.top, room.width, max(high, LEGIBLE_PX + 2))]
-            texts = [self._shortened(self._art.short_name(tag_id), boxes[0].size)]
+            texts = [shortened(self._fonts, self._art.short_name(tag_id), boxes[0].size, bold=True)]
         if not any(text.cut for text in texts):
             for text, box in zip(texts, boxes, strict=True):
                 draw(card, self._fonts, text, box, INK, across=0.5)
 
-    def _shortened(self, name: str, size: tuple[int, int]) -> Paragraph:
-        """Return the first letters of a name that fit, with a full stop."""
-        found = fit(self._fonts, name, size, LEGIBLE_PX, LEGIBLE_PX, bold=True, wrap=False)
-        for letters in range(len(name) - 1, _FEWEST_LETTERS - 1, -1):
-            if not found.cut:
-                break
-            found = fit(self._fonts, f"{name[:letters]}.", size, LEGIBLE_PX, LEGIBLE_PX, bold=True, wrap=False)
-        return found
+
+def shortened(fonts: Fonts, name: str, size: tuple[int, int], *, bold: bool = False) -> Paragraph:
+    """Return the first letters of a name that fit, with a full stop; it is cut where too few fit."""
+    found = fit(fonts, name, size, LEGIBLE_PX, LEGIBLE_PX, bold=bold, wrap=False)
+    for letters in range(len(name) - 1, _FEWEST_LETTERS - 1, -1):
+        if not found.cut:
+            break
+        found = fit(fonts, f"{name[:letters]}.", size, LEGIBLE_PX, LEGIBLE_PX, bold=bold, wrap=False)
+    return found
 
 
 def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface:
