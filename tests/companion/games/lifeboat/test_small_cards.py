@@ -22,6 +22,6 @@ def test_the_first_letters_on_position_cards_differ(language: str) -> None:
     for tag in tags:
         card = pictures.of(Piece(tag, "", (0.0, 0.0), 0.0))
         width, height = card.get_size()
-        below_sign = pygame.Rect(3, round(0.5 * height), width - 6, round(0.4 * height))
+        below_sign = pygame.Rect(3, round(0.62 * height), width - 6, round(0.35 * height))
         names.add(pygame.image.tobytes(card.subsurface(below_sign), "RGB"))
     assert len(names) == len(tags) == 7
