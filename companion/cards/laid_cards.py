@@ -1,6 +1,6 @@
 """Cards as hands place them on a mat, their scene before the virtual camera, and its truth."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -75,14 +75,14 @@ def unsteady(cards: Iterable[PlacedCard], rng: Random) -> list[PlacedCard]:
 
 @dataclass(frozen=True)
 class CardTable:
-    """Artwork of a game's cards, and the print in the zones of its mat."""
+    """Artwork of a game's cards, and the print in the zones of its mat, in the language in use."""
 
     art: WrittenArt
-    zone_names: Mapping[str, str]
+    zone_names: Callable[[], Mapping[str, str]]
 
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
         """Return a wooden table and the mat on it."""
-        return wood_print(catalogue.surface.extent_mm), mat_print(mat_plan(catalogue, self.zone_names))
+        return wood_print(catalogue.surface.extent_mm), mat_print(mat_plan(catalogue, self.zone_names()))
 
     def scene(
         self,

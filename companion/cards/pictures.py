@@ -25,7 +25,7 @@ _SHADOW = 100
 #: A sign's side, as a share of a card's width.
 _SIGN_SHARE = 0.62
 #: Fewest letters of a name that tell it from others.
-_FEWEST_LETTERS = 3
+_FEWEST_LETTERS = 2
 
 
 class Signs(Protocol):
@@ -80,7 +80,7 @@ class CardPictures:
     def _name(self, card: pygame.Surface, tag_id: str) -> None:
         """Write the card's text on it, in the letters of the screen's languages.
 
-        On a small card a name has its first letters; where they cannot be read, its sign, if any, tells it.
+        On a small card its short name has its first letters; where they cannot be read, its sign, if any, tells it.
         """
         lines = self._art.lines(tag_id)
         room = pygame.Rect(0, 0, round(0.86 * card.get_width()), round(0.44 * card.get_height()))
@@ -98,23 +98,24 @@ class CardPictures:
             whole = " ".join(lines)
             texts = [fit(self._fonts, whole, room.size, largest, LEGIBLE_PX, bold=True)]
         if any(text.cut for text in texts):
-            # The name says more than what is said of it, which its place and colour tell.
-            texts = [fit(self._fonts, max(lines, key=len), room.size, largest, LEGIBLE_PX, bold=True)]
+            # What else is said of it its place and colour tell.
+            texts = [fit(self._fonts, self._art.short_name(tag_id), room.size, largest, LEGIBLE_PX, bold=True)]
         if any(text.cut for text in texts):
             boxes = [pygame.Rect(room.left, room.top, room.width, max(high, LEGIBLE_PX + 2))]
-            texts = [self._shortened(max(lines, key=len), boxes[0].size)]
+            texts = [shortened(self._fonts, self._art.short_name(tag_id), boxes[0].size, bold=True)]
         if not any(text.cut for text in texts):
             for text, box in zip(texts, boxes, strict=True):
                 draw(card, self._fonts, text, box, INK, across=0.5)
 
-    def _shortened(self, name: str, size: tuple[int, int]) -> Paragraph:
-        """Return the first letters of a name that fit, with a full stop."""
-        found = fit(self._fonts, name, size, LEGIBLE_PX, LEGIBLE_PX, bold=True, wrap=False)
-        for letters in range(len(name) - 1, _FEWEST_LETTERS - 1, -1):
-            if not found.cut:
-                break
-            found = fit(self._fonts, f"{name[:letters]}.", size, LEGIBLE_PX, LEGIBLE_PX, bold=True, wrap=False)
-        return found
+
+def shortened(fonts: Fonts, name: str, size: tuple[int, int], *, bold: bool = False) -> Paragraph:
+    """Return the first letters of a name that fit, with a full stop; it is cut where too few fit."""
+    found = fit(fonts, name, size, LEGIBLE_PX, LEGIBLE_PX, bold=bold, wrap=False)
+    for letters in range(len(name) - 1, _FEWEST_LETTERS - 1, -1):
+        if not found.cut:
+            break
+        found = fit(fonts, f"{name[:letters]}.", size, LEGIBLE_PX, LEGIBLE_PX, bold=bold, wrap=False)
+    return found
 
 
 def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from companion.cells.tags import PieceTags, numbered_payload
+from companion.device.language import later
 from companion.sheets.card_sheets import CardSheets
 from companion.sheets.card_tags import CardTags, card_sizes
 from companion.sheets.tags import MeasuredSize
@@ -71,7 +72,7 @@ class ZoneSheets(CardSheets):
     @property
     def sections(self) -> Mapping[str, Sequence[str]]:
         """All cards, kind by kind."""
-        return {"Cards": tuple(dict.fromkeys(self._tags.cards.values()))}
+        return {later("Cards"): tuple(dict.fromkeys(self._tags.cards.values()))}
 
     @property
     def zone_names(self) -> Mapping[str, str]:

@@ -70,6 +70,9 @@ class WrittenArt(CardArt, Protocol):
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the text on a front, for people."""
 
+    def short_name(self, card: str) -> str:
+        """Return the word that tells a card from the others, for a front with room for one only."""
+
 
 @dataclass(frozen=True)
 class Sleeves:

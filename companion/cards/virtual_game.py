@@ -70,6 +70,10 @@ class FaceArt:
         """Return the text on a front."""
         return tuple(self.game.card_lines(card)) if card else ()
 
+    def short_name(self, card: str) -> str:
+        """Return the longest line."""
+        return max(self.lines(card), key=len)
+
     def _colour(self, card: str) -> tuple[int, int, int]:
         kind = self.game.tag_set.cards.get(card)
         if kind is None:
@@ -94,7 +98,7 @@ class CardVirtual(VirtualGame):
     def pieces(self) -> CardPieces:
         """Cards as pieces of the table."""
         tags = self.table.tag_set
-        return CardPieces(tags, CardTable(FaceArt(self.table), tags.zone_names))
+        return CardPieces(tags, CardTable(FaceArt(self.table), lambda: tags.zone_names))
 
     @cached_property
     def pictures(self) -> "CardTablePictures":

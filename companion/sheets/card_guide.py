@@ -1,5 +1,6 @@
 """Instruction pages of a card game: slips with tags in sleeves, set-up of mat and camera."""
 
+import re
 from collections.abc import Callable, Sequence
 from math import ceil
 
@@ -27,6 +28,10 @@ _DRAWING_MM = 38.0
 #: A card drawn in a panel is so wide.
 _CARD_MM = 32.0
 _LONGEST_MM = 46.0
+#: Room for a zone's name in the table of measures.
+_NAME_MM = 23.0
+#: A colon in any language, with what separates it from the word before.
+_COLON = re.compile(r"\s*[:：]")
 
 _MEASURES = later("Measures in mm, from the upper left corner: to the right x, down y")
 _LIST_TITLE = later("Which slip for which card")
@@ -149,7 +154,7 @@ class _Sleeves:
     def _cut(self, pen: PdfPen) -> None:
         draw_sticker(pen, self._slip, 4, 6, 31)
         pen.arrow((26, 2.5), (20, 6.6), 0.25)
-        pen.text(27, 2.4, say("which card"), 2.2)
+        pen.text(27, 2.4, say("which card"), 2.2, max_width=_DRAWING_MM + 2 - 27)
         pen.text(19.5, 41, say("the white round the tag stays"), 2.2, "centre")
 
     def _sleeve(self, pen: PdfPen) -> None:
@@ -201,7 +206,7 @@ class _Sleeves:
 
 def _panel(pen: PdfPen, width: float, height: float, heading: str) -> None:
     pen.rect(0, 0, width, height, line=0.15, ink=GREY)
-    pen.text(3, 4.2, heading, 3.6, bold=True)
+    pen.text(3, 4.2, heading, 3.6, bold=True, max_width=width - 6)
 
 
 # -- the mat and the camera -------------------------------------------------------------------------------------------
@@ -266,8 +271,10 @@ class _Table:
     @property
     def _places(self) -> list[tuple[str, str, str]]:
         """Name, x and y of each zone and reference, in words."""
+        captions = {caption.area_mm: caption.text for caption in self._plan.captions}
         zones = [
-            (zone.name, _span(*zone.area_mm[::2]), _span(*zone.area_mm[1::2])) for zone in self._catalogue.mat.zones
+            (_short(captions.get(zone.area_mm, zone.name)), _span(*zone.area_mm[::2]), _span(*zone.area_mm[1::2]))
+            for zone in self._catalogue.mat.zones
         ]
         references = [
             (tag.id, f"{tag.placement_mm[0]:g}", f"{tag.placement_mm[1]:g}")
@@ -292,9 +299,14 @@ class _Table:
         pitch = min(4.6, 50 / half)
         for number, (name, x, y) in enumerate(lines):
             with pen.moved(number // half * 62, 6.5 + number % half * pitch):
-                pen.text(0, 0, name, 2.3)
-                pen.text(22, 0, f"x {x}", 2.3)
-                pen.text(40, 0, f"y {y}", 2.3)
+                pen.text(0, 0, name, 2.3, max_width=_NAME_MM)
+                pen.text(24, 0, f"x {x}", 2.3)
+                pen.text(42, 0, f"y {y}", 2.3)
+
+
+def _short(caption: str) -> str:
+    """Return the name in a zone's caption: what stands before a colon."""
+    return _COLON.split(caption)[0]
 
 
 def _span(first_mm: float, last_mm: float) -> str:

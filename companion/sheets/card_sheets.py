@@ -73,7 +73,7 @@ class CardSheets(Sheets):
         for title, kinds in self.sections.items():
             tags = [tag for kind in kinds for tag in catalogue.tags if tag.kind == kind]
             slips = tuple((self.slip(tag, catalogue.code),) for tag in tags)
-            pages += lay_out(Section(title, _SLIP_NOTES, (slips,)))
+            pages += lay_out(Section(say(title), _SLIP_NOTES, (slips,)))
         references = tuple((reference_card(tag),) for tag in catalogue.references)
         return [*pages, *lay_out(Section(say("Reference tags"), _REFERENCE_NOTES, (references,)))]
 

@@ -1,8 +1,9 @@
 """Before a game: who plays, in the order in which they sit, and by which options."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from companion.device.language import say
@@ -107,12 +108,15 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
         problem = self.problem()
         return Row(say("Start"), "" if problem else START, detail=problem, tone=Tone.NOW)
 
-    def option_rows(self, options: Iterable[AnyOption]) -> list[Row]:
-        """Return a row for each option of the game; only these `options` can be chosen now."""
+    def option_rows(self, options: Iterable[AnyOption], why_not: Mapping[str, str] = MappingProxyType({})) -> list[Row]:
+        """Return a row for each option of the game; only these `options` can be chosen now.
+
+        `why_not` says by an option's id why it cannot be chosen, where the page does not show it.
+        """
         matter, rows = tuple(options), []
         for option in self.session.table_game.options:
             row = option_row(option, self.chosen[option.id], self.option_prefix + option.id)
-            rows.append(row if option in matter else idle_row(row))
+            rows.append(row if option in matter else idle_row(replace(row, detail=why_not.get(option.id, ""))))
         return rows
 
     def first_row(self, title: str, row_id: str, first: str, detail: str) -> Row:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from companion.games.coach_ride.language import later
+from companion.games.coach_ride.language import say
 from vision.model.surface import Area, Mat, Point, Zone, ZoneUse
 
 #: Width of the mat.
@@ -62,16 +62,6 @@ AREAS: Mapping[str, Area] = MappingProxyType(
         PROFESSION_PILE: _area(614, 375, 66, 98),
     }
 )
-#: What is printed in each zone.
-ZONE_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        **{open_place(seat): f"{seat.removeprefix('seat-')}: open cards" for seat in SEATS},
-        **{person_place(seat): f"{seat.removeprefix('seat-')}: person" for seat in SEATS},
-        CLAIM: later("claims: cards are shown here"),
-        ITEM_PILE: later("item pile"),
-        PROFESSION_PILE: later("professions"),
-    }
-)
 #: Nothing in these is read at any moment.
 SECRET = frozenset({ITEM_PILE, PROFESSION_PILE})
 MAT = Mat(
@@ -89,6 +79,18 @@ REFERENCES: Mapping[str, Point] = MappingProxyType(
         "ref-E": (925.0, 300.0),
     }
 )
+
+
+def zone_names() -> Mapping[str, str]:
+    """Return what is printed in each zone, in the language in use."""
+    places = {seat: seat.removeprefix("seat-") for seat in SEATS}
+    return {
+        **{open_place(seat): say("open cards {place}", place=place) for seat, place in places.items()},
+        **{person_place(seat): say("person {place}", place=place) for seat, place in places.items()},
+        CLAIM: say("claims: cards are shown here"),
+        ITEM_PILE: say("item pile"),
+        PROFESSION_PILE: say("professions"),
+    }
 
 
 class CardKind(StrEnum):

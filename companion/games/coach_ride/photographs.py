@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs
 from companion.cards.things import Bgr, card_back, card_front
-from companion.games.coach_ride.mat import ZONE_NAMES, CardKind, ReadingMode
+from companion.games.coach_ride.mat import CardKind, ReadingMode, zone_names
 from companion.games.coach_ride.placement import lay
 from companion.games.coach_ride.public_table import PublicTable, load_photographed
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
@@ -42,13 +42,17 @@ class CoachRideArt:
         known = PROFESSION_OF.get(card) or ITEM_OF.get(card)
         return tuple(card_name(known).split(" ")) if known else ()
 
+    def short_name(self, card: str) -> str:
+        """Return the longest word."""
+        return max(self.lines(card), key=len)
+
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """Return the kind's colour."""
         return card_back(_COLOURS[TAGS.cards[card]], size_px)
 
 
 ART = CoachRideArt()
-CARDS = CardTable(ART, ZONE_NAMES)
+CARDS = CardTable(ART, zone_names)
 
 
 class CoachRidePhotographs(CardPhotographs[PublicTable, ReadingMode]):

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.coach_ride.language import later, say
-from companion.games.coach_ride.mat import SEATS, ZONE_NAMES, CardKind, open_place, person_place
+from companion.games.coach_ride.mat import CardKind, zone_names
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS, CoachRideTags
-from companion.games.coach_ride.words import association_name, card_name, person_name
+from companion.games.coach_ride.words import association_name, card_name, person_name, support_name
 from companion.sheets.card_sheets import CardSheets
+from engine.coach_ride.events import Support
 from vision.model.catalogue import Tag
 
 
@@ -14,9 +15,9 @@ class CoachRideSheets(CardSheets):
     """67 tags."""
 
     sections: Mapping[str, Sequence[str]] = {
-        "Persons": (CardKind.PERSON,),
-        "Professions and associations": (CardKind.PROFESSION, CardKind.ASSOCIATION),
-        "Items": (CardKind.ITEM,),
+        later("Persons"): (CardKind.PERSON,),
+        later("Professions and associations"): (CardKind.PROFESSION, CardKind.ASSOCIATION),
+        later("Items"): (CardKind.ITEM,),
     }
     lights = (
         later("Still sector: that player's turn; pulsing: too many items"),
@@ -42,10 +43,7 @@ class CoachRideSheets(CardSheets):
     @property
     def zone_names(self) -> Mapping[str, str]:
         """Text printed in each zone of the mat."""
-        seats = {seat: seat.removeprefix("seat-") for seat in SEATS}
-        open_places = {open_place(seat): say("{seat}: open cards", seat=name) for seat, name in seats.items()}
-        persons = {person_place(seat): say("{seat}: person", seat=name) for seat, name in seats.items()}
-        return {**ZONE_NAMES, **open_places, **persons}
+        return zone_names()
 
     @property
     def card_hints(self) -> Sequence[str]:
@@ -64,7 +62,7 @@ class CoachRideSheets(CardSheets):
         """Return the tag's name in words."""
         if tag.id in PERSON_OF:
             person, side = PERSON_OF[tag.id]
-            return f"{person_name(person)}: {side}"
+            return f"{person_name(person)}: {support_name(Support(side))}"
         if tag.id in ASSOCIATION_OF:
             return f"{tag.id.rpartition('-')[2]}: {association_name(ASSOCIATION_OF[tag.id])}"
         if tag.id in PROFESSION_OF:

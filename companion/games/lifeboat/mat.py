@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from companion.games.lifeboat.language import later
+from companion.games.lifeboat.language import say
 from engine.names import Name
 from vision.model.surface import Area, Mat, Point, Zone, ZoneUse
 
@@ -50,19 +50,6 @@ AREAS: Mapping[str, Area] = MappingProxyType(
         SHOW: (720.0, 257.0, 790.0, 352.0),
     }
 )
-#: What is printed in each zone.
-ZONE_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        **{row: f"open cards {row.removeprefix('open-')}" for row in OPEN_ROWS},
-        BOAT: later("the boat: position cards, the bow at the left; up: attack, down: defend"),
-        SUPPLY: later("supply"),
-        DISCARD: later("discard pile"),
-        NAVIGATION_DECK: later("navigation"),
-        ROW_STACK: later("row stack"),
-        DAY: later("the day's card"),
-        SHOW: later("used now"),
-    }
-)
 #: Nothing in these is read at any moment.
 SECRET = frozenset({SUPPLY, DISCARD, NAVIGATION_DECK, ROW_STACK})
 MAT = Mat(
@@ -80,6 +67,20 @@ REFERENCES: Mapping[str, Point] = MappingProxyType(
         "ref-SE": (816.0, 486.0),
     }
 )
+
+
+def zone_names() -> Mapping[str, str]:
+    """Return what is printed in each zone, in the language in use."""
+    return {
+        **{row: say("open cards {place}", place=row.removeprefix("open-")) for row in OPEN_ROWS},
+        BOAT: say("the boat: position cards, the bow at the left; up: attack, down: defend"),
+        SUPPLY: say("supply"),
+        DISCARD: say("discard pile"),
+        NAVIGATION_DECK: say("navigation"),
+        ROW_STACK: say("row stack"),
+        DAY: say("the day's card"),
+        SHOW: say("used now"),
+    }
 
 
 class RowSide(Name):

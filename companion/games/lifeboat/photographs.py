@@ -7,7 +7,7 @@ from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs
 from companion.cards.things import Bgr, card_back, card_front
 from companion.games.lifeboat.language import later, say
-from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, CardKind, ReadingMode, row_side_at
+from companion.games.lifeboat.mat import BOAT, CardKind, ReadingMode, row_side_at, zone_names
 from companion.games.lifeboat.placement import lay
 from companion.games.lifeboat.public_table import PublicTable, load_photographed
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
@@ -63,9 +63,16 @@ class LifeboatArt:
                 return (say(_WORDS[kind]), character_name(character_of(card)))
         return ()
 
+    def short_name(self, card: str) -> str:
+        """Return the longest word of a provision, of a character the last: neither title nor article."""
+        kind = TAGS.cards[card]
+        if kind in (CardKind.PROVISION, CardKind.NAVIGATION):
+            return max(self.lines(card), key=len)
+        return character_name(character_of(card)).split()[-1]
+
 
 ART = LifeboatArt()
-CARDS = CardTable(ART, ZONE_NAMES)
+CARDS = CardTable(ART, zone_names)
 
 
 class LifeboatPhotographs(CardPhotographs[PublicTable, ReadingMode]):

@@ -13,11 +13,11 @@ from companion.games.lifeboat.mat import (
     DAY,
     OPEN_ROWS,
     SHOW,
-    ZONE_NAMES,
     ZONES_READ,
     CardKind,
     RowSide,
     row_side_at,
+    zone_names,
 )
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
@@ -172,7 +172,7 @@ class LifeboatReadings(MatReadings):
 
     def place_name(self, place: str) -> str:
         """Return the name of a zone as it is printed on the mat."""
-        return "the boat" if place == BOAT else ZONE_NAMES.get(place, place)
+        return "the boat" if place == BOAT else zone_names().get(place, place)
 
     def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
         """Return all pieces as JSON; those in the boat with place from the bow (1) and side."""

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.lifeboat.language import later, say
-from companion.games.lifeboat.mat import OPEN_ROWS, ZONE_NAMES, CardKind
+from companion.games.lifeboat.mat import CardKind, zone_names
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_sheets import CardSheets
 from vision.model.catalogue import Tag
 
 _SECTIONS: Mapping[str, Sequence[str]] = {
-    "Cards of the characters": (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE),
-    "Provisions": (CardKind.PROVISION,),
-    "Navigation cards": (CardKind.NAVIGATION,),
+    later("Cards of the characters"): (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE),
+    later("Provisions"): (CardKind.PROVISION,),
+    later("Navigation cards"): (CardKind.NAVIGATION,),
 }
 _OF: Mapping[str, str] = {
     CardKind.CHARACTER: later("character"),
@@ -50,8 +50,7 @@ class LifeboatSheets(CardSheets):
     @property
     def zone_names(self) -> Mapping[str, str]:
         """Text printed in each zone of the mat."""
-        rows = {row: say("open cards {place}", place=row.removeprefix("open-")) for row in OPEN_ROWS}
-        return {**ZONE_NAMES, **rows}
+        return zone_names()
 
     @property
     def card_hints(self) -> Sequence[str]:

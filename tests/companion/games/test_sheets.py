@@ -11,13 +11,15 @@ from typing import Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.device.language import say, use_language
 from companion.games import find_game, game_ids
 from companion.games.betrayal.mat import AREAS as BETRAYAL_AREAS
 from companion.games.coach_ride.mat import AREAS as COACH_RIDE_AREAS
-from companion.games.coach_ride.mat import ZONE_NAMES as COACH_RIDE_NAMES
+from companion.games.coach_ride.mat import zone_names as coach_ride_names
 from companion.games.lifeboat.mat import AREAS as LIFEBOAT_AREAS
-from companion.games.lifeboat.mat import ZONE_NAMES as LIFEBOAT_NAMES
+from companion.games.lifeboat.mat import zone_names as lifeboat_names
 from companion.main import main
+from companion.sheets.card_guide import mat_page
 from companion.sheets.card_sheets import CardSheets, mat_parts_pdf, mat_pdf, part_grid
 from companion.sheets.layout import AREA_MM, CONTENT_MM, PAPERS
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
@@ -67,8 +69,8 @@ MANIFESTS: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]
 #: The zones of the mats, and their names on the print, where zones have some.
 ZONES: Mapping[str, tuple[Mapping[str, Area], Mapping[str, str] | None]] = {
     "betrayal": (BETRAYAL_AREAS, None),
-    "coach-ride": (COACH_RIDE_AREAS, COACH_RIDE_NAMES),
-    "lifeboat": (LIFEBOAT_AREAS, LIFEBOAT_NAMES),
+    "coach-ride": (COACH_RIDE_AREAS, coach_ride_names()),
+    "lifeboat": (LIFEBOAT_AREAS, lifeboat_names()),
 }
 
 
@@ -105,6 +107,26 @@ def test_every_tag_is_printed_once_within_the_page(game: str) -> None:
         rooms = [placed.room for placed in page.placed]
         assert all(room.right <= CONTENT_MM[0] + 1e-6 and room.bottom <= CONTENT_MM[1] + 1e-6 for room in rooms)
         assert not any(room.overlaps(other) for room, other in combinations(rooms, 2))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_has_its_heading_in_the_language_of_the_sheets(game: str) -> None:
+    sheets = find_game(game).sheets
+    sizes = sizes_of(sheets.tags)
+
+    def headings(language: str) -> set[str]:
+        use_language(language)
+        return {say(page.title) for page in sheets.pages(sheets.tags.catalogue(sizes), sizes)}
+
+    assert not headings("en") & headings("es")
+
+
+def test_the_table_of_measures_names_zones_as_the_mat_does() -> None:
+    use_language("es")
+    plan, _ = mat_of("lifeboat")
+    printed = {caption.text.partition(":")[0] for caption in plan.captions}
+    page = mat_page(plan, find_game("lifeboat").sheets.tags.catalogue(), 900)
+    assert {line.partition(":")[0] for line in page.words[2:]} == printed
 
 
 @pytest.mark.parametrize("game", ZONES)

@@ -2,8 +2,8 @@
 
 import pygame
 
-from companion.cards.pictures import CardTablePictures
-from companion.games.coach_ride.mat import AREAS, PERSON_PLACES, CardKind
+from companion.cards.pictures import CardTablePictures, shortened
+from companion.games.coach_ride.mat import AREAS, PERSON_PLACES, zone_names
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.pieces import PIECES
@@ -30,13 +30,19 @@ class CoachRideTablePictures(CardTablePictures):
     """The printed mat with the fields for person cards named, and the cards."""
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """Write on the fields for person cards what is printed there: the page names them so."""
+        """Write on the fields for person cards what is printed there: the page names them so.
+
+        Where it has no room it has its first letters.
+        """
+        names = zone_names()
         for place in PERSON_PLACES:
             left, top, right, bottom = AREAS[place]
             (x, y), (x_end, y_end) = layout.to_px((left, top)), layout.to_px((right, bottom))
             box = pygame.Rect(round(x), round(y), round(x_end - x), round(y_end - y))
             largest = max(LEGIBLE_PX, box.width // 5)
-            text = fit(fonts, CardKind.PERSON, box.size, largest, LEGIBLE_PX, wrap=False)
+            text = fit(fonts, names[place], box.size, largest, LEGIBLE_PX)
+            if text.cut:
+                text = shortened(fonts, names[place], box.size)
             if not text.cut:
                 draw(surface, fonts, text, box, _PRINT, across=0.5, down=0.5)
 

@@ -68,19 +68,22 @@ class PlayersStep(WhoPlaysStep[Character]):
         """Return the first event, with a deck whose signs are told."""
         return game_started(tuple(self.players), self.values, Deck.TOLD)
 
+    def tiles(self) -> Sequence[Row]:
+        """Return the characters that can be chosen, with the numbers of their seats."""
+        return [self.player_row(character, str(self.seat(character))) for character in self._people()]
+
     def rows(self) -> Sequence[Row]:
-        """Return rows for the characters with their seats, the start, the options."""
-        people = self._people()
-        rows = [self.player_row(character, str(self.seat(character))) for character in Character]
-        rows = [row if row.sign in people else idle_row(row) for row in rows]
+        """Return the start, the table's own cards, the options."""
+        rows = [self.start_row()]
         if self.session.watching is not None:
             # At a virtual table there are no cards to deal characters with.
             more = Row(say("One more at random"), "random")
-            rows.append(more if len(self.players) < len(people) else idle_row(more))
+            rows.append(more if len(self.players) < len(self._people()) else idle_row(more))
         # A virtual table has no tokens.
         shown = {HARTER: self.chosen[CANNIBALISM.id], TOKENS: self.session.watching is None}
         options = [option for option in OPTIONS if shown.get(option, True)]
-        return [*rows, self.start_row(), Row(say("Your navigation cards"), "cards"), *self.option_rows(options)]
+        why_not = {HARTER.id: say("Dr. Harter plays only with cannibalism.")}
+        return [*rows, Row(say("Your navigation cards"), "cards"), *self.option_rows(options, why_not)]
 
     def _people(self) -> list[Character]:
         """Return the characters that can be chosen."""
