@@ -112,6 +112,11 @@ def test_where_nobody_has_joined_no_button_promises_a_choice(guesting: Guesting)
     assert isinstance(page, ListPage)
     assert (page.keys.advance, page.keys.draw) == ("", "")
     guesting.join(1)
+    # Each row takes something away: none is marked before Draw marks it.
+    assert guesting.session.page.keys.advance == ""
+    guesting.session.press(Press(Button.ADVANCE, held=False), guesting.session.now)
+    assert [*guesting.phones.guests.all] == [1]
+    guesting.session.press(Press(Button.DRAW, held=False), guesting.session.now)
     assert guesting.session.page.keys.advance
 
 
@@ -144,6 +149,7 @@ def test_the_marked_row_stays_marked_when_guests_go(guesting: Guesting) -> None:
         assert page.selected is not None
         return page.rows[page.selected].text
 
+    session.press(Press(Button.DRAW, held=False), session.now)
     while marked() != "Phone 3":
         session.press(Press(Button.DRAW, held=False), session.now)
     guesting.phones.throw_out(guesting.phones.guests.all[1])
