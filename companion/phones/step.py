@@ -60,7 +60,7 @@ class PhonesStep(ListStep):
         )
 
     def rows(self) -> Sequence[Row]:
-        """Return how many phones are there, and what can be done; what is marked at first ends nothing."""
+        """Return how many phones are there, and what can be done: first what ends nothing."""
         phones = self._phones
         if not phones.on:
             return (Row(say("Let phones join this evening"), "on", tone=Tone.NOW),)

@@ -50,7 +50,7 @@ class VersionStep(ListStep):
         return say("To update, install the new version the way this one was installed. Games and settings stay.")
 
     def rows(self) -> Sequence[Row]:
-        """Return what a stick is good for, unless it is in use, and how Wi-Fi is set up; elsewhere the commit."""
+        """Return what a stick is good for, unless it is in use, and Wi-Fi; elsewhere the commit."""
         if not self._sticks:
             return (Row(say("Commit"), detail=self._commit),) if self._commit else ()
         if self._working():
