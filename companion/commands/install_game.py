@@ -1,8 +1,10 @@
 """``companion install-game``: games of others, from folders or wheels, and away again."""
 
 import argparse
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -16,6 +18,8 @@ from engine.suggestions import did_you_mean
 
 #: Time in which pip must be done (seconds).
 _PIP_S = 900.0
+#: What a folder's copy, in which it is built, does without.
+_NOT_COPIED = (".git", ".venv", "build", "*.egg-info", "__pycache__")
 #: Answers that mean yes.
 _YES = ("y", "yes")
 _TRUST = (
@@ -51,7 +55,7 @@ def _install(args: argparse.Namespace) -> int:
     if not (args.yes or _agrees("Install it?")):
         print("Nothing was installed.")
         return 1
-    _pip("install", "--upgrade", *_build_options(Path(args.package)), str(Path(args.package).resolve()))
+    _pip_install(Path(args.package).resolve())
     broken = [game_id for game_id in package.games if not _loads(game_id)]
     if broken:
         print(f"Take it away again: {program('companion')} install-game --remove {broken[0]}")
@@ -88,6 +92,22 @@ def _agrees(question: str) -> bool:
     if not sys.stdin.isatty():
         raise UserError(f"{question} Nobody can answer here; give --yes")
     return input(f"{question} [y/N] ").strip().lower() in _YES
+
+
+def _pip_install(path: Path) -> None:
+    """Install a folder or wheel; a folder is built in a copy, for building leaves files in it.
+
+    Raises UserError.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        source = path
+        if path.is_dir():
+            source = Path(temporary) / path.name
+            try:
+                shutil.copytree(path, source, ignore=shutil.ignore_patterns(*_NOT_COPIED))
+            except (OSError, shutil.Error) as error:
+                raise UserError(f"{path}: cannot be copied to be built: {error}") from error
+        _pip("install", "--upgrade", *_build_options(source), str(source))
 
 
 def _build_options(path: Path) -> Sequence[str]:

@@ -5,6 +5,7 @@ import json
 import random
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -14,7 +15,7 @@ from typing import Any
 from companion.device.config import CameraConfig, Config
 from companion.device.errors import UserError
 from companion.device.language import LANGUAGES
-from companion.device.line_outputs import STANDARD_OUTPUT
+from companion.device.line_outputs import STANDARD_OUTPUT, opened_output
 from companion.device.log import warn
 from companion.device.option_flags import add_flags, chosen_by_flags
 from companion.device.settings import BY_EAR, NO_STICKERS, SOME_STICKERS
@@ -357,14 +358,17 @@ def _pins(text: str) -> list[int | str]:
 def _headless(args: argparse.Namespace, game: CompanionGame, seed: int) -> int:
     start = _start_game(args, game, seed)
     game.virtual.tagged = _tagged(args.plain, game.virtual)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as opened:
+        output = None if args.events is None else opened.enter_context(opened_output(args.events))
         # A game that nobody played is not kept among the players' own, unless they ask for it.
         journal = Journal.open(Path(args.journal) if args.journal else Path(folder) / "games.sqlite")
         try:
-            summary = play_headless(game.virtual, start, journal, seed=seed)
+            summary = play_headless(
+                game.virtual, start, journal, seed=seed, write=None if output is None else output.write
+            )
         finally:
             journal.close()
-    print(json.dumps(summary))
+        print(json.dumps(summary))
     return 0
 
 

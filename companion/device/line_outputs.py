@@ -4,8 +4,8 @@ None of them keeps whoever writes waiting: a reader that is too slow or goes awa
 """
 
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Full, Queue
@@ -108,13 +108,28 @@ class MqttOutput:
         self._client.loop_stop()
 
 
+@contextmanager
+def opened_output(target: str) -> Iterator[LineOutput]:
+    """Open an output as `line_output` does, and close it at the end.
+
+    Where it is standard output, lines alone go there: what is printed meanwhile goes to standard error.
+    """
+    output = line_output(target)
+    with redirect_stdout(sys.stderr) if target == STANDARD_OUTPUT else nullcontext():
+        try:
+            yield output
+        finally:
+            output.close()
+
+
 def line_output(target: str) -> LineOutput:
     """Open an output: `-`, an address of MQTT, or the name of a file or named pipe.
 
     Lines are added to a file. Raises UserError for a target that is none.
     """
     if target == STANDARD_OUTPUT:
-        return FileOutput("standard output", lambda: nullcontext(sys.stdout))
+        stdout = sys.stdout
+        return FileOutput("standard output", lambda: nullcontext(stdout))
     if "://" in target:
         return MqttOutput(_checked_address(target))
     path = Path(target)

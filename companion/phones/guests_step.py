@@ -1,11 +1,12 @@
 """Page at the table with all seats and all phones: each can be refused there."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from companion.device.language import say
 from companion.phones.guests import Guest, Guests
-from companion.screen.pages import Keys, Page, Row
+from companion.screen.pages import Keys, ListPage, Page, Row
 from companion.table.lists import ListStep
 from companion.table.session import Session
 
@@ -60,7 +61,7 @@ class TablePhones(Protocol):
 class GuestsStep(ListStep):
     """List of the seats, and of the phones in the order in which they came.
 
-    While it is open no row moves, and the marked one stays marked.
+    While it is open no row moves, and the marked one stays marked. None is at first: each takes something away.
     """
 
     name = "guests"
@@ -119,20 +120,22 @@ class GuestsStep(ListStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons; without a phone there is nothing to choose."""
-        return super().keys() if self._ids() else Keys(back=say("Back"))
+        if not self._ids():
+            return Keys(back=say("Back"))
+        return super().keys() if self._marked else replace(super().keys(), advance="")
 
     # --- the mark -----------------------------------------------------------------------------------------------
 
     def page(self) -> Page:
-        """Return the list, with the marked row."""
+        """Return the list, with the marked row, if any."""
         self._follow_mark()
-        return super().page()
+        page = super().page()
+        assert isinstance(page, ListPage)
+        return page if self._marked else replace(page, selected=None)
 
     def _follow_mark(self) -> None:
         """Keep the marked row marked; the first one instead of a row that is gone."""
         ids = self._ids()
-        if not self._marked:
-            self._mark()
         self.index = ids.index(self._marked) if self._marked in ids else 0
 
     def _mark(self) -> None:
@@ -148,9 +151,10 @@ class GuestsStep(ListStep):
             self._mark()
 
     def draw(self) -> None:
-        """Mark the next row."""
+        """Mark the next row; the first one where none is marked."""
         self._follow_mark()
-        super().draw()
+        if self._marked:
+            super().draw()
         self._mark()
 
     def draw_held(self) -> None:

@@ -16,6 +16,8 @@ from companion.table.session import Session
 _MODULE_PX = 8
 #: Where the page is an onlooker's.
 _ONLOOKERS = "/watch"
+#: Where it is laid over a film.
+_STREAM = "/stream"
 #: So many white modules are round it: readers need them.
 _QUIET = 4
 
@@ -44,9 +46,11 @@ class PhonesStep(ListStep):
         if not self._phones.on:
             return say("A phone on the same network can be a player's hand. Nobody can join yet.")
         if self._looks_on:
+            address = _as_typed(self._phones.page_address)
             return say(
-                "To look on without a seat: point a camera at the code, or type {address}, then {code}.",
-                address=_as_typed(self._phones.page_address) + _ONLOOKERS,
+                "Without a seat: point a camera at the code, or type {address} (for a stream {stream}), then {code}.",
+                address=address + _ONLOOKERS,
+                stream=address + _STREAM,
                 code=self._phones.guests.code,
             )
         return say(
@@ -56,20 +60,22 @@ class PhonesStep(ListStep):
         )
 
     def rows(self) -> Sequence[Row]:
-        """Return the switches, and how many phones are there."""
+        """Return how many phones are there, and what can be done: first what ends nothing."""
         phones = self._phones
         if not phones.on:
             return (Row(say("Let phones join this evening"), "on", tone=Tone.NOW),)
         others = ", ".join(map(_as_typed, phones.other_page_addresses))
-        connected = sum(guest.connected for guest in phones.guests.all.values())
+        connected = [guest for guest in phones.guests.all.values() if guest.connected]
+        looking_on = sum(guest.watches for guest in connected)
         return (
             *([Row(say("Certificate"), detail=phones.fingerprint)] if phones.fingerprint else []),
             Row(
-                say("Phones that are connected"), value=str(connected), detail=say("They must be on the same network.")
+                say("Phones that are connected"),
+                value=str(len(connected) - looking_on),
+                detail=say("They must be on the same network."),
             ),
+            Row(say("Onlookers"), value=str(looking_on)),
             *([Row(say("Other addresses"), detail=others)] if others else []),
-            Row(say("New code"), "renew"),
-            Row(say("Phones off"), "off"),
             Row(
                 say("Seats and guests"),
                 "guests",
@@ -79,6 +85,8 @@ class PhonesStep(ListStep):
             Row(say("Players' code"), "players")
             if self._looks_on
             else Row(say("Onlookers' code"), "onlookers", detail=say("A large picture of the table, without a seat")),
+            Row(say("New code"), "renew"),
+            Row(say("Phones off"), "off"),
         )
 
     def choose(self, row_id: str) -> None:

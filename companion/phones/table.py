@@ -492,7 +492,9 @@ class PhoneTable:
             if guest.language != language:
                 continue
             if guest.watches:
-                self._send_value(guest, {**everybody, **large, "seat": "", "seats": [], "refused": guest.refused})
+                title = self._title_with_turn(everybody["title"])
+                seen = {**everybody, **large, "title": title, "seat": "", "seats": [], "refused": guest.refused}
+                self._send_value(guest, seen)
                 continue
             value = {**everybody, "seat": guest.seat, **self._untold_of_itself(guest, everybody)}
             refused = {seat: self._why_not(guest, seat, bots) for seat, _ in seats}
@@ -506,6 +508,15 @@ class PhoneTable:
             guest.forget_refusal()
             value["refused"] = guest.refused
             self._send_value(guest, value)
+
+    def _title_with_turn(self, title: str) -> str:
+        """Return the page's title, with whose turn it is where it does not say that."""
+        session = self._session
+        if session.game is None or session.game.rules.over(session.game.state) is not None:
+            return title
+        seat = session.table_game.actor(session.game.state)
+        name = player_name(session, seat) if seat else ""
+        return title if name.casefold() in title.casefold() else f"{title} · {name}"
 
     def _send_value(self, guest: Guest, value: Mapping[str, Any]) -> None:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -19,7 +19,7 @@ from companion.device.errors import UserError
 from companion.device.files import remove_parts
 from companion.device.folders import settings_folder, state_folder
 from companion.device.language import say, use_language
-from companion.device.line_outputs import line_output
+from companion.device.line_outputs import opened_output
 from companion.device.log import warn
 from companion.device.service import Service, ShutDownButton, can_shut_down, shut_down
 from companion.device.settings import (
@@ -126,9 +126,7 @@ def run_table(options: TableOptions) -> None:
     opener = camera_opener(source, mains_hz=options.config.camera.mains_hz) if source else None
     profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
     with contextlib.ExitStack() as opened:
-        output = None if options.events is None else line_output(options.events)
-        if output is not None:
-            opened.callback(output.close)
+        output = None if options.events is None else opened.enter_context(opened_output(options.events))
         service = opened.enter_context(Service())
         opened.callback(pygame.display.quit)
         open_display(INSTEAD)

@@ -14,7 +14,7 @@ from companion.device.stick import (
     stick_reader,
     version_given_up,
 )
-from companion.device.version import version
+from companion.device.version import commit, version
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.session import Session
@@ -32,6 +32,7 @@ class VersionStep(ListStep):
         super().__init__(session)
         self._sticks = sticks or stick_reader()
         self._asked = False
+        self._commit = commit()
 
     def title(self) -> str:
         """Return the page's title."""
@@ -44,11 +45,15 @@ class VersionStep(ListStep):
         if given_up := version_given_up():
             return say("Version {version} did not start: this one runs in its place.", version=given_up)
         # A sentence is there from the beginning: the rows below it stay when the answer comes.
-        return say("An update gets the whole machine: take one only from people you trust.") if self._sticks else ""
+        if self._sticks:
+            return say("An update gets the whole machine: take one only from people you trust.")
+        return say("To update, install the new version the way this one was installed. Games and settings stay.")
 
     def rows(self) -> Sequence[Row]:
-        """Return what a stick is good for, unless it is in use, and how Wi-Fi is set up."""
-        if not self._sticks or self._working():
+        """Return what a stick is good for, unless it is in use, and Wi-Fi; elsewhere the commit."""
+        if not self._sticks:
+            return (Row(say("Commit"), detail=self._commit),) if self._commit else ()
+        if self._working():
             return ()
         return (
             Row(say("Update"), Wish.UPDATE, detail=say("Plug in a USB stick with the archive of the new version.")),
@@ -61,7 +66,7 @@ class VersionStep(ListStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return super().keys() if self.rows() else Keys(back=say("Back"))
+        return super().keys() if self._ids() else Keys(back=say("Back"))
 
     def choose(self, row_id: str) -> None:
         """Ask for it."""

@@ -117,6 +117,8 @@ class AnotherTableStep(ListStep):
             return (
                 *self._seat_rows(self._chosen, touchable=False),
                 *([Row(say("Other addresses"), detail=addresses)] if addresses else []),
+                # What is marked at first withdraws nothing.
+                Row(say("Wait for the other table"), "wait", tone=Tone.NOW),
                 Row(say("Withdraw the invitation"), "withdraw"),
             )
         if tables.why_not_shared() or (tables.phones is None and not tables.relay):
@@ -157,6 +159,9 @@ class AnotherTableStep(ListStep):
         elif row_id in ("invite", "relay"):
             chosen = [seat for seat in seats_of(self.session) if seat in self._chosen]
             tables.open_invitation(chosen, relayed=row_id == "relay")
+            self.index = 0
+        elif row_id == "wait":
+            self.session.close()
         elif row_id == "withdraw":
             tables.withdraw()
         elif row_id == "alone":

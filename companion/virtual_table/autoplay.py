@@ -4,12 +4,14 @@ It takes the whole way of a real game: virtual table, virtual camera, reading, s
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 from companion.device.errors import UserError
 from companion.journal import Journal
 from companion.screen.pages import Page
+from companion.table.event_lines import EventLines
 from companion.table.inference_step import InferenceStep
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.game import VirtualGame
@@ -105,10 +107,16 @@ class Autoplay(WatchedTable):
         return self.game
 
 
-def play_headless(virtual: VirtualGame, start: Any, journal: Journal, *, seed: int) -> dict[str, Any]:
-    """Play a whole game; return how it went, as data that `json.dumps` writes."""
+def play_headless(
+    virtual: VirtualGame, start: Any, journal: Journal, *, seed: int, write: Callable[[str], None] | None = None
+) -> dict[str, Any]:
+    """Play a whole game; return how it went, as data that `json.dumps` writes.
+
+    `write` takes the lines of its events (docs/events.md).
+    """
     began = time.perf_counter()
     autoplay = Autoplay(virtual, start, journal, seed=seed)
+    autoplay.event_lines = EventLines(autoplay.session, write) if write else None
     game = autoplay.play()
     rules = game.rules
     result = rules.over(game.state)

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.device.settings import NO_STICKERS, SOME_STICKERS, Settings
 from companion.journal import Journal
+from companion.table.event_lines import EventLines
 from companion.table.observation import TableObservation
 from companion.table.readings import Readings
 from companion.table.session import Announcement
@@ -52,6 +53,8 @@ class WatchedTable:
         self.session = open_session(journal, settings, [virtual.table], sees=True, rng=Random(seed))
         self.counts = Counts()
         self.now = 0.0
+        #: Lines of events for other programs, if any follow.
+        self.event_lines: EventLines | None = None
         #: The picture that was read last, while it is still true, and what was read in it.
         self._read_picture: Pixels | None = None
         self._read_as: Readings[Any] | None = None
@@ -62,8 +65,12 @@ class WatchedTable:
         self.virtual.hurry(self.session.step)
         self._read()
         self.session.tick(self.now)
+        if self.event_lines:
+            self.event_lines.tick(self.now)
         for said in self.session.announcements():
             self.counts.problems += said.level is Level.PROBLEM
+            if self.event_lines:
+                self.event_lines.announce(said)
             self.heard(said)
 
     def heard(self, said: Announcement) -> None:

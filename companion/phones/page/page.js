@@ -198,6 +198,7 @@ function show(value) {
   shown = value;
   const myTurn = Boolean(value.seat && value.awaited);
   text("title", value.title);
+  byId("table").classList.toggle("idle", value.page === "joined");
   text("status", value.status);
   text("caption", value.caption);
   byId("caption").className = value.tone;

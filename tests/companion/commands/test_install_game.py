@@ -147,7 +147,9 @@ def test_a_game_is_installed_and_taken_away_again(folder: Path, tmp_path: Path) 
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
 
+    brought = sorted(folder.rglob("*"))
     assert "check-game my-own" in install(str(folder))
+    assert sorted(folder.rglob("*")) == brought, "building leaves nothing in the author's folder"
     [found] = (tmp_path / "venv/lib").glob("*/site-packages/my_own")
     assert install("--remove", "my-own") == "Taken away: my-own\n"
     assert not found.exists()

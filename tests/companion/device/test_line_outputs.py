@@ -8,7 +8,7 @@ import pytest
 
 from companion.device import line_outputs
 from companion.device.errors import UserError
-from companion.device.line_outputs import FileOutput, line_output
+from companion.device.line_outputs import FileOutput, line_output, opened_output
 
 
 @pytest.fixture
@@ -96,3 +96,12 @@ def test_an_address_that_is_none_is_told_as_what_it_should_be(target: str) -> No
 def test_a_folder_is_no_output(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be written: Is a directory"):
         line_output(str(tmp_path))
+
+
+def test_where_lines_go_to_standard_output_all_else_goes_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with opened_output("-") as output:
+        print("http://192.168.1.2:8720/")
+        output.write("first")
+    print("afterwards")
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("first\nafterwards\n", "http://192.168.1.2:8720/\n")

@@ -109,8 +109,10 @@ def test_an_onlooker_sees_what_all_see_and_has_no_seat(journal: Journal) -> None
     looks_on, guest = guesting.shown(1), guesting.shown(2)
     assert looks_on["seats"] == []
     assert looks_on["board"] != guest["board"]
-    same = ("title", "caption", "status", "rows", "log")
+    same = ("caption", "status", "rows", "log")
     assert [looks_on[name] for name in same] == [guest[name] for name in same]
+    # Who watches alone is told whose turn it is; players see it on their own pages.
+    assert looks_on["title"] == f"{guest['title']} · Lady Lauren"
     seat = guest["seats"][0]["id"]
     assert not guesting.touch(1, seat=seat)["seat"]
     assert guesting.phones.guests.seats == frozenset()
@@ -150,7 +152,20 @@ class TestBrowser:
             assert not phone.visible(hidden)
         ground = phone.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (ground == "rgba(0, 0, 0, 0)") == (way == "stream")
-        box = phone.page.locator("#board-section").bounding_box()
-        assert box["height"] <= 720
+        for height in (720, 633):
+            phone.page.set_viewport_size({"width": 1280, "height": height})
+            assert phone.page.evaluate("document.documentElement.scrollHeight") == height
+            for part in ("#picture", "header", "#last"):
+                box = phone.page.locator(part).bounding_box()
+                assert 0 <= box["y"] <= box["y"] + box["height"] <= height
         assert phone.errors == []
+        evening.close()
+
+    def test_before_a_game_nothing_is_laid_over_a_film(self, journal: Journal, browser: Any) -> None:
+        evening = VirtualEvening(find_game("finstere-flure"), journal)
+        evening.phones.switch_on()
+        phone = BrowserPhone(browser, evening, size=(1280, 720))
+        phone.page.goto(f"{evening.phones.page_address}stream/#{evening.phones.guests.onlookers_ticket}")
+        phone.until(lambda: phone.shown)
+        assert phone.page.evaluate("document.body.innerText").strip() == ""
         evening.close()

@@ -36,6 +36,13 @@ def rows(session: Session) -> list[str]:
     return [row.id for row in page.rows if row.id]
 
 
+def marked(session: Session) -> str:
+    page = session.page
+    assert isinstance(page, ListPage | BoardPage)
+    assert page.selected is not None
+    return page.rows[page.selected].id
+
+
 def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     session, phones = opened(journal)
     session.touch("phones", 1.0)
@@ -44,7 +51,8 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     assert rows(session) == ["on"]
     session.touch("on", 2.0)
     assert phones.on
-    assert rows(session) == ["renew", "off", "guests", "onlookers"]
+    assert rows(session) == ["guests", "onlookers", "renew", "off"]
+    assert marked(session) == "guests"
     assert isinstance(session.page, BoardPage)
     code, picture = phones.guests.code, session.page.board
     assert session.page.board is picture
@@ -104,6 +112,11 @@ def test_where_nobody_has_joined_no_button_promises_a_choice(guesting: Guesting)
     assert isinstance(page, ListPage)
     assert (page.keys.advance, page.keys.draw) == ("", "")
     guesting.join(1)
+    # Each row takes something away: none is marked before Draw marks it.
+    assert guesting.session.page.keys.advance == ""
+    guesting.session.press(Press(Button.ADVANCE, held=False), guesting.session.now)
+    assert [*guesting.phones.guests.all] == [1]
+    guesting.session.press(Press(Button.DRAW, held=False), guesting.session.now)
     assert guesting.session.page.keys.advance
 
 
@@ -136,6 +149,7 @@ def test_the_marked_row_stays_marked_when_guests_go(guesting: Guesting) -> None:
         assert page.selected is not None
         return page.rows[page.selected].text
 
+    session.press(Press(Button.DRAW, held=False), session.now)
     while marked() != "Phone 3":
         session.press(Press(Button.DRAW, held=False), session.now)
     guesting.phones.throw_out(guesting.phones.guests.all[1])
@@ -188,6 +202,20 @@ def test_the_way_to_look_on_stands_behind_a_code_of_its_own(journal: Journal) ->
     assert isinstance(session.page, BoardPage)
     assert session.page.board is not to_play
     assert "/watch" in session.page.caption
-    assert rows(session) == ["renew", "off", "guests", "players"]
+    assert "/stream" in session.page.caption
+    assert rows(session) == ["guests", "players", "renew", "off"]
     session.touch("players", 4.0)
     assert session.page.caption == words
+
+
+def test_onlookers_are_counted_apart_from_phones(guesting: Guesting) -> None:
+    guesting.join(1, 2)
+    guests = guesting.phones.guests.all
+    for guest in guests.values():
+        guest.connected = True
+    guests[2].watches = True
+    guesting.session.press(Press(Button.BACK, held=False), guesting.session.now)
+    page = guesting.session.page
+    assert isinstance(page, BoardPage)
+    counted = {row.text: row.value for row in page.rows}
+    assert (counted["Phones that are connected"], counted["Onlookers"]) == ("1", "1")

@@ -18,6 +18,7 @@ from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
 from companion.screen.pages import ListPage
+from companion.table import version_page
 from companion.table.session import Session
 from companion.table.session_start import open_session
 from companion.table.version_page import DoubtfulArchiveStep, VersionStep
@@ -54,8 +55,15 @@ def test_the_settings_lead_to_the_version(session: Session) -> None:
 
 def test_where_nobody_mounts_sticks_none_is_offered(session: Session) -> None:
     session.open(VersionStep(session))
-    assert shown(session).rows == ()
+    assert not [row for row in shown(session).rows if row.id]
     assert shown(session).keys.advance == ""
+
+
+def test_a_laptop_says_its_commit_and_how_an_update_comes(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(version_page, "commit", lambda: "0123456789ab")
+    session.open(VersionStep(session))
+    assert [(row.text, row.detail) for row in shown(session).rows] == [("Commit", "0123456789ab")]
+    assert shown(session).text.startswith("To update, install the new version")
 
 
 def answer(folder: Path, answer: str, wish: str = "", **about: str) -> None:

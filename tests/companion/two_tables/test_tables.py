@@ -296,6 +296,18 @@ def test_seats_that_a_game_does_not_have_join_nothing(tables: list[Table]) -> No
     assert guest.session.game is None
 
 
+def test_green_pressed_once_more_withdraws_no_invitation(tables: list[Table]) -> None:
+    host, _ = tables
+    host.begin()
+    step = AnotherTableStep(host.session, host.tables)
+    host.session.open(step)
+    step.touch("invite")
+    assert host.tables.invite is not None
+    host.session.press(Press(Button.ADVANCE, held=False), host.session.now)
+    assert host.tables.invite is not None
+    assert host.session.step is not step
+
+
 def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(tables: list[Table], tmp_path: Path) -> None:
     host, guest = tables
     host.begin()
