@@ -8,10 +8,12 @@ from pathlib import Path
 
 from babel.messages.catalog import Message
 
+from companion.device.language import fills_plain_names
 from companion.device.texts_in_code import placeholders
 from tools.messages import Domain, forms_of, read_catalogue
 
 _ENDS = {".": ".。", "?": "?？;", "!": "!！", ":": ":："}
+_END_NAMES = {".": "full stop", "?": "question mark", "!": "exclamation mark", ":": "colon"}
 
 
 @dataclass(frozen=True)
@@ -67,9 +69,12 @@ def _wrong_values(english: Sequence[str], forms: Sequence[str]) -> Iterator[str]
     wanted = placeholders(english[-1])
     for form in forms:
         try:
-            found = placeholders(form)
+            found, is_plain = placeholders(form), fills_plain_names(form)
         except ValueError as error:
             yield f"a brace is wrong ({error})"
+            continue
+        if not is_plain:
+            yield "nothing but names may stand in braces"
             continue
         # "One token" need not say how many.
         free = {"n"} if len(english) > 1 and form is not forms[-1] else set[str]()
@@ -95,7 +100,7 @@ def _doubts(entry: Entry, terms: Mapping[str, Sequence[str]]) -> Iterator[str]:
     if entry.context != "short":
         for english, form in zip(entry.english, entry.translation, strict=False):
             if english[-1] in _ENDS and form[-1] not in _ENDS[english[-1]]:
-                yield f"ends with {form[-1]!r}, the English text with {english[-1]!r}"
+                yield f"has no {_END_NAMES[english[-1]]} at its end"
     text = re.sub(r"\{\w*\}", " ", " ".join(entry.english)).lower()
     said = " ".join(entry.translation).lower()
     # A long term is not also the short one in it.

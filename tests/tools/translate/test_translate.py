@@ -34,6 +34,9 @@ msgstr "Rückgängig. "
 
 msgid "Who?"
 msgstr "Wer {?"
+
+msgid "{player} wins."
+msgstr "{player.__class__} gewinnt."
 """
 
 
@@ -54,10 +57,11 @@ def test_each_fault_is_named_with_its_line(fox: Domain) -> None:
     assert found["The pool lies on {cell}."].line == 7
     assert found["The pool lies on {cell}."].doubts == ("“pool” is Lache in terms.toml",)
     assert found["One stone."].errors == ()
-    assert found["One stone."].doubts == ("ends with 'e', the English text with '.'",)
+    assert found["One stone."].doubts == ("has no full stop at its end",)
     assert (found["Help"].is_translated, found["Help"].shown) == (False, ("Help",))
     assert found["Undo it."].errors == ("a space at its beginning or end",)
     assert found["Who?"].errors[0].startswith("a brace is wrong")
+    assert found["{player} wins."].errors == ("nothing but names may stand in braces",)
 
 
 def test_a_language_begins_with_files_that_the_program_reads(tmp_path: Path) -> None:
