@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from babel.messages.catalog import Message
@@ -20,10 +20,11 @@ _END_NAMES = {".": "full stop", "?": "question mark", "!": "exclamation mark", "
 class Entry:
     """Text of a catalogue, with its translation in all forms.
 
-    `file` and `line` say where it stands there. `errors` would show or say something wrong; `doubts` are for the
+    `file` and `line` say where it stands there, `package` whose code says it. `errors` would show or say something wrong; `doubts` are for the
     translator to judge.
     """
 
+    package: str
     file: Path
     line: int
     context: str
@@ -57,12 +58,19 @@ def read_entries(domain: Domain, code: str) -> Iterator[Entry]:
             continue
         english = forms_of(message.id)
         forms = () if message.fuzzy else forms_of(message.string or "")
-        entry = Entry(domain.catalogue_path(code), message.lineno or 0, message.context or "", english, forms or ("",))
+        entry = Entry(
+            domain.code.name,
+            domain.catalogue_path(code),
+            message.lineno or 0,
+            message.context or "",
+            english,
+            forms or ("",),
+        )
         if not entry.is_translated:
             yield entry
             continue
         errors = [*_wrong_values(english, forms), *_wrong_forms(message, forms, catalogue.num_plurals)]
-        yield Entry(entry.file, entry.line, entry.context, english, forms, tuple(errors), tuple(_doubts(entry, terms)))
+        yield replace(entry, errors=tuple(errors), doubts=tuple(_doubts(entry, terms)))
 
 
 def _wrong_values(english: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
