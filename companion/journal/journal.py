@@ -481,7 +481,7 @@ class Journal:
     def _take_alone(self) -> None:
         """Use the journal alone once the other companion has ended, with all that it has played.
 
-        Where games have other numbers in the file, it may have begun games of these: then that waits for the next start.
+        Where games have other numbers in the file, it may have begun some of these: that waits for the next start.
         """
         if any(number != place for number, place in self._numbers.items()):
             return

@@ -20,8 +20,8 @@ _END_NAMES = {".": "full stop", "?": "question mark", "!": "exclamation mark", "
 class Entry:
     """Text of a catalogue, with its translation in all forms.
 
-    `file` and `line` say where it stands there, `package` whose code says it. `errors` would show or say something wrong; `doubts` are for the
-    translator to judge.
+    `file` and `line` say where it stands there, `package` whose code says it. `errors` would show or say something
+    wrong; `doubts` are for the translator to judge.
     """
 
     package: str

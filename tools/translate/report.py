@@ -10,7 +10,8 @@ from tools.translate.pages import ShownPage
 
 _STYLE = (
     "body{font:16px sans-serif;margin:1em;background:#eee}td,th{vertical-align:top;text-align:left;padding:4px 8px;"
-    "border-top:1px solid #bbb}summary{font-weight:bold;padding:4px 0}tr:target{outline:3px solid #06c}img{max-width:100%;border:1px solid #888}.error{color:#b00020}.doubt{color:#8a5a00}"
+    "border-top:1px solid #bbb}summary{font-weight:bold;padding:4px 0}tr:target{outline:3px solid #06c}"
+    "img{max-width:100%;border:1px solid #888}.error{color:#b00020}.doubt{color:#8a5a00}"
     ".missing{background:#fff3c4}figure{display:inline-block;width:45em;max-width:100%;margin:.5em;vertical-align:top}"
 )
 
@@ -54,6 +55,8 @@ def write_report(
 
 def _list_remarks(title: str, remarked: Sequence[tuple[int, Entry, Sequence[str]]], root: Path) -> Iterator[str]:
     """Yield a list of remarks, each with its place and a link to its entry; that of errors is open."""
+    if not remarked:
+        return
     count = sum(len(remarks) for _, _, remarks in remarked)
     opened = " open" if all(remarks == entry.errors for _, entry, remarks in remarked) else ""
     yield f"<details{opened}><summary>{escape(title)}: {count}</summary><ul>"
@@ -117,7 +120,8 @@ def _write_gallery(head: str, pages: Sequence[ShownPage], folder: Path) -> Path:
     for page in sorted(pages, key=lambda page: not page.fit_problems):
         fit_problems = "".join(f"<br><span class=error>{escape(problem)}</span>" for problem in page.fit_problems)
         lines.append(
-            f"<figure id='{_page_id(page)}'><a href='{_link(page, folder)}'><img src='{_link(page, folder)}' loading=lazy></a>"
+            f"<figure id='{_page_id(page)}'><a href='{_link(page, folder)}'>"
+            f"<img src='{_link(page, folder)}' loading=lazy></a>"
             f"<figcaption>{escape(page.game)}: {escape(page.name)}{fit_problems}</figcaption></figure>"
         )
     path = folder / "pages.html"
