@@ -76,9 +76,8 @@ def _look_at(code: str, packages: Sequence[Path], *, pages_too: bool) -> int:
     if wrong:
         print("\n".join([f"{_counted(wrong, 'error')}:", *wrong]))
     done = sum(entry.is_translated for entry in entries)
-    print(
-        f"{LANGUAGES[code].name}: {done} of {len(entries)} texts, {_counted(wrong, 'error')}, {_counted(doubts, 'doubt')}."
-    )
+    remarks = f"{_counted(wrong, 'error')}, {_counted(doubts, 'doubt')}"
+    print(f"{LANGUAGES[code].name}: {done} of {len(entries)} texts, {remarks}.")
     return 1 if wrong else 0
 
 
