@@ -54,7 +54,10 @@ def new_digits() -> str:
 
 
 def invitation_from(text: str) -> Invitation | None:
-    """Return the invitation that was typed; None for anything else. Spaces and the dash do not count."""
+    """Return the invitation that was typed; None for anything else.
+
+    Spaces and the dash do not count.
+    """
     found = _CODE.fullmatch("".join(text.split()))
     return None if found is None else Invitation(found[2], found[1] or "")
 

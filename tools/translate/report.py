@@ -54,7 +54,10 @@ def write_report(
 
 
 def _list_remarks(title: str, remarked: Sequence[tuple[int, Entry, Sequence[str]]], root: Path) -> Iterator[str]:
-    """Yield a list of remarks, each with its place and a link to its entry; that of errors is open."""
+    """Yield a list of remarks, each with its place and a link to its entry.
+
+    That of errors is open.
+    """
     if not remarked:
         return
     count = sum(len(remarks) for _, _, remarks in remarked)
