@@ -12,6 +12,7 @@ import gettext
 import logging
 import os
 import re
+import string
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -151,12 +152,25 @@ def _filled(translated: str, english: str, values: Mapping[str, object]) -> str:
     The English text stands for one that asks for other values, which is logged once.
     """
     try:
+        if translated != english and not fills_plain_names(translated):
+            raise ValueError("only plain names may stand in braces")
         return translated.format(**values)
     except (LookupError, ValueError, AttributeError) as error:
         if translated == english:
             raise
         _warn_of_values(_language, translated, f"{type(error).__name__}: {error}")
         return english.format(**values)
+
+
+@functools.lru_cache(maxsize=10_000)
+def fills_plain_names(text: str) -> bool:
+    """Return True if nothing but names stands in a text's braces.
+
+    A catalogue may come from anybody: it may neither look into the values nor set them a million letters wide. Raises
+    ValueError for a brace that is wrong.
+    """
+    fields = [field for field in string.Formatter().parse(text) if field[1] is not None]
+    return all(str(name).isidentifier() and not spec and not conversion for _, name, spec, conversion in fields)
 
 
 @functools.cache

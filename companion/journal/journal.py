@@ -60,7 +60,7 @@ class Journal:
         self._notice = ""
         self._failure: str | None = None
         self._is_backup_due = False
-        # When writing was last tried, by the clock of `tick`.
+        # When writing, or having the journal alone, was last tried, by the clock of `tick`.
         self._tried_s = 0.0
 
     @classmethod
@@ -79,10 +79,6 @@ class Journal:
                 journal._load_readable_games()
             journal._failure = say(
                 "Games are kept in memory only and are lost when the companion ends: {reason}", reason=error
-            )
-        if journal._is_taken:
-            journal._notice = say(
-                "Another companion is using {file}. Do not go on with the same game on both.", file=path
             )
         return journal
 
@@ -104,6 +100,8 @@ class Journal:
     def warning(self) -> str | None:
         """Problem with saving the games, in a sentence for the players; None if all is well."""
         self._check_backup_worker()
+        if self._is_taken and not self._failure:
+            return say("Another window of this program uses these games. Do not go on with the same game in both.")
         return self._failure or self._notice or self._backup_worker.trouble
 
     @property
@@ -220,12 +218,18 @@ class Journal:
         return self._game(game).result
 
     def tick(self, time_s: float) -> None:
-        """Retry unwritten entries now and then; `time_s` in seconds, only differences count."""
-        if not self._unwritten:
+        """Retry unwritten entries now and then, and look whether another companion has ended.
+
+        `time_s` in seconds, only differences count.
+        """
+        if not self._unwritten and not self._is_taken:
             self._tried_s = time_s
         elif time_s - self._tried_s >= PAUSE_S:
             self._tried_s = time_s
-            self._write()
+            if self._unwritten:
+                self._write()
+            else:
+                self._take_alone()
 
     def kind(self, game: int) -> str:
         """Return the kind of the game."""
@@ -473,6 +477,28 @@ class Journal:
             raise
         if at_first and self._claim is not None and not is_small(self.path):
             self._backup_worker.verify_journal()
+
+    def _take_alone(self) -> None:
+        """Use the journal alone once the other companion has ended, with all that it has played.
+
+        Where games have other numbers in the file, it may have begun some of these: that waits for the next start.
+        """
+        if any(number != place for number, place in self._numbers.items()):
+            return
+        self._claim, self._is_taken = claimed(self.path)
+        if self._is_taken:
+            return
+        # The games begun here are as they were; the others are read again.
+        mine = {number: game for number, game in self._games.items() if number in self._numbers}
+        lines = {number: line for number, line in self._lines.items() if number in self._numbers}
+        self._drop_file()
+        self._games = dict(mine)
+        try:
+            self._open_file(at_first=True)
+        except JournalError as error:
+            self._failure = str(error)
+        self._games |= mine
+        self._lines |= lines
 
     def _take_over(self, unfinished: Iterable[GameLine], highest: int) -> None:
         self._lines = {line.id: line for line in unfinished}

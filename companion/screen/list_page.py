@@ -94,7 +94,10 @@ def paint_list(
     known = kept.plan if kept is not None else None
     if kept is not None and isinstance(known, ListPlan) and bool(page.text) == (known.text is not None):
         draft = canvas.draft()
-        if stays(kept, _paint_plan(draft, pictures, page, known, first, kept)) and not is_cut(draft, page.status):
+        is_narrow = known.way.status < _STATUS_LINES[0]
+        if stays(kept, _paint_plan(draft, pictures, page, known, first, kept)) and not is_cut(
+            draft, page.status, one_line=is_narrow
+        ):
             return _paint_plan(canvas, pictures, page, known, first, kept)
     plan = _choose_plan(canvas, page)
     if (

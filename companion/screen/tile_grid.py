@@ -85,11 +85,15 @@ def _tile(canvas: Canvas, pictures: Pictures, row: Row, box: pygame.Rect, *, cho
     words = pygame.Rect(left, box.top, max(1, right - left - pad // 2), box.height)
     largest = canvas.layout.letters(scale.ROWS[1])
     colour = theme.TEXT_SOFT if row.tone is Tone.FADED else theme.TEXT
+    if row.sign is None and row.done is None and not row.value:
+        # A key has its text alone, in its middle.
+        canvas.write(row.text, box.inflate(-2 * pad, 0), colour, largest=largest, wrap=False, across=0.5)
+        return
     canvas.write(row.text, words, colour, largest=largest, bold=taken, wrap=False)
     if row.value:
         middle = (right + badge / 2, box.centery)
         pygame.draw.circle(canvas.surface, theme.GOOD, middle, badge / 2)
         value = pygame.Rect(right, box.centery - badge // 2, badge, badge)
         canvas.write(row.value, value, INK, largest=largest, bold=True, wrap=False, across=0.5)
-    elif row.id:
+    elif row.id and row.done is not None:
         pygame.draw.circle(canvas.surface, theme.TEXT_FAINT, (right + badge / 2, box.centery), badge / 2, 2)

@@ -49,13 +49,18 @@ class CameraState:
         """True if a camera reads the table: it works and the players want it."""
         return self._works and self._wanted()
 
-    def notice(self, time_s: float) -> str:
-        """Return what players should know about the camera now; empty if nothing is wrong with it."""
+    def notice(self, time_s: float, *, reads: bool = True) -> str:
+        """Return what players should know about the camera now; empty if nothing is wrong with it.
+
+        `reads`: a reading is waited for. Before a game nobody waits until hands are off the table.
+        """
         if self._error and not self._works and self._wanted():
             return describe_camera_error(self._error, self._disturbance)
         if not self.sees:
             return ""
-        disturbed = describe_disturbance(self._disturbance) if self._disturbance else ""
+        disturbance = self._disturbance
+        is_told = disturbance is not None and (reads or disturbance.kind in WHOLE_PICTURE)
+        disturbed = describe_disturbance(disturbance) if disturbance is not None and is_told else ""
         # One after the other: all at once would leave no room for the list.
         shown = int((time_s - self._faults_noted_at) / READING_FAULT_S)
         noted = self._fault_notes[shown] if shown < len(self._fault_notes) else ""

@@ -310,7 +310,8 @@ class GameSession(Generic[StateT, EventT]):
             return str(said_again(self._news))
         warning = self.journal.warning or ""
         other = self.other_table.notice() if self.other_table is not None else ""
-        return (not self.sees and warning) or self._camera.notice(self.now) or warning or other
+        seen = self._camera.notice(self.now, reads=self.first_event is not None)
+        return (not self.sees and warning) or seen or warning or other
 
     @property
     def _urgent_notice(self) -> str:

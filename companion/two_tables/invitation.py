@@ -29,7 +29,7 @@ _ANSWER = b"2"
 _PROOF = b"3"
 _ACCEPTED = b"4"
 _REFUSED = b"5"
-_CODE = re.compile(rf"(?:([0-9]{{1,4}})-)?([0-9]{{{CODE_DIGITS}}})")
+_CODE = re.compile(rf"(?:([0-9]{{1,4}})-?)?([0-9]{{{CODE_DIGITS}}})")
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,10 @@ def new_digits() -> str:
 
 
 def invitation_from(text: str) -> Invitation | None:
-    """Return the invitation that was typed; None for anything else. Spaces are left aside."""
+    """Return the invitation that was typed; None for anything else.
+
+    Spaces and the dash do not count.
+    """
     found = _CODE.fullmatch("".join(text.split()))
     return None if found is None else Invitation(found[2], found[1] or "")
 

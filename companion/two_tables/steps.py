@@ -20,7 +20,8 @@ from companion.two_tables.share import Share
 #: Prefix of the rows of seats.
 _SEAT = "seat "
 #: What can be touched where there is no keyboard.
-_LETTERS = "0123456789.:-"
+_DIGITS = "0123456789"
+_LETTERS = f"{_DIGITS}.:-"
 _MOST_TYPED = 100
 
 
@@ -257,7 +258,7 @@ class JoinStep(WritingStep):
         """Return letters to touch where there is no keyboard."""
         if self._tables.joining is not None:
             return ()
-        return [Row(letter, f"{LETTER}{letter}") for letter in _LETTERS]
+        return [Row(letter, f"{LETTER}{letter}") for letter in (_DIGITS if self._address else _LETTERS)]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
@@ -284,7 +285,7 @@ class JoinStep(WritingStep):
             return
         invitation = invitation_from(self.written)
         if invitation is None:
-            tables.problem = say("The digits are six, at a relay with a number and a dash before them.")
+            tables.problem = say("The digits are six, at a relay with a number before them.")
         else:
             tables.begin_joining(self._address, invitation)
             if tables.problem:

@@ -36,8 +36,8 @@ _HINT_SHARE = 0.26
 _CARD_ASPECT = 0.72
 #: Greatest width that a card takes with words beside it, in its own width.
 _WITH_WORDS = 2.6
-#: Cards of which many are shown are no smaller than this share of the height that there is for them.
-_LEAST_CARD = 0.5
+#: Space between cards side by side (pixels).
+_CARD_GAP = 6
 #: A card is drawn no lower than this (pixels), however small the window is: none has no size.
 _LEAST_CARD_PX = 6
 #: It is made out of a picture for no smaller unit of the surface (pixels).
@@ -154,19 +154,9 @@ class HandCovers:
         for number, group in enumerate(looked_at):
             title = pygame.Rect(panel.left, panel.top + number * high, panel.width, max(14, round(0.14 * high)))
             room = high - title.height - 6
+            below = pygame.Rect(panel.left, title.bottom + 3, panel.width, room)
             told = any(card.words for card in group.cards)
-            if not told:
-                # Smaller cards that lie side by side are better to read than large ones that cover each other.
-                abreast = (panel.width - 6 * len(group.cards)) / max(1, len(group.cards))
-                room = round(min(room, max(_LEAST_CARD * room, abreast / _CARD_ASPECT)))
-            wide = round(room * _CARD_ASPECT)
-            most = wide * _WITH_WORDS if told else wide + 6.0
-            apart = min(most, (panel.width - (0 if told else wide)) / max(1, len(group.cards) - (0 if told else 1)))
-            places = []
-            for index, card in enumerate(group.cards):
-                box = pygame.Rect(round(panel.left + index * apart), title.bottom + 3, wide, room)
-                words = pygame.Rect(box.right + 5, box.top, max(0, round(apart) - wide - 8), room)
-                places.append(_CardPlace(card, box, words))
+            places = _beside_words(group.cards, below) if told else _side_by_side(group.cards, below)
             yield group, title, places
 
     def _card_at(self, point: Point) -> HeldCard | None:
@@ -337,6 +327,35 @@ class HandCovers:
             wide = max(1, round(high * card.get_width() / card.get_height()))
             self._shown[key] = pygame.transform.smoothscale(card, (wide, high))
         return self._shown[key]
+
+
+def _beside_words(cards: Sequence[HeldCard], room: pygame.Rect) -> list[_CardPlace]:
+    """Return the places of cards in a row, each with its words at its right."""
+    wide = round(room.height * _CARD_ASPECT)
+    apart = min(wide * _WITH_WORDS, room.width / max(1, len(cards)))
+    places = []
+    for index, card in enumerate(cards):
+        box = pygame.Rect(round(room.left + index * apart), room.top, wide, room.height)
+        words = pygame.Rect(box.right + 5, box.top, max(0, round(apart) - wide - 8), room.height)
+        places.append(_CardPlace(card, box, words))
+    return places
+
+
+def _side_by_side(cards: Sequence[HeldCard], room: pygame.Rect) -> list[_CardPlace]:
+    """Return the places of cards in as many lines as make them largest; none covers another."""
+    high, abreast = 0, 1
+    for lines in range(1, len(cards) + 1):
+        in_line = -(-len(cards) // lines)
+        fits = min(room.height / lines - _CARD_GAP, (room.width / in_line - _CARD_GAP) / _CARD_ASPECT)
+        if fits > high:
+            high, abreast = int(fits), in_line
+    wide = round(high * _CARD_ASPECT)
+    places = []
+    for index, card in enumerate(cards):
+        line, column = divmod(index, abreast)
+        corner = (room.left + column * (wide + _CARD_GAP), room.top + line * (high + _CARD_GAP))
+        places.append(_CardPlace(card, pygame.Rect(*corner, wide, high), pygame.Rect(corner, (0, 0))))
+    return places
 
 
 def _texts_below(holder: Holder, *, held: bool) -> list[str]:

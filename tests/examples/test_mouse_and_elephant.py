@@ -185,6 +185,17 @@ def test_one_sees_the_own_hand_alone(journal: Journal) -> None:
     assert all(card.idle for group in laptop.hands.look("north") for card in group.cards), "it is West's turn"
 
 
+def test_no_card_of_a_hand_covers_another_one(journal: Journal) -> None:
+    laptop = Laptop(VIRTUAL, Started(), TAGS.zones, journal, None)
+    covers = laptop.widget._covers
+    assert covers is not None
+    ((_, _, places),) = covers._places(laptop.hands.look("west"))
+    boxes = [place.box for place in places]
+    assert len(boxes) == 8
+    assert not any(box.collidelistall(boxes[number + 1 :]) for number, box in enumerate(boxes))
+    assert all(box.width > 120 and laptop.window.get_rect().contains(box) for box in boxes)
+
+
 def test_a_hand_is_the_same_when_a_game_is_gone_on_with(journal: Journal) -> None:
     laptop = Laptop(VIRTUAL, Started(), TAGS.zones, journal, None)
     (group,) = laptop.hands.look("west")

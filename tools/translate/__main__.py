@@ -65,18 +65,19 @@ def _look_at(code: str, packages: Sequence[Path], *, pages_too: bool) -> int:
     wrong = [_told(entry, error) for entry in entries for error in entry.errors]
     doubts = [_told(entry, doubt) for entry in entries for doubt in entry.doubts]
     for file, left in Counter(entry.file for entry in entries if not entry.is_translated).items():
-        print(f"{_where(file)}: {left} texts are not translated; they are shown in English.")
+        print(f"{_where(file)}: {left} not translated, shown in English.")
     if pages_too:
         wrong += _look_at_pages(code, entries)
     espeak = Espeak.find()
     if espeak is None or espeak.voice_for(code) is None:
         print(f"{LANGUAGES[code].name}: espeak-ng has no such voice here; everything is shown, nothing is said.")
     if doubts:
-        print("\n".join([f"{len(doubts)} doubts, for you to judge:", *doubts[:_MOST_DOUBTS]]))
+        print("\n".join([f"{_counted(doubts, 'doubt')}, for you to judge:", *doubts[:_MOST_DOUBTS]]))
     if wrong:
-        print("\n".join([f"{len(wrong)} errors:", *wrong]))
+        print("\n".join([f"{_counted(wrong, 'error')}:", *wrong]))
     done = sum(entry.is_translated for entry in entries)
-    print(f"{LANGUAGES[code].name}: {done} of {len(entries)} texts, {len(wrong)} errors, {len(doubts)} doubts.")
+    remarks = f"{_counted(wrong, 'error')}, {_counted(doubts, 'doubt')}"
+    print(f"{LANGUAGES[code].name}: {done} of {len(entries)} texts, {remarks}.")
     return 1 if wrong else 0
 
 
@@ -86,6 +87,10 @@ def _domains(code: str, packages: Sequence[Path]) -> Iterator[Domain]:
 
     for domain in (platform(), *own_games(), *map(stranger, packages)):
         yield replace(domain, languages=(code,))
+
+
+def _counted(remarks: Sequence[str], name: str) -> str:
+    return f"{len(remarks)} {name}" if len(remarks) == 1 else f"{len(remarks)} {name}s"
 
 
 def _told(entry: Entry, remark: str) -> str:

@@ -12,8 +12,9 @@ LOCALE_FOLDER = Path(__file__).parent.parent.parent / "companion" / "locale"
 _TERMS_OF = "de"
 _LANGUAGE = """# How this language is written and spoken; docs/languages.md says more. Only the name must be there.
 
-# Its own name, as the settings offer it, and its word for "Language".
+# Its own name, as the settings offer it.
 name = "{name}"
+# Its word for "Language", which stands on the first page beside those of the other languages.
 title = ""
 # true when all texts are translated: then tests look after it.
 complete = false

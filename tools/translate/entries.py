@@ -3,25 +3,28 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from babel.messages.catalog import Message
 
+from companion.device.language import fills_plain_names
 from companion.device.texts_in_code import placeholders
 from tools.messages import Domain, forms_of, read_catalogue
 
 _ENDS = {".": ".。", "?": "?？;", "!": "!！", ":": ":："}
+_END_NAMES = {".": "full stop", "?": "question mark", "!": "exclamation mark", ":": "colon"}
 
 
 @dataclass(frozen=True)
 class Entry:
     """Text of a catalogue, with its translation in all forms.
 
-    `file` and `line` say where it stands there. `errors` would show or say something wrong; `doubts` are for the
-    translator to judge.
+    `file` and `line` say where it stands there, `package` whose code says it. `errors` would show or say something
+    wrong; `doubts` are for the translator to judge.
     """
 
+    package: str
     file: Path
     line: int
     context: str
@@ -55,21 +58,31 @@ def read_entries(domain: Domain, code: str) -> Iterator[Entry]:
             continue
         english = forms_of(message.id)
         forms = () if message.fuzzy else forms_of(message.string or "")
-        entry = Entry(domain.catalogue_path(code), message.lineno or 0, message.context or "", english, forms or ("",))
+        entry = Entry(
+            domain.code.name,
+            domain.catalogue_path(code),
+            message.lineno or 0,
+            message.context or "",
+            english,
+            forms or ("",),
+        )
         if not entry.is_translated:
             yield entry
             continue
         errors = [*_wrong_values(english, forms), *_wrong_forms(message, forms, catalogue.num_plurals)]
-        yield Entry(entry.file, entry.line, entry.context, english, forms, tuple(errors), tuple(_doubts(entry, terms)))
+        yield replace(entry, errors=tuple(errors), doubts=tuple(_doubts(entry, terms)))
 
 
 def _wrong_values(english: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
     wanted = placeholders(english[-1])
     for form in forms:
         try:
-            found = placeholders(form)
+            found, is_plain = placeholders(form), fills_plain_names(form)
         except ValueError as error:
             yield f"a brace is wrong ({error})"
+            continue
+        if not is_plain:
+            yield "nothing but names may stand in braces"
             continue
         # "One token" need not say how many.
         free = {"n"} if len(english) > 1 and form is not forms[-1] else set[str]()
@@ -95,7 +108,7 @@ def _doubts(entry: Entry, terms: Mapping[str, Sequence[str]]) -> Iterator[str]:
     if entry.context != "short":
         for english, form in zip(entry.english, entry.translation, strict=False):
             if english[-1] in _ENDS and form[-1] not in _ENDS[english[-1]]:
-                yield f"ends with {form[-1]!r}, the English text with {english[-1]!r}"
+                yield f"has no {_END_NAMES[english[-1]]} at its end"
     text = re.sub(r"\{\w*\}", " ", " ".join(entry.english)).lower()
     said = " ".join(entry.translation).lower()
     # A long term is not also the short one in it.

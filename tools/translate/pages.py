@@ -18,6 +18,8 @@ from tools.translate.entries import Entry
 
 #: The picture of a page is drawn at this size, the smallest screen's.
 _SHOWN = SIZES[0]
+#: The package whose texts stand on the pages of every game.
+_PLATFORM = "companion"
 #: Shorter texts stand on too many pages to tell one.
 _LEAST_LETTERS = 3
 
@@ -68,9 +70,17 @@ class Finder:
         self._pages = [(page, "\n".join(page.texts)) for page in pages]
 
     def pages_of(self, entry: Entry) -> list[ShownPage]:
-        """Return the pages on which a form of the entry stands, its values filled in."""
+        """Return the pages on which a form of the entry stands, its values filled in.
+
+        A game's own texts stand on its pages alone.
+        """
         patterns = [pattern for form in entry.shown if (pattern := pattern_of(form))]
-        return [page for page, text in self._pages if any(pattern.search(text) for pattern in patterns)]
+        return [
+            page
+            for page, text in self._pages
+            if entry.package in (_PLATFORM, page.game.replace("-", "_"))
+            and any(pattern.search(text) for pattern in patterns)
+        ]
 
 
 def pattern_of(text: str) -> re.Pattern[str] | None:

@@ -256,6 +256,18 @@ def test_a_text_without_a_translation_stays_english() -> None:
     assert say("") == ""
 
 
+@pytest.mark.parametrize("field", ["{this.__class__}", "{this[0]}", "{this!r}", "{this:9999999999}", "{this:{this}}"])
+def test_a_translation_may_only_name_values(tmp_path: Path, field: str, caplog: pytest.LogCaptureFixture) -> None:
+    folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalog = Catalog(locale="de")
+    catalog.add("It is {this}.", f"Es ist {field}.")
+    (folder / "companion.mo").write_bytes(compiled(catalog))
+    use_language("de")
+    assert Translations(tmp_path / "locale").say("It is {this}.", this="red") == "It is red."
+    assert "only plain names" in caplog.text
+
+
 def test_a_language_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="no language 'xx'; there are en, de, es, fr, zh"):
         use_language("xx")

@@ -541,10 +541,37 @@ def test_a_file_that_another_companion_is_making_just_now_is_not_taken_for_anoth
     JournalFile.open(path).close()
 
 
+def test_what_another_companion_has_played_is_there_once_it_has_ended(path: Path) -> None:
+    first = Journal.open(path)
+    old, over = first.start("finstere-flure", "old 0"), first.start("lifeboat", "over 0")
+    two = Journal.open(path)
+    mine = two.start("finstere-flure", "mine 0")
+    first.append(old, "old 1")
+    new = first.start("finstere-flure", "new 0")
+    two.tick(PAUSE_S)
+    assert two.is_used_elsewhere
+    assert [game.id for game in two.unfinished(most=9)] == [mine]
+    first.finish(over, "all drowned")
+    first.close()
+    two.tick(PAUSE_S + 0.5)
+    assert two.is_used_elsewhere, "it looks every few seconds"
+    two.tick(2 * PAUSE_S)
+    assert not two.is_used_elsewhere
+    assert two.warning is None
+    assert {game.id for game in two.unfinished(most=9)} == {mine, new, old}
+    assert two.events(old) == ("old 0", "old 1")
+    two.append(mine, "mine 1")
+    two.append(old, "old 2")
+    two.close()
+    assert on_disk(path, old) == ("old 0", "old 1", "old 2")
+    assert on_disk(path, mine) == ("mine 0", "mine 1")
+    assert on_disk(path, new) == ("new 0",)
+
+
 def test_a_second_companion_is_warned_and_both_keep_their_games(path: Path) -> None:
     first, two = Journal.open(path), Journal.open(path)
     assert first.warning is None
-    assert "Another companion" in (two.warning or "")
+    assert "Another window" in (two.warning or "")
     mine, other = first.start("finstere-flure", "mine 0"), two.start("finstere-flure", "other 0")
     assert mine != other
     for number in (1, 2, 3):

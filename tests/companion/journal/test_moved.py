@@ -90,7 +90,7 @@ def test_another_companion_is_named_only_if_there_is_one(tmp_path: Path) -> None
         # A disk that is full, on which the log of a companion that was killed is left.
         Path(f"{path}-wal").touch()
         journal = Journal.open(path)
-        assert "Another companion" not in (journal.warning or "")
+        assert "Another window" not in (journal.warning or "")
         journal.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
@@ -102,7 +102,7 @@ def test_where_the_claim_cannot_be_made_nobody_is_blamed(tmp_path: Path) -> None
     Path(f"{path}.in-use").unlink()
     Path(f"{path}.in-use").mkdir()
     journal = Journal.open(path)
-    assert "Another companion" not in (journal.warning or "")
+    assert "Another window" not in (journal.warning or "")
     assert journal.latest_unfinished() is not None
     journal.close()
 
@@ -115,7 +115,7 @@ def test_a_journal_in_use_is_not_mended_by_a_second_companion(tmp_path: Path) ->
     data[:100] = bytes(100)
     path.write_bytes(data)
     journal = Journal.open(path)
-    assert "Another companion" in f"{journal.warning}{journal._notice}"
+    assert journal.is_used_elsewhere
     assert {record.id: journal.events(record.id) for record in journal.games()} == truth
     journal.close()
     assert path.read_bytes() == data

@@ -1,15 +1,18 @@
 """A list that is left and opened again has its rows where they were."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
+from companion.device.language import say
 from companion.device.settings import Settings
 from companion.games import find_game
 from companion.journal import Journal
 from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
+from companion.table import planned_bots
 from companion.table.session_start import open_session
 from tests.companion.written_language import use_written_language
 
@@ -39,3 +42,25 @@ def test_start_stays_when_the_settings_of_a_game_are_closed(
         boxes()
         session.step.back()
         assert boxes() == before
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_rows_below_tiles_stay_when_colours_are_chosen_and_a_notice_comes(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page has half of a window: the virtual table stands beside it."""
+    use_written_language(language, FONTS)
+    monkeypatch.setattr(planned_bots, "has_bots", lambda _: True)
+    game = find_game("finstere-flure").table
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_session(journal, Settings(language=language, camera="none"), [game], sees=False)
+    session.open_start_page()
+    session.touch("new", 0.0)
+    view = PageView(FONTS, game.pictures(FONTS))
+    before = [place.box for place in view.places((640, 720), session.page)]
+    notice = say("Another window of this program uses these games. Do not go on with the same game in both.")
+    for colour in ("red", "blue", "green"):
+        session.touch(colour, 0.0)
+        for status in (notice, ""):
+            page = replace(session.page, status=status)
+            assert [place.box for place in view.places((640, 720), page)] == before

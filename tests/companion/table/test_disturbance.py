@@ -36,6 +36,13 @@ def tell(table: SessionTable, sight: TableObservation[Any]) -> BoardPage:
     return page
 
 
+def tell_status(table: SessionTable, disturbance: Disturbance) -> str:
+    """Return the notice after an observation with this disturbance."""
+    table.session.observe(TableObservation(disturbance=disturbance), table.now)
+    table.wait(0.25)
+    return table.session.notice
+
+
 def test_the_page_says_in_amber_why_nothing_settles_and_no_longer_when_it_has(table: SessionTable) -> None:
     assert "sways" not in table.session.page.status
     for _ in range(4):
@@ -61,6 +68,14 @@ def test_a_hand_that_is_busy_for_long_is_no_fault(table: SessionTable) -> None:
     assert table.said == said
     assert not table.problems
     assert tell(table, TableObservation(table.session.observation)).disturbed == ()
+
+
+def test_before_a_game_nobody_is_told_that_something_moves(tmp_path: Path) -> None:
+    table = SessionTable(tmp_path)
+    table.session.open_start_page()
+    assert table.session.game is None
+    assert tell_status(table, WAVING) == ""
+    assert "sways" in tell_status(table, SWAY)
 
 
 def test_many_cells_are_marked_and_not_named(table: SessionTable) -> None:

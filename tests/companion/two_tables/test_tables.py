@@ -208,8 +208,10 @@ def test_return_after_typing_goes_on_and_wrong_digits_are_typed_anew(tables: lis
     session.touch("letter 0", 0.0)
     assert typed() == f"{url}0"
     session.touch("delete", 0.0)
+    assert "." in [tile.text for tile in page().tiles]
     session.press(Press(Button.ADVANCE, held=False), 0.0)
     assert url in page().text, "it was taken as it was typed"
+    assert "".join(tile.text for tile in page().tiles) == "0123456789"
     session.typed("000000" if invitation.digits != "000000" else "111111", 0.0)
     session.press(Press(Button.ADVANCE, held=False), 0.0)
     wait(tables, lambda: bool(guest.tables.problem))

@@ -1,16 +1,19 @@
 """Tests of the kit for translators: begun languages, and what is wrong with texts."""
 
+import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.device.language import game_translations
-from companion.device.languages import LOCALE_FOLDER, read_languages
+from companion.device.languages import LANGUAGES, LOCALE_FOLDER, read_languages
 from tools.messages import Domain
 from tools.translate.beginning import begin
 from tools.translate.entries import read_entries
-from tools.translate.pages import ShownPage, pattern_of
+from tools.translate.pages import Finder, ShownPage, pattern_of
+from tools.translate.report import write_report
 
 ENTRIES = """
 msgid ""
@@ -34,6 +37,9 @@ msgstr "Rückgängig. "
 
 msgid "Who?"
 msgstr "Wer {?"
+
+msgid "{player} wins."
+msgstr "{player.__class__} gewinnt."
 """
 
 
@@ -54,10 +60,11 @@ def test_each_fault_is_named_with_its_line(fox: Domain) -> None:
     assert found["The pool lies on {cell}."].line == 7
     assert found["The pool lies on {cell}."].doubts == ("“pool” is Lache in terms.toml",)
     assert found["One stone."].errors == ()
-    assert found["One stone."].doubts == ("ends with 'e', the English text with '.'",)
+    assert found["One stone."].doubts == ("has no full stop at its end",)
     assert (found["Help"].is_translated, found["Help"].shown) == (False, ("Help",))
     assert found["Undo it."].errors == ("a space at its beginning or end",)
     assert found["Who?"].errors[0].startswith("a brace is wrong")
+    assert found["{player} wins."].errors == ("nothing but names may stand in braces",)
 
 
 def test_a_language_begins_with_files_that_the_program_reads(tmp_path: Path) -> None:
@@ -77,3 +84,21 @@ def test_a_text_is_found_on_its_page_with_its_values() -> None:
     assert pattern is not None
     assert pattern.search("\n".join(page.texts))
     assert pattern_of("{n} %") is None, "so few letters tell nothing"
+
+
+def test_a_games_text_stands_on_its_own_pages_alone(fox: Domain) -> None:
+    pages = [ShownPage(game, "turn", Path("turn.png"), ("Ein Stein.",), ()) for game in ("fox", "goose")]
+    entry = next(entry for entry in read_entries(fox, "de") if entry.english[0] == "One stone.")
+    finder = Finder(tuple(pages))
+    assert finder.pages_of(entry) == pages[:1]
+    assert finder.pages_of(replace(entry, package="companion")) == pages
+
+
+def test_the_report_lists_first_what_must_be_mended(fox: Domain, tmp_path: Path) -> None:
+    index, _ = write_report(LANGUAGES["de"], [*read_entries(fox, "de")], {}, tmp_path, (), tmp_path)
+    text = index.read_text(encoding="utf-8")
+    told = ["Errors, to be mended first: 5", "companion.po:7", "Doubts, for you to judge: 3", "Not translated: 1"]
+    places = [text.index(part) for part in (*told, "begin here", "<table>")]
+    assert places == sorted(places)
+    links = set(re.findall(r"href='#([^']+)'", text))
+    assert links <= set(re.findall(r" id='?([^'> ]+)", text)), "each link leads somewhere"
