@@ -109,7 +109,7 @@ class CardPictures:
 
 
 def shortened(fonts: Fonts, name: str, size: tuple[int, int], *, bold: bool = False) -> Paragraph:
-    """Return the first letters of a name that fit, with a full stop; it is cut where too few fit."""
+    """Return the first letters of a name that fit, with a full stop; cut where few fit."""
     found = fit(fonts, name, size, LEGIBLE_PX, LEGIBLE_PX, bold=bold, wrap=False)
     for letters in range(len(name) - 1, _FEWEST_LETTERS - 1, -1):
         if not found.cut:

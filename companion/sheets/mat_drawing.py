@@ -35,7 +35,7 @@ def paint_mat(pen: PdfPen, plan: MatPlan, scale: float = 1.0) -> None:
 
 
 def _lines(text: str, size: float, most: float) -> tuple[str, ...]:
-    """Return a text in two lines of about the same length if one is too wide and it has words to part."""
+    """Return a text in two lines of about the same length if one is too wide."""
     words = text.split()
     if len(words) == 1 or text_width(text, size) <= most:
         return (text,)

@@ -64,7 +64,7 @@ class LifeboatArt:
         return ()
 
     def short_name(self, card: str) -> str:
-        """Return the longest word of a provision, of a character the last: neither title nor article."""
+        """Return the longest word of a provision, of a character the last."""
         kind = TAGS.cards[card]
         if kind in (CardKind.PROVISION, CardKind.NAVIGATION):
             return max(self.lines(card), key=len)

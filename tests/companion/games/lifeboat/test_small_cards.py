@@ -1,4 +1,4 @@
-"""Tests of small cards at the virtual table: each character can be told from others, in each language."""
+"""Tests of small cards: each character can be told from others, in each language."""
 
 import pygame
 import pytest
