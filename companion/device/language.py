@@ -135,7 +135,12 @@ class Translations:
         ``{n}`` is filled in too.
         """
         english = singular if n == 1 else plural
-        translated = self.catalogue(_language).ngettext(singular, plural, n)
+        try:
+            translated = self.catalogue(_language).ngettext(singular, plural, n)
+        except ArithmeticError as error:
+            # The rule for plurals is the catalogue's own.
+            translated = english
+            _warn_of_values(_language, english, f"{type(error).__name__}: {error}")
         translated = _filled(translated, english, {"n": n, **values})
         return TranslatedText(translated, lambda: self.say_count(singular, plural, n, **_again(values)))
 

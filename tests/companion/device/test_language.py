@@ -240,6 +240,7 @@ def test_one_english_text_may_be_two_in_other_languages() -> None:
     [
         ("en", ["0 tokens escaped", "1 token escaped", "2 tokens escaped"]),
         ("de", ["0 Figuren entkommen", "1 Figur entkommen", "2 Figuren entkommen"]),
+        ("es", ["0 fichas escapadas", "1 ficha escapada", "2 fichas escapadas"]),
         ("fr", ["0 pion échappé", "1 pion échappé", "2 pions échappés"]),
         ("zh", ["0个已逃出", "1个已逃出", "2个已逃出"]),
     ],
@@ -266,6 +267,21 @@ def test_a_translation_may_only_name_values(tmp_path: Path, field: str, caplog: 
     use_language("de")
     assert Translations(tmp_path / "locale").say("It is {this}.", this="red") == "It is red."
     assert "only plain names" in caplog.text
+
+
+def test_a_rule_for_plurals_that_fails_leaves_english(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalog = Catalog(locale="de")
+    catalog.add(("{n} token", "{n} tokens"), ("{n} Figur", "{n} Figuren"))
+    written = compiled(catalog)
+    rule = b"plural=(n != 1);"
+    assert rule in written
+    (folder / "companion.mo").write_bytes(written.replace(rule, b"plural=(n %% 0);"[: len(rule)].replace(b"%%", b"% ")))
+    use_language("de")
+    counted = Translations(tmp_path / "locale").say_count
+    assert [counted("{n} token", "{n} tokens", n) for n in (1, 2)] == ["1 token", "2 tokens"]
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_language_that_does_not_exist_is_refused() -> None:
