@@ -195,8 +195,9 @@ class GameSession(Generic[StateT, EventT]):
         #: How the plain pieces of this table look from above.
         self.looks = LearnedLooks(around.looks_path)
         #: The box's own chance, and whoever answers for chance now.
-        self._box_chance = BoxChance(self.rng, journal if rng is None else None)
-        self._chance: Chance = self._box_chance
+        #: What answers for chance at a table alone.
+        self.box_chance = BoxChance(self.rng, journal if rng is None else None)
+        self._chance: Chance = self.box_chance
         #: The problems that the players ignore (`TableProblem.about`).
         self._ignored: frozenset[object] = frozenset()
         self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
@@ -724,7 +725,7 @@ class GameSession(Generic[StateT, EventT]):
 
     def use_chance(self, chance: Chance | None) -> None:
         """Ask this one for what chance brings in games from now on; None: the box."""
-        self._chance = chance or self._box_chance
+        self._chance = chance or self.box_chance
 
     def is_chance_told(self, *, real: bool) -> bool:
         """Return True if people tell, or the camera reads, what chance brings.

@@ -4,24 +4,37 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from companion.table.chance import BoxChance
+from companion.table.chance import Chance
 from companion.two_tables.exchange import Exchange
 from engine.game import Play
 
 
-class SharedChance(BoxChance):
-    """Joint coin in a game with another table; else the box's generator."""
+class SharedChance:
+    """Joint coin in a game with another table; else what answers at a table alone."""
 
-    def __init__(self, rng: Random, running: Callable[[], Exchange | None]) -> None:
-        """`running` gives the exchange of the running game; None: it is played here alone."""
-        super().__init__(rng)
-        self._running = running
+    def __init__(self, alone: Chance, running: Callable[[], Exchange | None], was_shared: Callable[[], bool]) -> None:
+        """`running` gives the exchange of the running game; None: it is played here alone.
+
+        `was_shared` says whether that was otherwise when it began.
+        """
+        self._alone, self._running, self._was_shared = alone, running, was_shared
 
     def is_told(self, *, real: bool) -> bool:
-        """Return False for a game with another table: nobody there would see who throws what."""
-        return real and self._running() is None
+        """Return False for a game with another table: nobody there would see who throws what.
+
+        A game that goes on alone has no real cards either: none were shuffled.
+        """
+        return self._alone.is_told(real=real) and self._running() is None and not self._was_shared()
+
+    def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:
+        """Return the generator of this table's own answers."""
+        return self._alone.rng(game_id, purpose, own)
 
     def event(self, game_id: int | None, purpose: str, play: Play[Any, Any], state: Any) -> Any | None:
         """Return what both tables' coin brings, or the box's generator."""
         exchange = self._running()
-        return super().event(game_id, purpose, play, state) if exchange is None else exchange.brought
+        return self._alone.event(game_id, purpose, play, state) if exchange is None else exchange.brought
+
+    def forget(self) -> None:
+        """Forget this table's own answers of former games."""
+        self._alone.forget()

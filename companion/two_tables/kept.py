@@ -61,7 +61,7 @@ class ShareFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._shares = self._load()
+        self._shares, self._left = self._load()
 
     @classmethod
     def beside(cls, journal: Path) -> "ShareFile":
@@ -80,26 +80,32 @@ class ShareFile:
             del self._shares[next(iter(self._shares))]
         self._write()
 
+    def was_shared(self, game: int | None) -> bool:
+        """Return True for a game that began at two tables and is played here alone now."""
+        return game in self._left
+
     def forget(self, game: int) -> None:
         """Forget a game: from now on it is played here alone."""
-        self._shares.pop(game, None)
+        if self._shares.pop(game, None) is not None:
+            self._left = [*self._left, game][-_MOST_GAMES:]
         self._write()
 
     def _write(self) -> None:
-        text = json.dumps({"games": [asdict(share) for share in self._shares.values()]})
+        text = json.dumps({"games": [asdict(share) for share in self._shares.values()], "left": self._left})
         try:
             write_whole(self._path, text.encode(), mode=0o600)
         except UserError as error:
             warn(str(error))
 
-    def _load(self) -> dict[int, KeptShare]:
-        """Return what is kept, without the games of which something else stands there."""
+    def _load(self) -> tuple[dict[int, KeptShare], list[int]]:
+        """Return the games that are kept, and those that were left; what is none is passed over."""
         try:
-            games = json.loads(read_text(str(self._path), "a file of tables", _MOST_BYTES))["games"]
-            shares = [_share_from(kept) for kept in games]
-        except (OSError, UserError, ValueError, KeyError, TypeError, RecursionError):
-            return {}
-        return {share.game: share for share in shares if share is not None}
+            kept = json.loads(read_text(str(self._path), "a file of tables", _MOST_BYTES))
+            shares = [_share_from(share) for share in kept["games"]]
+            left = [int(game) for game in kept.get("left", ())][-_MOST_GAMES:]
+        except (OSError, UserError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
+            return {}, []
+        return {share.game: share for share in shares if share is not None}, left
 
 
 def _share_from(kept: Any) -> KeptShare | None:

@@ -85,7 +85,13 @@ class OtherTables:
         self._time_s = 0.0
         # When this table pointed, and when a place at which the other one points was shown (seconds).
         self._pointed_s = self._looked_s = -_POINTS_AGAIN_S
-        session.use_chance(SharedChance(session.rng, lambda: self._own.exchange if self._own is not None else None))
+        session.use_chance(
+            SharedChance(
+                session.box_chance,
+                lambda: self._own.exchange if self._own is not None else None,
+                lambda: self._file.was_shared(session.game_id),
+            )
+        )
 
     # --- what the session asks ----------------------------------------------------------------------------------
 

@@ -343,6 +343,49 @@ def test_one_table_goes_on_alone_only_when_it_is_asked(tables: list[Table]) -> N
     assert host.events == 1
 
 
+def test_a_deck_that_goes_on_alone_is_the_box_s_and_stays_so(tmp_path: Path) -> None:
+    flure = find_game("finstere-flure")
+    tables = [Table(tmp_path / side, invites=side == "host", games=(flure,)) for side in ("host", "guest")]
+    host, guest = tables
+    host.session.table_game = flure.table
+    host.session.start(flure.virtual.start(2, 1, {}))
+    join(tables)
+    wait(tables, lambda: guest.events == host.events)
+    assert not guest.session.is_chance_told(real=True)
+    guest.tables.go_on_alone()
+    state = guest.session.game.state  # type: ignore[union-attr]
+    assert not state.deck.order_known
+    # Nobody has shuffled real cards: none are asked for.
+    assert not guest.session.is_chance_told(real=True)
+    again = Table(tmp_path / "guest", invites=False, games=(flure,))
+    again.session.resume(1)
+    assert not again.session.is_chance_told(real=True)
+    # Another game has the players' own cards.
+    again.session.start(flure.virtual.start(2, 1, {}))
+    assert again.session.is_chance_told(real=True)
+    for table in (*tables, again):
+        table.close()
+
+
+def test_what_the_box_draws_is_the_same_after_a_restart_also_where_tables_may_be_joined(tmp_path: Path) -> None:
+    def drawn() -> float:
+        journal = Journal.open(tmp_path / "games.sqlite")
+        session = open_session(journal, Settings(), [GAME.table], sees=False)
+        tables = OtherTables(session, None)
+        session.use_other_table(tables)
+        if journal.latest_unfinished() is None:
+            session.start(GAME.virtual.start(None, 1, {}))
+        else:
+            session.resume(1)
+        rng = session.chance("a throw")
+        tables.close()
+        journal.close()
+        assert rng is not None
+        return rng.random()
+
+    assert drawn() == drawn()
+
+
 def test_the_page_says_which_games_cannot_be_shared(tmp_path: Path) -> None:
     lifeboat = find_game("lifeboat")
     table = Table(tmp_path / "host", invites=True, games=(lifeboat,))
