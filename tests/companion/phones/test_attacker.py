@@ -186,9 +186,8 @@ def hasty_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
         certificate = own_certificate(tmp_path, "127.0.0.1") if encrypted else None
         files = [] if certificate is None else [str(certificate.certificate), str(certificate.key)]
         door, loop, stopped = server.listen("127.0.0.1", 0), asyncio.new_event_loop(), asyncio.Event()
-        thread = threading.Thread(
-            target=loop.run_until_complete, args=(server.serve(relay_of([]), door, stopped, files),)
-        )
+        app = server.make_app(relay_of([]), door, tls=encrypted)
+        thread = threading.Thread(target=loop.run_until_complete, args=(server.serve(app, door, stopped, files),))
         thread.start()
         ends.extend((lambda: loop.call_soon_threadsafe(stopped.set), thread.join, loop.close))
         return int(door.getsockname()[1])
@@ -213,7 +212,7 @@ def test_no_state_of_a_connection_lasts(hasty_server: Callable[[bool], int], enc
             # Who sends a little now and then gets no longer.
             crowd[connection] = {"half a head": b"a", "half a body": b"{", "unread": b"{"}.get(state, b"")
             # It is not refused: it only does not last.
-            assert encrypted or not is_closed(connection)
+            assert encrypted or not is_closed(connection), state
         until = time.monotonic() + 10
         while not all(is_closed(connection) for connection in crowd):
             assert time.monotonic() < until
