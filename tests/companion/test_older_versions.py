@@ -23,9 +23,9 @@ from vision.model.profile import load_profile, profile_to_json
 pytestmark = pytest.mark.slow
 
 #: The last commit of each version.
-COMMITS = {"0.1.0": "1f14bef0", "0.2.0": "126fd5bb", "0.3.0": "f8b3a964"}
+COMMITS = {"0.1.0": "1f14bef0", "0.2.0": "126fd5bb", "0.3.0": "f8b3a964", "0.4.0": "e957691a"}
 #: From this version on all games are known.
-ALL_GAMES = ("0.2.0", "0.3.0")
+ALL_GAMES = ("0.2.0", "0.3.0", "0.4.0")
 PARTS = ("companion", "engine", "hardware", "vision")
 KINDS = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
 
