@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import cos, radians, sin
+from pathlib import Path
 
 import pygame
 
@@ -48,6 +49,11 @@ class Pen:
         right, bottom = self.at((centre[0] + half[0], centre[1] + half[1]))
         box = pygame.Rect(left, top, right - left, bottom - top)
         pygame.draw.rect(self.surface, colour, box, border_radius=round(corner * self.unit))
+
+    def drawing(self, file: Path) -> None:
+        """Draw an SVG file whose view box goes from -1 to 1 in both directions."""
+        side = max(1, round(2 * self.unit))
+        self.surface.blit(pygame.image.load_sized_svg(file, (side, side)), self.at((-1, -1)))
 
     def line(self, colour: Rgb | Rgba, points: Sequence[Point], width: float) -> None:
         """Draw a line with round ends and joints."""

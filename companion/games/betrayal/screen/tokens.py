@@ -3,6 +3,8 @@
 They are told apart by shape and letters too.
 """
 
+from pathlib import Path
+
 from companion.games.betrayal.colours import COLOURS, EVENT, ITEM, MONSTER, OMEN
 from companion.screen import theme
 from companion.screen.fonts import Fonts
@@ -28,6 +30,8 @@ LETTERS = {
 }
 FLOOR: Rgb = (84, 74, 62)
 _WALL: Rgb = (20, 18, 16)
+#: Drawings: SVG files named by what they show.
+_SIGNS = Path(__file__).parent / "signs"
 
 
 def paint_letters(pen: Pen, fonts: Fonts, text: str, middle: tuple[float, float], high: float, colour: Rgb) -> None:
@@ -68,23 +72,12 @@ def paint_monster(pen: Pen, fonts: Fonts, token: str, *, stunned: bool = False) 
 def paint_card_sign(pen: Pen, kind: str) -> None:
     """Paint an event's spiral, an item's diamond, an omen's moon, a question mark for any."""
     match kind:
-        case "event":
-            pen.disc(EVENT, (0, 0), 0.95)
-            pen.line(INK, [(0.7 * share * x, 0.7 * share * y) for share, (x, y) in _spiral()], 0.16)
-        case "item":
-            pen.shape(ITEM, [(0, -0.98), (0.86, 0), (0, 0.98), (-0.86, 0)])
-            pen.shape(INK, [(0, -0.5), (0.42, 0), (0, 0.5), (-0.42, 0)])
-        case "omen":
-            pen.disc(OMEN, (0, 0), 0.95)
-            pen.disc(INK, (0.3, -0.16), 0.66)
+        case "event" | "item" | "omen":
+            pen.drawing(_SIGNS / f"{kind}.svg")
         case _:
             pen.block(theme.TEXT_SOFT, (0, 0), (0.86, 0.86), 0.3)
             pen.line(INK, [*arc((0, -0.3), 0.32, -80, 170, 12), (0, 0.24)], 0.18)
             pen.disc(INK, (0, 0.58), 0.13)
-
-
-def _spiral() -> list[tuple[float, tuple[float, float]]]:
-    return [(step / 22, arc((0, 0), 1, step * 32, step * 32, 1)[0]) for step in range(2, 23)]
 
 
 def paint_die(pen: Pen, face: int | None) -> None:
@@ -128,12 +121,4 @@ def paint_skull(pen: Pen) -> None:
 
 def paint_emblem(pen: Pen) -> None:
     """Paint a house on a hill, before the moon."""
-    pen.disc(INK, (0, 0), 1)
-    pen.disc((30, 26, 48), (0, 0), 0.95)
-    pen.disc((230, 222, 180), (0.4, -0.42), 0.3)
-    pen.disc((24, 44, 34), (0, 1.1), 0.78)
-    pen.block((12, 10, 14), (-0.06, 0.06), (0.34, 0.34), 0.02)
-    pen.shape((12, 10, 14), [(-0.5, -0.24), (-0.06, -0.7), (0.38, -0.24)])
-    pen.block((12, 10, 14), (0.26, -0.32), (0.09, 0.26), 0.0)
-    for x in (-0.22, 0.1):
-        pen.block(theme.ACCENT, (x, -0.02), (0.07, 0.09), 0.0)
+    pen.drawing(_SIGNS / "emblem.svg")

@@ -5,20 +5,12 @@ In the middle is what goes on.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pygame
 
 from companion.games.coach_ride.colours import COLOURS, LETTERS
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.screen.card_signs import (
-    ATTACK,
-    DEFENCE,
-    paint_association,
-    paint_card,
-    paint_shield,
-    paint_support,
-    paint_sword,
-)
 from companion.games.coach_ride.table_view import ClaimView, FightView, SeatView, TableView, TradeView
 from companion.games.coach_ride.words import card_name, first_name
 from companion.screen import theme
@@ -37,6 +29,8 @@ from engine.coach_ride.state import Half, Winner
 
 _TABLE: Rgb = (44, 34, 30)
 _EDGE: Rgb = (86, 62, 44)
+_ATTACK: Rgb = (238, 130, 60)
+_DEFENCE: Rgb = (82, 178, 120)
 #: Greatest height of a name's letters, as a share of their line.
 _NAME = 0.72
 #: Greatest height of a profession's letters, as a share of their line.
@@ -53,6 +47,10 @@ class _Letters:
     profession: int
 
 
+#: Drawings of items, professions, sides and other signs.
+_SIGNS = Path(__file__).parent / "signs"
+
+
 class CoachRidePictures(PaintedPictures):
     """Persons, cards, and the table."""
 
@@ -62,17 +60,13 @@ class CoachRidePictures(PaintedPictures):
 
     def paint_emblem(self, pen: Pen, /) -> None:
         """Paint a castle on a hill."""
-        _paint_emblem(pen)
+        _drawing("emblem")(pen)
 
     def paint_sign(self, pen: Pen, sign: object) -> None:
         """Paint a person's disc with letters, a card, a side, a sword or a shield."""
         match sign:
-            case Item() | Profession():
-                paint_card(pen, sign)
-            case Association():
-                paint_association(pen, sign)
-            case Support():
-                paint_support(pen, sign)
+            case Item() | Profession() | Association() | Support():
+                _drawing(sign)(pen)
             case _:
                 person = Person(str(sign))
                 pen.disc(INK, (0, 0), 1)
@@ -196,7 +190,7 @@ class CoachRidePictures(PaintedPictures):
         high = min(room.height, room.width * _HAND)
         side = round(high * 0.8)
         # The cards of the hand take less than their square.
-        canvas.blit(self._kept.painted("hand", side, _paint_hand), (room.left + side * 0.42, room.centery))
+        canvas.blit(self._kept.painted("hand", side, _drawing("hand")), (room.left + side * 0.42, room.centery))
         number = str(seat.hand)
         largest = round(high * 0.9)
         wide = self.fonts.width(number, largest, True) + 4
@@ -268,21 +262,21 @@ class CoachRidePictures(PaintedPictures):
     def _paint_pile(self, canvas: Canvas, box: pygame.Rect, pile: int) -> None:
         side = min(box.height, box.width // 3)
         middle = (box.centerx - side * 0.6, box.centery)
-        canvas.blit(self._kept.painted("pile", side, _paint_pile), middle)
+        canvas.blit(self._kept.painted("pile", side, _drawing("pile")), middle)
         words = pygame.Rect(box.centerx, box.top, box.right - box.centerx, box.height)
         canvas.write(str(pile), words, largest=round(side * 0.7), bold=True, wrap=False)
 
     def _paint_fight(self, canvas: Canvas, box: pygame.Rect, fight: FightView) -> None:
         """Paint both totals, large, each with its sign; the winner's stands out."""
         half = box.width // 2
-        for left, total, key, paint, colour, won in (
-            (box.left, fight.attack, "attack", paint_sword, ATTACK, Winner.ATTACKER),
-            (box.left + half, fight.defence, "defence", paint_shield, DEFENCE, Winner.DEFENDER),
+        for left, total, side_sign, colour, won in (
+            (box.left, fight.attack, Support.SWORD, _ATTACK, Winner.ATTACKER),
+            (box.left + half, fight.defence, Support.SHIELD, _DEFENCE, Winner.DEFENDER),
         ):
             room = pygame.Rect(left, box.top, half, box.height)
             side = round(min(room.height * 0.62, room.width * 0.42))
             lost = fight.winner not in (None, won)
-            canvas.blit(self._kept.painted(key, side, paint), (room.left + room.width * 0.28, room.centery))
+            canvas.blit(self.sign(side_sign, side), (room.left + room.width * 0.28, room.centery))
             words = pygame.Rect(room.left + round(room.width * 0.5), room.top, round(room.width * 0.5), room.height)
             shown = theme.TEXT_FAINT if lost else colour
             canvas.write(str(total), words, shown, largest=round(room.height * 0.78), bold=True, wrap=False)
@@ -313,32 +307,9 @@ class CoachRidePictures(PaintedPictures):
                 canvas.blit(verdict, (box.left + box.width * 0.86, box.centery))
 
 
-def _paint_emblem(pen: Pen) -> None:
-    pen.disc(INK, (0, 0), 1)
-    pen.disc((58, 44, 84), (0, 0), 0.95)
-    pen.disc((244, 226, 168), (0.4, -0.42), 0.26)
-    pen.shape(_EDGE, [(-0.84, 0.46), (-0.3, 0.16), (0.3, 0.16), (0.84, 0.46), (0.4, 0.86), (-0.4, 0.86)])
-    pen.block(INK, (0, -0.06), (0.34, 0.3), 0.02)
-    for x in (-0.34, 0.34):
-        pen.block(INK, (x, -0.2), (0.13, 0.44), 0.02)
-        pen.shape(INK, [(x - 0.2, -0.6), (x, -0.86), (x + 0.2, -0.6)])
-    pen.block(theme.ACCENT, (0, 0.1), (0.09, 0.14), 0.04)
-
-
-def _paint_hand(pen: Pen) -> None:
-    """Paint cards face down, fanned."""
-    for x, lean in ((-0.34, -0.16), (0.0, 0.0), (0.34, 0.16)):
-        points = [(x - 0.34 + lean, -0.66), (x + 0.34 + lean, -0.66), (x + 0.3, 0.62), (x - 0.3, 0.62)]
-        pen.shape(INK, points)
-        pen.shape((168, 120, 66), [(px * 0.9 + x * 0.1, py * 0.9) for px, py in points])
-
-
-def _paint_pile(pen: Pen) -> None:
-    """Paint cards face down, one on the other."""
-    for number in range(4):
-        y = 0.24 - 0.14 * number
-        pen.block(INK, (0, y), (0.56, 0.66), 0.1)
-        pen.block((168, 120, 66), (0, y), (0.5, 0.6), 0.08)
+def _drawing(name: str) -> Callable[[Pen], None]:
+    """Return a painter of the drawing of this name."""
+    return lambda pen: pen.drawing(_SIGNS / f"{name}.svg")
 
 
 def _paint_used_up(pen: Pen) -> None:
@@ -362,12 +333,6 @@ def _paint_neutral(pen: Pen) -> None:
     pen.line(theme.TEXT_FAINT, [(-0.4, 0), (0.4, 0)], 0.16)
 
 
-def _paint_hypnotised(pen: Pen) -> None:
-    pen.disc(INK, (0, 0), 1)
-    for radius in (0.74, 0.44, 0.16):
-        pen.ring((178, 128, 220), (0, 0), radius, 0.13)
-
-
 def _paint_one_way(pen: Pen) -> None:
     pen.line(theme.TEXT, [(-0.8, 0), (0.5, 0)], 0.24)
     pen.shape(theme.TEXT, [(0.3, -0.5), (0.9, 0), (0.3, 0.5)])
@@ -381,10 +346,10 @@ def _paint_both_ways(pen: Pen) -> None:
 
 
 _FACES: dict[str, Callable[[Pen], None]] = {
-    str(Half.ATTACK): paint_sword,
-    str(Half.DEFENCE): paint_shield,
+    str(Half.ATTACK): _drawing(Support.SWORD),
+    str(Half.DEFENCE): _drawing(Support.SHIELD),
     "neutral": _paint_neutral,
-    "hypnotised": _paint_hypnotised,
+    "hypnotised": _drawing("hypnotised"),
 }
 _ARROWS: dict[str, Callable[[Pen], None]] = {"one-way": _paint_one_way, "both-ways": _paint_both_ways}
 

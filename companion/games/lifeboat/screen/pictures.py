@@ -3,7 +3,6 @@
 Shape and word show the state of each character.
 """
 
-import math
 from collections.abc import Callable, Mapping
 
 import pygame
@@ -12,8 +11,7 @@ from companion.games.lifeboat.boat_view import BoatSeat, BoatView
 from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.colours import COLOURS, LETTERS
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.screen.card_signs import paint_card
-from companion.games.lifeboat.screen.portraits import paint_portrait
+from companion.games.lifeboat.screen.drawings import drawing
 from companion.games.lifeboat.words import condition_name
 from companion.screen import theme
 from companion.screen.canvas import Canvas
@@ -54,15 +52,14 @@ class LifeboatPictures(PaintedPictures):
 
     def paint_emblem(self, pen: Pen, /) -> None:
         """Paint the game's emblem: a boat on a wave."""
-        _paint_emblem(pen)
+        drawing("emblem")(pen)
 
     def paint_sign(self, pen: Pen, sign: object) -> None:
         """Paint a character's portrait with its letter, or a provision."""
+        drawing(str(sign))(pen)
         if isinstance(sign, Provision):
-            paint_card(pen, sign)
             return
         character = Character(str(sign))
-        paint_portrait(pen, character)
         pen.disc(INK, (0.66, 0.66), 0.36)
         pen.disc(COLOURS[character], (0.66, 0.66), 0.31)
         self.write(pen, LETTERS[character], (0.66, 0.66), 0.5)
@@ -224,11 +221,11 @@ class LifeboatPictures(PaintedPictures):
             wide = self.fonts.width(number, unit, True)
             text = pygame.Rect(right - wide - 2, above.top, wide + 2, above.height)
             canvas.write(number, text, theme.TEXT, largest=unit, bold=True, wrap=False)
-            canvas.blit(self._kept.painted("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
+            canvas.blit(self._kept.painted("hand", unit, drawing("hand")), (text.left - unit * 0.62, above.centery))
             right = text.left - round(unit * 1.3)
         for is_shown, key, paint in (
-            (seat.rowed, "rowed", _paint_rowed),
-            (seat.fought, "fought", _paint_fought),
+            (seat.rowed, "rowed", drawing("rowed")),
+            (seat.fought, "fought", drawing("fought")),
             (bool(seat.side), f"side-{seat.side}", _side(seat.side)),
         ):
             if is_shown:
@@ -274,15 +271,6 @@ class LifeboatPictures(PaintedPictures):
                 canvas.blit(self._kept.painted("up", side, _paint_up), (edge + side * 0.54, below.centery))
 
 
-def _paint_emblem(pen: Pen) -> None:
-    pen.disc(INK, (0, 0), 1)
-    pen.disc(_SEA, (0, 0), 0.95)
-    pen.shape(_HULL, [(-0.8, 0.0), (0.8, 0.0), (0.5, 0.46), (-0.5, 0.46)])
-    for number, character in enumerate((Character.LAUREN, Character.CAPTAIN, Character.FRENCHY)):
-        pen.disc(COLOURS[character], (-0.42 + 0.42 * number, -0.16), 0.2)
-    pen.line(_FOAM, [(-0.8, 0.58), (-0.4, 0.5), (0.0, 0.58), (0.4, 0.5), (0.8, 0.58)], 0.12)
-
-
 def _bird(*, out: bool) -> Callable[[Pen], None]:
     colour = WHITE if out else mix(_SEA, theme.TEXT_FAINT, 0.5)
 
@@ -305,29 +293,6 @@ def _drop(filled: bool, beyond: bool) -> Callable[[Pen], None]:
             pen.line(WHITE, [(0.2, 0.08), (-0.2, 0.44)], 0.12)
 
     return paint
-
-
-def _paint_hand(pen: Pen) -> None:
-    """Paint the sign of a hand: cards face down."""
-    for angle in (-0.22, 0.22):
-        points = [(-0.42, -0.7), (0.42, -0.7), (0.42, 0.7), (-0.42, 0.7)]
-        cos, sin = math.cos(angle), math.sin(angle)
-        turned = [(x * cos - y * sin + angle * 1.4, x * sin + y * cos) for x, y in points]
-        pen.shape(INK, turned)
-        pen.shape((88, 104, 150), [(x * 0.88, y * 0.88) for x, y in turned])
-
-
-def _paint_rowed(pen: Pen) -> None:
-    pen.disc((72, 120, 170), (0, 0), 0.95)
-    pen.line(WHITE, [(0.5, 0.5), (-0.2, -0.2)], 0.14)
-    pen.disc(WHITE, (-0.36, -0.36), 0.26)
-
-
-def _paint_fought(pen: Pen) -> None:
-    pen.disc((178, 78, 60), (0, 0), 0.95)
-    pen.block(WHITE, (0, 0.04), (0.44, 0.38), 0.16)
-    for x in (-0.22, 0.0, 0.22):
-        pen.line((178, 78, 60), [(x, -0.3), (x, 0.0)], 0.05)
 
 
 def _side(side: str) -> Callable[[Pen], None]:
