@@ -195,7 +195,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     def next_step(self, session: SessionT) -> Step[SessionT]:
         """Return the step for what must happen next in the running game, the table put right before.
 
-        The last of a game is a `companion.table.game_over.OverStep`: with it the journal has the game's result.
+        The last of a game is a `companion.table.game_over.GameOverStep`: with it the journal has the game's result.
         """
 
     def ending_answers(self, state: StateT) -> Collection[str]:  # noqa: ARG002 - games override it

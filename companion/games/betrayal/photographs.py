@@ -16,7 +16,7 @@ from companion.cards.laid_cards import mat_corners
 from companion.cards.things import CardThings, Sleeves
 from companion.games.betrayal.mat import REFERENCES, default_strips
 from companion.games.betrayal.placement import PlacedPiece, PlacementCare, foot_mm, place_pieces
-from companion.games.betrayal.public_table import PublicTable, load_photographed
+from companion.games.betrayal.public_table import BetrayalPublicTable, load_photographed
 from companion.games.betrayal.tags import TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
 from companion.virtual_table.photographs import Photographs
@@ -147,7 +147,7 @@ def scene_of(
     return Scene(ground, (*things.references(), *made), catalogue.surface, hand)
 
 
-def shot_truth(shot: Shot, table: PublicTable) -> dict[str, Any]:
+def shot_truth(shot: Shot, table: BetrayalPublicTable) -> dict[str, Any]:
     """Return the shot's truth: `pieces` and `references`.
 
     Pieces are told as ``companion read`` tells them, each with what the shot says.

@@ -5,18 +5,18 @@ from collections.abc import Mapping
 from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs
 from companion.cards.things import Bgr, card_back, card_front
-from companion.games.coach_ride.mat import CardKind, ReadingMode, zone_names
+from companion.games.coach_ride.mat import CoachCard, CoachMode, zone_names
 from companion.games.coach_ride.placement import lay
-from companion.games.coach_ride.public_table import PublicTable, load_photographed
+from companion.games.coach_ride.public_table import CoachRidePublicTable, load_photographed
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from vision.picture import Pixels
 
 _COLOURS: Mapping[str, Bgr] = {
-    CardKind.PERSON: (60, 52, 140),
-    CardKind.PROFESSION: (120, 110, 40),
-    CardKind.ASSOCIATION: (130, 60, 110),
-    CardKind.ITEM: (44, 104, 150),
+    CoachCard.PERSON: (60, 52, 140),
+    CoachCard.PROFESSION: (120, 110, 40),
+    CoachCard.ASSOCIATION: (130, 60, 110),
+    CoachCard.ITEM: (44, 104, 150),
 }
 _BLANK: Bgr = (150, 150, 150)
 
@@ -55,11 +55,11 @@ ART = CoachRideArt()
 CARDS = CardTable(ART, zone_names)
 
 
-class CoachRidePhotographs(CardPhotographs[PublicTable, ReadingMode]):
+class CoachRidePhotographs(CardPhotographs[CoachRidePublicTable, CoachMode]):
     """Persons, professions, items and what is shown in a claim."""
 
     cards = CARDS
-    usual_moment = ReadingMode.FIGHT
+    usual_moment = CoachMode.FIGHT
     load = staticmethod(load_photographed)
     lay = staticmethod(lay)
 

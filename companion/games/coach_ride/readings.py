@@ -17,7 +17,7 @@ from vision.reading import Reading
 
 
 @dataclass(frozen=True)
-class MatObservation(Observation):
+class CoachRideObservation(Observation):
     """Observation of the cards that the moment reads.
 
     `seats`: where each player sits as far as it was seen before.
@@ -59,11 +59,13 @@ class MatObservation(Observation):
         return tuple(ASSOCIATION_OF[tag] for tag in self.open.get(seat, ()) if tag in ASSOCIATION_OF)
 
 
-def observation_from_reading(reading: Reading) -> MatObservation:
+def observation_from_reading(reading: Reading) -> CoachRideObservation:
     """Return what a reading shows."""
     tags = [placed.tag.id for placed in reading.placed_tags]
     layout = TableLayout.from_lies(Lie.from_side(placed.tag.id, placed.zone or "") for placed in reading.placed_tags)
-    return MatObservation(layout, frozenset(reading.unreadable), frozenset(tag for tag in tags if tags.count(tag) > 1))
+    return CoachRideObservation(
+        layout, frozenset(reading.unreadable), frozenset(tag for tag in tags if tags.count(tag) > 1)
+    )
 
 
 class CoachRideReadings(MatReadings):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.coach_ride.language import later, say
-from companion.games.coach_ride.mat import CardKind, zone_names
+from companion.games.coach_ride.mat import CoachCard, zone_names
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS, CoachRideTags
 from companion.games.coach_ride.words import association_name, card_name, person_name, support_name
 from companion.sheets.card_sheets import CardSheets
@@ -15,9 +15,9 @@ class CoachRideSheets(CardSheets):
     """67 tags."""
 
     sections: Mapping[str, Sequence[str]] = {
-        later("Persons"): (CardKind.PERSON,),
-        later("Professions and associations"): (CardKind.PROFESSION, CardKind.ASSOCIATION),
-        later("Items"): (CardKind.ITEM,),
+        later("Persons"): (CoachCard.PERSON,),
+        later("Professions and associations"): (CoachCard.PROFESSION, CoachCard.ASSOCIATION),
+        later("Items"): (CoachCard.ITEM,),
     }
     lights = (
         later("Still sector: that player's turn; pulsing: too many items"),

@@ -18,10 +18,10 @@ from companion.games.lifeboat.mat import (
     OPEN_ROWS,
     ROW_STACK,
     SUPPLY,
-    CardKind,
-    ReadingMode,
+    BoatCard,
+    BoatMode,
 )
-from companion.games.lifeboat.public_table import PublicTable
+from companion.games.lifeboat.public_table import LifeboatPublicTable
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, character_tag
 from engine.lifeboat.components import Character, Provision
 from vision.model.catalogue import Catalogue, Tag
@@ -44,7 +44,7 @@ def open_rows(players: Sequence[Character]) -> dict[Character, str]:
     return {player: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, player in enumerate(players)}
 
 
-def lay(table: PublicTable, catalogue: Catalogue, moment: ReadingMode, rng: Random | None) -> list[PlacedCard]:
+def lay(table: LifeboatPublicTable, catalogue: Catalogue, moment: BoatMode, rng: Random | None) -> list[PlacedCard]:
     """Return the cards of a table at this moment, lower ones first, as hands lay them.
 
     `rng` is the hands' inexactness; None: exactly.
@@ -101,7 +101,7 @@ def _in_fan(row: str, tag: Tag, number: int, count: int) -> tuple[Point, float]:
 class _Placer:
     """Lays the cards exactly where they belong."""
 
-    def __init__(self, table: PublicTable, catalogue: Catalogue) -> None:
+    def __init__(self, table: LifeboatPublicTable, catalogue: Catalogue) -> None:
         self._table = table
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._unused = {
@@ -109,17 +109,20 @@ class _Placer:
         }
         self._rows = open_rows(table.players)
 
-    def all(self, moment: ReadingMode) -> Iterator[PlacedCard]:
+    def all(self, moment: BoatMode) -> Iterator[PlacedCard]:
         """Everything that lies on the table or is held over its edge."""
         table = self._table
-        spread = table.spread if moment is ReadingMode.SCORING else None
+        spread = table.spread if moment is BoatMode.SCORING else None
         if spread is None:
             yield from self._boat()
         for character, row in self._rows.items():
-            own = [character_tag(CardKind.CHARACTER, character)] if moment is ReadingMode.SET_UP else []
+            own = [character_tag(BoatCard.CHARACTER, character)] if moment is BoatMode.SET_UP else []
             yield from self._fan([*own, *self._provisions(table.open.get(character, ()))], row)
         if spread is not None:
-            love, hate = character_tag(CardKind.LOVE, spread.love), character_tag(CardKind.HATE, spread.hate)
+            love, hate = (
+                character_tag(BoatCard.LOVE, spread.love),
+                character_tag(BoatCard.HATE, spread.hate),
+            )
             yield from self._spread([love, hate, *self._provisions(spread.hand)])
         if table.day:
             known = table.day_id in NAVIGATION_TAGS and table.day_id in self._tags
@@ -147,7 +150,7 @@ class _Placer:
                 y -= _PUSHED_MM
             elif seat in self._table.defend:
                 y += _PUSHED_MM
-            yield with_middle(self._tags[character_tag(CardKind.POSITION, seat)], (left + (place + 0.5) * room, y))
+            yield with_middle(self._tags[character_tag(BoatCard.POSITION, seat)], (left + (place + 0.5) * room, y))
 
     def _fan(self, tags: Sequence[str], row: str) -> Iterator[PlacedCard]:
         """Yield cards fanned out before a player, each with its tag in sight."""

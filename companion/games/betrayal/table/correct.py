@@ -153,7 +153,7 @@ def _aside(state: State) -> Dialog[dict[str, Any]]:
     return {"aside": tuple(sorted(state.aside ^ {tile}))}
 
 
-class CorrectStep(CorrectingStep[State, Corrected]):
+class BetrayalCorrectStep(CorrectingStep[State, Corrected]):
     """Put right by hand."""
 
     describe_problem = staticmethod(describe_problem)

@@ -16,14 +16,14 @@ from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS
 from companion.games.betrayal.reasons import house_reason
 from companion.games.betrayal.table.ask import describe_board, questions
-from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.correct import BetrayalCorrectStep
 from companion.games.betrayal.table.damage_dialog import DIES
 from companion.games.betrayal.table.dialog import END
 from companion.games.betrayal.table.haunt_dialog import NONE
 from companion.games.betrayal.table.haunt_step import WON, HauntStep
 from companion.games.betrayal.table.heard_words import describe_heard
 from companion.games.betrayal.table.layout import HouseSession, expected_layout, layout_after_event
-from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep
+from companion.games.betrayal.table.pages import BetrayalOverStep, PeopleStep, WhyStep
 from companion.games.betrayal.table.parts import (
     BetrayalAbsence,
     BetrayalFirstPage,
@@ -31,7 +31,7 @@ from companion.games.betrayal.table.parts import (
     BetrayalHistory,
     BetrayalSeatScreen,
 )
-from companion.games.betrayal.table.players import PlayersStep, SetUpStep
+from companion.games.betrayal.table.players import BetrayalPlayersStep, BetrayalSetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.reason_words import describe_house_reason
 from companion.games.betrayal.table.steps import HouseStep, TextStep
@@ -84,7 +84,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
     absence = BetrayalAbsence()
     first_page = BetrayalFirstPage(RULES.id)
     voice = GameVoice(partial(without_rules, number=_RULE), CHIMES)
-    new_game = PlayersStep
+    new_game = BetrayalPlayersStep
 
     @property
     def play(self) -> Play[Any, Any]:
@@ -118,13 +118,13 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
         """Begin a game by laying the house."""
-        session.open(SetUpStep(session, started, variants))
+        session.open(BetrayalSetUpStep(session, started, variants))
 
     def next_step(self, session: HouseSession) -> Step[Session]:
         """Return the step that puts the table right, or the one that the rules ask for."""
         state = state_of(session, State)
         if state.phase is Phase.OVER:
-            return OverStep(session)
+            return BetrayalOverStep(session)
         if session.layout != expected_layout(state):
             return PutHouseRightStep(session)
         return HouseStep(session)
@@ -164,7 +164,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
             "people": (say("The explorers"), PeopleStep),
             "haunt": (say("The haunt"), HauntStep),
             "why": (say("Why not?"), WhyStep),
-            "correct": (say("Put right by hand"), CorrectStep),
+            "correct": (say("Put right by hand"), BetrayalCorrectStep),
         }
 
     # --- the table ----------------------------------------------------------------------------------------------

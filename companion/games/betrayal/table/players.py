@@ -61,7 +61,7 @@ def next_birthday(players: Sequence[str], today: date) -> str | None:
     return min(players, key=comes, default=None)
 
 
-class PlayersStep(WhoPlaysStep[str]):
+class BetrayalPlayersStep(WhoPlaysStep[str]):
     """Step for the players, clockwise round the table; who begins; Widow's Walk; the dice."""
 
     everybody = tuple(CHARACTERS)
@@ -117,7 +117,7 @@ class PlayersStep(WhoPlaysStep[str]):
             super().choose(row_id)
 
 
-class SetUpStep(PreparationStep[State]):
+class BetrayalSetUpStep(PreparationStep[State]):
     """The floors are laid; the start values of everybody."""
 
     # The floors are read before the game as they are in it.

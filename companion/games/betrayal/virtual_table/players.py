@@ -9,7 +9,7 @@ from random import Random
 
 from companion.games.betrayal.table.event_answers import event_answers, set_aside_answers
 from companion.games.betrayal.table.moving_dialog import LAID
-from companion.games.betrayal.table.players import SetUpStep
+from companion.games.betrayal.table.players import BetrayalSetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
@@ -82,7 +82,7 @@ class BetrayalPlayers:
         if not self._is_bot_step(step):
             return ()
         match step:
-            case SetUpStep():
+            case BetrayalSetUpStep():
                 return self._moves((step.first_event,), step.state)
             case PutHouseRightStep():
                 return self._moves(self._events(step), step.state)

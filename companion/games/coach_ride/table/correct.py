@@ -61,7 +61,7 @@ def _hands(state: State, person: Person) -> Dialog[dict[str, Any]]:
     return {"hands": {person: count, Person(where): state.hands[Person(where)] - (count - before)}}
 
 
-class CorrectStep(CorrectingStep[State, Corrected]):
+class CoachRideCorrectStep(CorrectingStep[State, Corrected]):
     """Put right by hand."""
 
     describe_problem = staticmethod(describe_problem)

@@ -13,7 +13,7 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
 from companion.games.coach_ride.reasons import own_reason, public_reason
 from companion.games.coach_ride.table.ask import describe_board, questions
-from companion.games.coach_ride.table.correct import CorrectStep
+from companion.games.coach_ride.table.correct import CoachRideCorrectStep
 from companion.games.coach_ride.table.layout import (
     UNKNOWN,
     CardLayout,
@@ -27,7 +27,7 @@ from companion.games.coach_ride.table.layout import (
     profession_tasks,
     remembered_seats,
 )
-from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep, without_rulings
+from companion.games.coach_ride.table.pages import CardsStep, CoachRideOverStep, RulingStep, without_rulings
 from companion.games.coach_ride.table.parts import (
     CoachRideAbsence,
     CoachRideFirstPage,
@@ -35,7 +35,7 @@ from companion.games.coach_ride.table.parts import (
     CoachRideHistory,
     CoachRideSeatScreen,
 )
-from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
+from companion.games.coach_ride.table.players import CoachRidePlayersStep, CoachRideSetUpStep
 from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
     PutPersonsRightStep,
@@ -67,7 +67,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.coach_ride.readings import MatObservation
+    from companion.games.coach_ride.readings import CoachRideObservation
 
 #: Answers that end a turn, a fight or the game, and those that refuse or waive something.
 _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
@@ -100,7 +100,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     absence = CoachRideAbsence()
     first_page = CoachRideFirstPage(RULES.id)
     voice = GameVoice(without_rulings, CHIMES)
-    new_game = PlayersStep
+    new_game = CoachRidePlayersStep
 
     @property
     def play(self) -> Play[Dealt, Move]:
@@ -144,13 +144,13 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
     def begin(self, session: Session, started: Started, variants: Values) -> None:
         """Begin with laying the table."""
-        session.open(SetUpStep(session, started, variants))
+        session.open(CoachRideSetUpStep(session, started, variants))
 
     def next_step(self, session: CoachRideSession) -> Step[Session]:
         """Return the step that puts the table right, then what the rules ask for."""
         state = state_of(session, State)
         if state.phase is Phase.OVER:
-            return OverStep(session)
+            return CoachRideOverStep(session)
         if session.sees and not are_seats_known(state.players, remembered_seats(session)):
             return ShowSeatsStep(session)
         wanted = expected_layout(state)
@@ -175,22 +175,22 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return {
             "cards": (say("The cards"), CardsStep),
             "why": (say("Why?"), RulingStep),
-            "correct": (say("Put right by hand"), CorrectStep),
+            "correct": (say("Put right by hand"), CoachRideCorrectStep),
         }
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "MatObservation":  # noqa: ARG002 - as every game
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "CoachRideObservation":  # noqa: ARG002 - as every game
         """Return which cards lie where on the mat."""
         from companion.games.coach_ride.readings import observation_from_reading
 
         return observation_from_reading(reading)
 
-    def remember(self, observation: Observation, memory: object) -> tuple["MatObservation", Seats]:
+    def remember(self, observation: Observation, memory: object) -> tuple["CoachRideObservation", Seats]:
         """Remember who sits where, as it was seen when the person cards lay there."""
-        from companion.games.coach_ride.readings import MatObservation
+        from companion.games.coach_ride.readings import CoachRideObservation
 
-        assert isinstance(observation, MatObservation)
+        assert isinstance(observation, CoachRideObservation)
         seats = update_seats(observation, memory if isinstance(memory, dict) else {})
         return replace(observation, seats=seats), seats
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from companion.games.coach_ride.language import say, say_count
-from companion.games.coach_ride.mat import SEATS, ReadingMode
+from companion.games.coach_ride.mat import SEATS, CoachMode
 from companion.games.coach_ride.options import CLAIM_ONLY, game_started, options_for_players
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.table.discrepancies import describe_twice
 from companion.games.coach_ride.table.layout import CoachRideSession
@@ -26,13 +26,13 @@ _FIRST = "first"
 _THREE = 3
 
 
-class PlayersStep(WhoPlaysStep[Person]):
+class CoachRidePlayersStep(WhoPlaysStep[Person]):
     """Step that asks who sits where, clockwise, and by which rules they play.
 
     Players sit as the person cards are laid, or as they are touched.
     """
 
-    moment = str(ReadingMode.SET_UP)
+    moment = str(CoachMode.SET_UP)
     session: CoachRideSession
     everybody = tuple(Person)
     fewest = FEWEST_PLAYERS
@@ -69,7 +69,7 @@ class PlayersStep(WhoPlaysStep[Person]):
 
     def see(self) -> None:
         """Take from the person cards who sits where."""
-        observation = self.session.observed(MatObservation)
+        observation = self.session.observed(CoachRideObservation)
         assert observation is not None
         lying = [(seat, observation.persons[seat]) for seat in SEATS if seat in observation.persons]
         if not lying:
@@ -109,7 +109,7 @@ class PlayersStep(WhoPlaysStep[Person]):
             super().choose(row_id)
 
 
-class SetUpStep(PreparationStep[State]):
+class CoachRideSetUpStep(PreparationStep[State]):
     """The table is laid: which cards are taken, dealt and put away (section 2)."""
 
     state: State

@@ -27,9 +27,9 @@ from companion.games.finstere_flure.table.parts import (
     FinstereFlureHistory,
     FinstereFlureSeatScreen,
 )
-from companion.games.finstere_flure.table.players import PlayersStep
+from companion.games.finstere_flure.table.players import FinstereFlurePlayersStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, Memory
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.table.standing import describe_status, standing_of
 from companion.games.finstere_flure.words.board_words import describe_board
 from companion.games.finstere_flure.words.event_words import describe_event
@@ -73,7 +73,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
     absence = FinstereFlureAbsence()
     first_page = FinstereFlureFirstPage(RULES.id)
     voice = GameVoice(spoken, CHIMES)
-    new_game = PlayersStep
+    new_game = FinstereFlurePlayersStep
     next_step = staticmethod(next_step)
 
     def title(self) -> str:
@@ -105,7 +105,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
         Without the basic floor the game begins with placing the tiles.
         """
         if started.set_up is SetUp.BASIC:
-            session.open(SetUpStep(session, started, variants))
+            session.open(FinstereFlureSetUpStep(session, started, variants))
         else:
             session.start(started, variants)
 

@@ -28,7 +28,7 @@ class GameSettingsStep(ListStep):
 
     session: FinstereFlureSession
 
-    def __init__(self, session: FinstereFlureSession, players: "PlayersStep") -> None:
+    def __init__(self, session: FinstereFlureSession, players: "FinstereFlurePlayersStep") -> None:
         super().__init__(session)
         self.players = players
 
@@ -59,7 +59,7 @@ class GameSettingsStep(ListStep):
         self.players.chosen[row_id] = option.after(self.players.chosen[row_id])
 
 
-class PlayersStep(WhoPlaysStep[Colour]):
+class FinstereFlurePlayersStep(WhoPlaysStep[Colour]):
     """Step that asks who plays, in which order they sit, who begins, by which variants."""
 
     everybody = tuple(Colour)

@@ -17,7 +17,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep, WatchedChaseStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.running_game import running
-from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep, PlaceTileStep
 from companion.games.finstere_flure.table.start_position import start_position
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
@@ -70,7 +70,7 @@ class FinstereFlureVirtual(VirtualGame):
         A continued game lies as it lay.
         """
         step = session.step
-        if isinstance(step, SetUpStep):
+        if isinstance(step, FinstereFlureSetUpStep):
             clear_table(table, step.first_event.players)
         elif isinstance(step, WatchedChaseStep):
             clear_table(table, running(session).state.players)

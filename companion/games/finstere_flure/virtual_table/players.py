@@ -9,7 +9,7 @@ from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.plain_board import alike
 from companion.games.finstere_flure.table.plain_question import ALIKE
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep, PlaceTileStep
 from companion.games.finstere_flure.table.token_marking import OTHER_PUSH, target_of
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.placement import misplaced_pieces, moved_pieces
@@ -42,7 +42,7 @@ class FinstereFlurePlayers:
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """Return the pieces that hands must move in this step, as they should lie."""
         match step:
-            case SetUpStep():
+            case FinstereFlureSetUpStep():
                 tokens = tokens_at_start(step.first_event.players)
                 floor = Position(EXIT, Direction.E, tokens, basic_tiles(step.first_event.stones))
                 return misplaced_pieces(self._table, floor)

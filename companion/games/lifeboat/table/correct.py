@@ -116,7 +116,7 @@ def _seats(state: State) -> Dialog[tuple[Character, ...]]:
     return tuple(named)
 
 
-class CorrectStep(CorrectingStep[State, Corrected]):
+class LifeboatCorrectStep(CorrectingStep[State, Corrected]):
     """Put right by hand."""
 
     describe_problem = staticmethod(describe_problem)

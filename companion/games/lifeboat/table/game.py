@@ -17,7 +17,7 @@ from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.reasons import own_reason, public_reason
 from companion.games.lifeboat.table.ask import describe_board, questions
-from companion.games.lifeboat.table.correct import CorrectStep
+from companion.games.lifeboat.table.correct import LifeboatCorrectStep
 from companion.games.lifeboat.table.heard_words import describe_heard
 from companion.games.lifeboat.table.layout import (
     PUSHED,
@@ -29,7 +29,7 @@ from companion.games.lifeboat.table.layout import (
     with_pushed,
     with_tokens_of,
 )
-from companion.games.lifeboat.table.pages import OverStep
+from companion.games.lifeboat.table.pages import LifeboatOverStep
 from companion.games.lifeboat.table.parts import (
     LifeboatAbsence,
     LifeboatFirstPage,
@@ -37,7 +37,7 @@ from companion.games.lifeboat.table.parts import (
     LifeboatHistory,
     LifeboatSeatScreen,
 )
-from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
+from companion.games.lifeboat.table.players import LifeboatPlayersStep, LifeboatSetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.reason_words import describe_lifeboat_reason
 from companion.games.lifeboat.table.steps import LifeboatStep
@@ -62,7 +62,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+    from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
 
 
 #: Answers that give a seat or a card away, or after which nobody can object, join a fight, or be saved any more.
@@ -97,7 +97,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     absence = LifeboatAbsence()
     first_page = LifeboatFirstPage(RULES.id)
     voice = GameVoice(partial(without_rules, number=_RULE_NUMBERS), CHIMES)
-    new_game = PlayersStep
+    new_game = LifeboatPlayersStep
 
     @property
     def play(self) -> Play[Dealt, Move]:
@@ -141,13 +141,13 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
         """Begin with laying the table."""
-        session.open(SetUpStep(session, started, variants))
+        session.open(LifeboatSetUpStep(session, started, variants))
 
     def next_step(self, session: LifeboatSession) -> Step[Session]:
         """Return the step that puts the table right, else what the rules ask for."""
         state = state_of(session, State)
         if state.step is Phase.OVER:
-            return OverStep(session)
+            return LifeboatOverStep(session)
         wanted = expected_layout(state)
         if session.layout is not None and not session.sees:
             # Without a camera nobody pushes cards, or cares whether they lie in line.
@@ -167,21 +167,21 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
         """Public facts can be put right by hand."""
-        return {"correct": (say("Put right by hand"), CorrectStep)}
+        return {"correct": (say("Put right by hand"), LifeboatCorrectStep)}
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "MatObservation":
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "LifeboatObservation":
         """Return which cards lie where on the mat."""
         from companion.games.lifeboat.readings import observation_from_reading
 
         return observation_from_reading(reading, reads_show=SHOW in catalogue.surface.places)
 
-    def remember(self, observation: Observation, memory: object) -> tuple["MatObservation", "ObservationMemory"]:
+    def remember(self, observation: Observation, memory: object) -> tuple["LifeboatObservation", "ObservationMemory"]:
         """Remember whose open row is whose, as it was seen when the characters' cards lay there."""
-        from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+        from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
 
-        assert isinstance(observation, MatObservation)
+        assert isinstance(observation, LifeboatObservation)
         remembered = memory if isinstance(memory, ObservationMemory) else ObservationMemory()
         remembered = remembered.after(observation)
         return replace(observation, owners=remembered.owners), remembered

@@ -11,7 +11,7 @@ import pygame
 
 from companion.games.betrayal.mat import AREAS, HOUSE
 from companion.games.betrayal.table.event_answers import event_answers
-from companion.games.betrayal.table.players import FIRST, PlayersStep
+from companion.games.betrayal.table.players import FIRST, BetrayalPlayersStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.virtual_table.game import VIRTUAL
@@ -75,7 +75,7 @@ class HousePeople(People):
         """Go from the first page to the first turn."""
         self.touch("new", *self.start.players)
         step = self.session.step
-        assert isinstance(step, PlayersStep)
+        assert isinstance(step, BetrayalPlayersStep)
         while step.first != self.start.first:
             self.touch(FIRST)
         self.touch(*(variant.replace("-", "_") for variant in self.start.variants), "start")
