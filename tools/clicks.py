@@ -175,7 +175,9 @@ def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
         return troubles
 
 
-def _click_on(process: "subprocess.Popen[bytes]", mouse: Mouse, ear: HeartbeatListener, rng: Random, minutes: float) -> list[str]:
+def _click_on(
+    process: "subprocess.Popen[bytes]", mouse: Mouse, ear: HeartbeatListener, rng: Random, minutes: float
+) -> list[str]:
     began = time.monotonic()
     while not mouse.window:
         if process.poll() is not None or time.monotonic() - began > STARTS_S:

@@ -98,10 +98,14 @@ def _shots(game: str, small: str, *others: tuple[str, Size, str]) -> tuple[KeptS
 
 #: Every kind of page on a small screen; those with most on them in other sizes and languages too.
 SHOTS = (
-    *map(KeptScreen, ("first-screen", "first-buttons", "settings", "players", "set-up", "place-tile", "tokens", "reach")),
+    *map(
+        KeptScreen, ("first-screen", "first-buttons", "settings", "players", "set-up", "place-tile", "tokens", "reach")
+    ),
     *map(KeptScreen, ("foresight-tokens", "foresight-reach", "foresight-choice", "puzzle", "lesson")),
     *map(KeptScreen, ("look", "what-if", "review", "mistake")),
-    *map(KeptScreen, ("choice", "problem", "draw-real", "put-right", "put-right-problem", "help", "log", "over", "move")),
+    *map(
+        KeptScreen, ("choice", "problem", "draw-real", "put-right", "put-right-problem", "help", "log", "over", "move")
+    ),
     *map(KeptScreen, ("pause", "menu-lock", "seats", "seat", "away", "failed-bot", "take-over")),
     KeptScreen("everything", _LARGE),
     *(KeptScreen(page, _UPRIGHT) for page in ("players", "tokens", "problem", "put-right", "move")),

@@ -43,7 +43,9 @@ def marked(session: Session) -> CensusMark | None:
     places, number = step.places()
     if number is not None:
         return CensusMark(places[number].id, places[number].text, f"{places[number].value} {places[number].detail}")
-    return CensusMark(target, {"leave": say("Leave the castle"), "stay": say("Stay at the entrance")}.get(target, target))
+    return CensusMark(
+        target, {"leave": say("Leave the castle"), "stay": say("Stay at the entrance")}.get(target, target)
+    )
 
 
 def words_of(session: Session, text: str) -> list[str]:

@@ -224,10 +224,16 @@ def token_parts(state: Any, event: Any) -> tuple[ButtonChoice, ...]:
     ways = marking.ways(event.token, target)
     words = {LEAVE: flure_say("Leave the castle"), STAY: flure_say("Stay at the entrance")}.get(target, target)
     question = f"{describe_turn(state)} {describe_turn_task(state, by_hand=True, by_ear=True)}"
-    parts = (ButtonChoice(event.token, Names(state.position).token(event.token), question=question), ButtonChoice(target, words))
+    parts = (
+        ButtonChoice(event.token, Names(state.position).token(event.token), question=question),
+        ButtonChoice(target, words),
+    )
     if len(ways) < 2:
         return parts
-    return (*parts, ButtonChoice(f"{WAY}{ways.index(event)}", capitalised(describe_pushed_stones(state.position, event))))
+    return (
+        *parts,
+        ButtonChoice(f"{WAY}{ways.index(event)}", capitalised(describe_pushed_stones(state.position, event))),
+    )
 
 
 def cell_parts(table: CellGame, state: Any, event: Any) -> tuple[ButtonChoice, ...]:

@@ -34,7 +34,9 @@ class HeardTable(OpenedTable):
     `on_said` and `on_press` let whoever counts look on; the player knows nothing of them.
     """
 
-    def __init__(self, place: TablePlace, game_ids: Sequence[str], *, language: str, by_ear: str, seed: int = 1) -> None:
+    def __init__(
+        self, place: TablePlace, game_ids: Sequence[str], *, language: str, by_ear: str, seed: int = 1
+    ) -> None:
         """Open the first page; `by_ear` as the setting has it."""
         self._by_ear = by_ear != "off"
         self.on_said: Callable[[Announcement], object] = lambda _: None

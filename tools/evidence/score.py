@@ -123,7 +123,9 @@ def score_picture(taken: EvidencePhoto) -> dict[str, PictureCounts]:
 
 def print_sums(counted: Iterable[tuple[str, Mapping[str, PictureCounts]]]) -> None:
     """Print the sums of pictures of these kinds, measured by `score_picture`."""
-    sums: defaultdict[str, dict[str, PictureCounts]] = defaultdict(lambda: {"without": PictureCounts(), "with": PictureCounts()})
+    sums: defaultdict[str, dict[str, PictureCounts]] = defaultdict(
+        lambda: {"without": PictureCounts(), "with": PictureCounts()}
+    )
     for kind, ways in counted:
         for way, of_picture in ways.items():
             sums[kind][way] += of_picture
@@ -287,7 +289,8 @@ class Results:
     def gathered(cls, found: Iterable[tuple[Unit, dict[str, Any]]]) -> "Results":
         """Gather the results of units."""
         results = cls(
-            defaultdict(lambda: {"without": PictureCounts(), "with": PictureCounts()}), defaultdict(lambda: FilmScore(films=0))
+            defaultdict(lambda: {"without": PictureCounts(), "with": PictureCounts()}),
+            defaultdict(lambda: FilmScore(films=0)),
         )
         for (kind, number), data in found:
             if "never" in data:

@@ -17,8 +17,8 @@ _STYLE = (
 
 
 def write_report(
-    language: Language, entries: Sequence[CatalogueText], pages_of: Mapping[CatalogueText, Sequence[ShownPage]], root: Path,
-    pages: Sequence[ShownPage], folder: Path,
+    language: Language, entries: Sequence[CatalogueText], pages_of: Mapping[CatalogueText, Sequence[ShownPage]],
+    root: Path, pages: Sequence[ShownPage], folder: Path,
 ) -> tuple[Path, Path]:  # fmt: skip
     """Write the list of entries and the gallery of pages into a folder; return their paths.
 
@@ -53,7 +53,9 @@ def write_report(
     )
 
 
-def _list_remarks(title: str, remarked: Sequence[tuple[int, CatalogueText, Sequence[str]]], root: Path) -> Iterator[str]:
+def _list_remarks(
+    title: str, remarked: Sequence[tuple[int, CatalogueText, Sequence[str]]], root: Path
+) -> Iterator[str]:
     """Yield a list of remarks, each with its place and a link to its entry.
 
     That of errors is open.

@@ -10,14 +10,14 @@ from typing import ClassVar
 
 from companion.games.coach_ride.mat import CLAIM, SEATS, ZONES_READ, open_place, person_place
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
-from companion.table.layout import Lie, Observation, TableLayout
+from companion.table.layout import Lie, PieceObservation, TableLayout
 from companion.table.mat_readings import MatReadings
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from vision.reading import Reading
 
 
 @dataclass(frozen=True)
-class CoachRideObservation(Observation):
+class CoachRideObservation(PieceObservation):
     """Observation of the cards that the moment reads.
 
     `seats`: where each player sits as far as it was seen before.

@@ -22,7 +22,7 @@ from companion.games.lifeboat.mat import (
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import card_middle_mm
-from companion.table.layout import Lie, Observation, TableLayout
+from companion.table.layout import Lie, PieceObservation, TableLayout
 from companion.table.mat_readings import MatReadings
 from engine.lifeboat.components import Character, Provision
 from vision.model.placed_tags import PlacedTag
@@ -30,7 +30,7 @@ from vision.reading import Reading
 
 
 @dataclass(frozen=True)
-class LifeboatObservation(Observation):
+class LifeboatObservation(PieceObservation):
     """Observation of the cards that the moment reads.
 
     The face of a position card in the boat is its side of the row, its turn the number from the bow. `owners`: the open

@@ -12,7 +12,7 @@ from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence import score as scorer
 from tools.evidence import store
-from tools.evidence.films import FILMS, FilmSet, FilmMoment, film
+from tools.evidence.films import FILMS, FilmMoment, FilmSet, film
 from tools.evidence.measure import PictureCounts, measure, refused
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.score import IN_TIME_S, FilmScore, results_of, score_film, score_picture

@@ -168,7 +168,9 @@ def test_the_ring_asks_in_a_lesson_that_is_read_during_a_game() -> None:
 
 def test_a_notice_stands_beside_the_title_of_a_list_that_fills_half_a_window() -> None:
     old = (("breakthrough", 13), ("breakthrough", 1))
-    with WalkedTable(TablePlace.CAMERA, ("breakthrough",), language="zh", size=(1280, 720), seed=98, old_games=old) as table:
+    with WalkedTable(
+        TablePlace.CAMERA, ("breakthrough",), language="zh", size=(1280, 720), seed=98, old_games=old
+    ) as table:
         table.resize((640, 720))
         table.play_on(5, 0)
         table.play_on(8, 0)
@@ -180,7 +182,9 @@ def test_a_notice_stands_beside_the_title_of_a_list_that_fills_half_a_window() -
 
 
 def test_a_notice_has_room_beside_a_long_title_of_a_list_that_fills_half_a_window() -> None:
-    with WalkedTable(TablePlace.VIRTUAL, ("mancala",), size=(1920, 1080), seed=1, old_games=(("mancala", 48),)) as table:
+    with WalkedTable(
+        TablePlace.VIRTUAL, ("mancala",), size=(1920, 1080), seed=1, old_games=(("mancala", 48),)
+    ) as table:
         table.pull_cable()
         table.play_on(1, 1)
         table.stray_press("back")

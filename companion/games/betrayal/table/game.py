@@ -39,7 +39,7 @@ from companion.games.betrayal.table.words import describe_event, describe_help, 
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
@@ -176,7 +176,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
 
         return observation_from_reading(READINGS.understand(reading, catalogue))
 
-    def remember(self, observation: Observation, memory: object) -> tuple["HouseObservation", frozenset[str]]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple["HouseObservation", frozenset[str]]:
         """Return the cards that have lain there: of others nobody knows whether they are laid out."""
         from companion.games.betrayal.observation import HouseObservation
 

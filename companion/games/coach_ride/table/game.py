@@ -50,7 +50,7 @@ from companion.games.coach_ride.words import person_name
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
@@ -186,7 +186,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
         return observation_from_reading(reading)
 
-    def remember(self, observation: Observation, memory: object) -> tuple["CoachRideObservation", Seats]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple["CoachRideObservation", Seats]:
         """Remember who sits where, as it was seen when the person cards lay there."""
         from companion.games.coach_ride.readings import CoachRideObservation
 

@@ -39,7 +39,7 @@ from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.session import Session
 from companion.table.table_question import TableQuestion
 from engine.finstere_flure.events import GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
@@ -121,7 +121,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
             return observation
         return replace(observation, behind=lambda cell: shares_behind(monster, cell, camera, catalogue.grid))
 
-    def remember(self, observation: Observation, memory: object) -> tuple[BoardObservation, Memory]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple[BoardObservation, Memory]:
         """Mark a cell that has shown a piece as not hidden by the monster.
 
         This holds as long as the monster stands where it stands.

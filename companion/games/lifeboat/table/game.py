@@ -45,7 +45,7 @@ from companion.games.lifeboat.table.words import describe_event, describe_help, 
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
@@ -177,7 +177,9 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
         return observation_from_reading(reading, reads_show=SHOW in catalogue.surface.places)
 
-    def remember(self, observation: Observation, memory: object) -> tuple["LifeboatObservation", "ObservationMemory"]:
+    def remember(
+        self, observation: PieceObservation, memory: object
+    ) -> tuple["LifeboatObservation", "ObservationMemory"]:
         """Remember whose open row is whose, as it was seen when the characters' cards lay there."""
         from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
 

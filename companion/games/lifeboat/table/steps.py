@@ -20,7 +20,7 @@ from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
 from companion.table.event_series import EventSeriesStep
 from companion.table.inference import Happened, Nothing, Problems, Waiting
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.photo_list import PhotoListStep
 from companion.table.problem_page import is_wrong
 from companion.table.questions import AnsweredEvent, Answers, Question
@@ -90,7 +90,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
         """True where a photo can stand in for the camera."""
         return self.session.around.read_photo is not None and not self.session.sees
 
-    def _take_photo(self, observation: Observation) -> str:
+    def _take_photo(self, observation: PieceObservation) -> str:
         """Take what a photo of a spread hand shows; return what is wrong with it."""
         assert isinstance(observation, LifeboatObservation)
         character = Character(self.answers[0])
