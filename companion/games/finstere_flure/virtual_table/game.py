@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -62,7 +63,7 @@ class FinstereFlureVirtual(VirtualGame):
 
     def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
         """Return tokens beside the entrance, the monster on its place, all tiles in the box."""
-        return table_from_position(start_position(start.players), seed, tiles=())
+        return table_from_position(start_position(start.players), seed)
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Take the tokens of those who play out of the box.
@@ -79,7 +80,7 @@ class FinstereFlureVirtual(VirtualGame):
             session.layout is None or not step.state.placed or session.is_told_by_keys
         ):
             clear_table(table, step.state.players)
-            place_pieces(table, start_position(step.state.players), tiles=step.state.placed)
+            place_pieces(table, replace(start_position(step.state.players), tiles=step.state.placed))
         elif isinstance(step, MonsterMoveStep) and session.layout is None:
             lay_continued(table, step.move.start)
         elif isinstance(step, PutBoardRightStep) and session.layout is None:
@@ -169,7 +170,7 @@ def clear_table(table: VirtualTable, players: Sequence[Colour]) -> None:
     The tokens of those who play are beside the entrance, the monster is on its place.
     """
     start = start_position(players)
-    place_pieces(table, start, tiles=())
+    place_pieces(table, start)
     _put_others_away(table, start)
 
 

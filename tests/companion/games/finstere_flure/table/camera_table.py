@@ -66,7 +66,7 @@ class TestRoom:
         self.journal = Journal.open(folder / "games.sqlite")
         self.session = open_session(self.journal, Settings(), [TABLE], sees=True, rng=Random(1))
         self.session.open(FinstereFlureSetUpStep(self.session, start, {}))
-        self.table = table_from_position(start_position(start.players), 1, tiles=())
+        self.table = table_from_position(start_position(start.players), 1)
         self.pilot = Autopilot(self.session, self.table, FinstereFlurePlayers(self.table, Random(1)))
         self._camera = VirtualCamera(self.table, seed=1)
         self._lying = copy.copy(self.table)
