@@ -26,6 +26,7 @@ from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
 from engine.gamefile import game_from_text
@@ -196,7 +197,7 @@ class CardVirtual(VirtualGame):
         return scene, lambda shot: shot_truth(shot, catalogue)
 
 
-class HandPlayers:
+class HandPlayers(Players):
     """Bots that play out of the hands that they alone know."""
 
     def __init__(self, virtual: CardVirtual, table: VirtualTable, seed: int, hidden: HiddenSide[Any, str]) -> None:
@@ -230,14 +231,6 @@ class HandPlayers:
 
     def _all_bots(self, step: Step[Session]) -> bool:
         return len(self._hidden.bots(step)) == len(self._hidden.everybody)
-
-    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Press nothing at once."""
-        return None
-
-    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Return nobody: bots see what lies there."""
-        return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Confirm that all is dealt, and the companion's question."""

@@ -15,7 +15,6 @@ from companion.games.betrayal.tags import (
     SMALL_MM,
     TAGS,
     TOKEN_MM,
-    BetrayalTags,
     TagKind,
     piece_name,
 )
@@ -35,6 +34,7 @@ _LABEL_MM = 1.4
 class BetrayalSheets(Sheets):
     """A guide in drawings, then everything to cut out."""
 
+    tags = TAGS
     lights = (
         later("Still arc: that player's turn, a light for each space left"),
         later("Lights from the top: the omens that are drawn"),
@@ -50,11 +50,6 @@ class BetrayalSheets(Sheets):
         later("Done: green takes the marked row, such as the end of the turn."),
         later("Something wrong? Press red: it undoes one thing at a time."),
     )
-
-    @property
-    def tags(self) -> BetrayalTags:
-        """The game's tags."""
-        return TAGS
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
         """Return the guide, each tile's doors, then stickers, plates, tokens, slips and references."""

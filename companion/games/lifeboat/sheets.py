@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.mat import BoatCard, zone_names
-from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, character_of
+from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_sheets import CardSheets
 from vision.model.catalogue import Tag
@@ -30,6 +30,8 @@ _OF: Mapping[str, str] = {
 class LifeboatSheets(CardSheets):
     """126 tags, of which a box without extensions needs fewer."""
 
+    tags = TAGS
+    zone_names = staticmethod(zone_names)
     sections = _SECTIONS
     lights = (
         later("Each sector a seat, the bow at the top, clockwise. Pale: unconscious; one light: dead; dark: out"),
@@ -46,16 +48,6 @@ class LifeboatSheets(CardSheets):
         later("Lay open cards before you, used ones on used now. Done? Press green."),
         later("Something wrong? Press red: it undoes one thing at a time."),
     )
-
-    @property
-    def tags(self) -> LifeboatTags:
-        """The game's tags."""
-        return TAGS
-
-    @property
-    def zone_names(self) -> Mapping[str, str]:
-        """Text printed in each zone of the mat."""
-        return zone_names()
 
     @property
     def card_hints(self) -> Sequence[str]:

@@ -34,7 +34,7 @@ def test_tags_are_numbered_and_references_lie_at_the_sides() -> None:
 
 def test_all_kinds_of_cards_are_printed() -> None:
     assert SHEETS.sections == {"Cards": ("red", "yellow", "green", "blue")}
-    assert SHEETS.zone_names["north"] == "North"
+    assert SHEETS.zone_names()["north"] == "North"
 
 
 def test_a_card_is_seen_in_its_zone() -> None:

@@ -20,6 +20,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import PlainPlayers
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.events import TokenMoved
@@ -31,7 +32,7 @@ from engine.finstere_flure.setup import basic_tiles
 from hardware.buttons import Button
 
 
-class FinstereFlurePlayers:
+class FinstereFlurePlayers(PlainPlayers):
     """All players of one game; `rng` decides what they choose."""
 
     def __init__(self, table: VirtualTable, rng: Random) -> None:
@@ -76,10 +77,6 @@ class FinstereFlurePlayers:
             return True
         made, other = (_looks(position_after(step.state.position, move)) for move in (self._move, event))
         return made == other
-
-    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Return None: bots play all or nothing, and lay what they choose."""
-        return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Return the answer to the step.
