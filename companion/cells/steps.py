@@ -35,7 +35,7 @@ from companion.table.learned_looks import is_doubt
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.matching import match_event
 from companion.table.option_rows import option_row
-from companion.table.plain_pieces import PlainTarget, SteadyPlaces, none_of_these
+from companion.table.plain_pieces import PlainTarget, none_of_these
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.player_names import NAMES, NamesStep, names_row
 from companion.table.problem_page import is_wrong, problem_page, tone_of
@@ -126,19 +126,7 @@ class CellPlacementStep(PutRightStep[PieceObservation]):
         self._plain: PlainTarget | None = None
         if session.settings.is_plain:
             self._plain = PlainTarget(self.layout, session.layout)
-        self._steady = SteadyPlaces()
         super().__init__(session)
-
-    def tick(self) -> None:
-        """Look again when cells of plain pieces have been seen otherwise for long enough."""
-        if self._plain and self.session.observation is not None and self._steady.is_due(self.session.now):
-            self.see()
-        super().tick()
-
-    def unsettled(self) -> None:
-        """Start the wait for a still table anew, and for each cell."""
-        super().unsettled()
-        self._steady.unsettle(self.session.now)
 
     def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks that follow from the layout as far as it is known."""
@@ -195,7 +183,7 @@ class CellPlacementStep(PutRightStep[PieceObservation]):
         """Return the progress of tasks: one is done when its piece is seen where it belongs."""
         plain = self._plain
         if plain is not None:
-            observation = self._steady.see(observation, self.session.now)
+            observation = self.steady.see(observation, self.session.now)
         seen = observation.named(self.game.alike)
         observation = self._named(observation)
         changes = difference(self.layout, observation.layout)
