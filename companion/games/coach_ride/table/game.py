@@ -4,8 +4,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.device.button_colours import button_name
-from companion.device.options import Values
 from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.figures import figures
@@ -48,21 +46,18 @@ from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import describe_event, describe_heard, describe_help, describe_status
 from companion.games.coach_ride.words import person_name
 from companion.screen.pages import Row
-from companion.table.game import TypedTableGame
+from companion.table.dialog_game import DialogGame
 from companion.table.game_voice import GameVoice
 from companion.table.layout import PieceObservation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.table_question import TableQuestion, open_state
 from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Dealt, Move, without_sets
-from engine.coach_ride.events import ClaimKind, GameEvent, Started
+from engine.coach_ride.events import ClaimKind, GameEvent
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
-from engine.game import Play
-from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -81,10 +76,11 @@ _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
 
-class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
+class CoachRideTable(DialogGame[State, GameEvent, Dealt, Move]):
     """Coach Ride: its steps, words and pictures."""
 
     rules = RULES
+    play = PLAY
     figures = staticmethod(figures)
     options = OPTIONS
     help = staticmethod(describe_help)
@@ -101,24 +97,15 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     first_page = CoachRideFirstPage(RULES.id)
     voice = GameVoice(without_rulings, CHIMES)
     new_game = CoachRidePlayersStep
-
-    @property
-    def play(self) -> Play[Dealt, Move]:
-        """The cards in hand, and what each player knows of the others'."""
-        return PLAY
+    set_up = CoachRideSetUpStep
+    correct = CoachRideCorrectStep
+    public_questions = staticmethod(questions)
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
         """Return the game's name."""
         return say("Coach Ride to Devil's Castle")
-
-    def describe_draw_button(self) -> str:
-        """Describe what Draw does: it goes through the choices."""
-        return say(
-            "{button} goes to the next choice; without one it repeats what to do.",
-            button=button_name(Button.DRAW),
-        )
 
     def hint_reason(self, view: Dealt, seat: str, move: Move, *, shared: bool) -> Any:
         """Return why: for all by what all see, for the player alone by its cards, too."""
@@ -130,10 +117,6 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         """Describe it by fights and items, else as every game."""
         return describe_coach_ride_reason(reason) or super().describe_reason(reason)
 
-    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
-        """Return the questions about this game, by what everybody knows."""
-        return questions(open_state(PLAY, view, seat), seat)
-
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
@@ -141,10 +124,6 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return [Row(person_name(player), sign=player) for player in Person]
 
     # --- steps --------------------------------------------------------------------------------------------------
-
-    def begin(self, session: Session, started: Started, variants: Values) -> None:
-        """Begin with laying the table."""
-        session.open(CoachRideSetUpStep(session, started, variants))
 
     def next_step(self, session: CoachRideSession) -> Step[Session]:
         """Return the step that puts the table right, then what the rules ask for."""
@@ -175,7 +154,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return {
             "cards": (say("The cards"), CardsStep),
             "why": (say("Why?"), RulingStep),
-            "correct": (say("Put right by hand"), CoachRideCorrectStep),
+            **super().menu(),
         }
 
     # --- the table ----------------------------------------------------------------------------------------------

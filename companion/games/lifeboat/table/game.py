@@ -1,12 +1,10 @@
 """Lifeboat at the table, as the platform asks for it."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.device.button_colours import button_name
-from companion.device.options import Values
 from companion.device.sentences import without_rules
 from companion.games import Part
 from companion.games.lifeboat.captions import name
@@ -43,21 +41,18 @@ from companion.games.lifeboat.table.reason_words import describe_lifeboat_reason
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_event, describe_help, describe_status
 from companion.screen.pages import Row
-from companion.table.game import TypedTableGame
+from companion.table.dialog_game import DialogGame
 from companion.table.game_voice import GameVoice
 from companion.table.layout import PieceObservation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.table_question import TableQuestion, open_state
-from engine.game import Play
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt, Move
-from engine.lifeboat.events import GameEvent, GameStarted
+from engine.lifeboat.events import GameEvent
 from engine.lifeboat.game import RULES
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import Phase, State
-from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -78,10 +73,11 @@ _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
 _RULE_NUMBERS = r"(?:LR?|V)\d+"
 
 
-class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
+class LifeboatTable(DialogGame[State, GameEvent, Dealt, Move]):
     """Lifeboat: its steps, words and pictures."""
 
     rules = RULES
+    play = PLAY
     figures = staticmethod(figures)
     options = OPTIONS
     help = staticmethod(describe_help)
@@ -98,24 +94,15 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     first_page = LifeboatFirstPage(RULES.id)
     voice = GameVoice(partial(without_rules, number=_RULE_NUMBERS), CHIMES)
     new_game = LifeboatPlayersStep
-
-    @property
-    def play(self) -> Play[Dealt, Move]:
-        """The game as bots play it, with hands, love and hate."""
-        return PLAY
+    set_up = LifeboatSetUpStep
+    correct = LifeboatCorrectStep
+    public_questions = staticmethod(questions)
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
         """Return the game's name."""
         return say("Lifeboat")
-
-    def describe_draw_button(self) -> str:
-        """Describe that the button goes through the choices."""
-        return say(
-            "{button} goes to the next choice; without one it repeats what to do.",
-            button=button_name(Button.DRAW),
-        )
 
     # --- hints and questions --------------------------------------------------------------------------------------
 
@@ -127,10 +114,6 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         """Describe it by wounds, birds and fights, else as every game."""
         return describe_lifeboat_reason(reason) or super().describe_reason(reason)
 
-    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
-        """Return the questions about this game, by what everybody knows."""
-        return questions(open_state(PLAY, view, seat), seat)
-
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
@@ -138,10 +121,6 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return [Row(name(character), sign=character) for character in Character]
 
     # --- steps --------------------------------------------------------------------------------------------------
-
-    def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
-        """Begin with laying the table."""
-        session.open(LifeboatSetUpStep(session, started, variants))
 
     def next_step(self, session: LifeboatSession) -> Step[Session]:
         """Return the step that puts the table right, else what the rules ask for."""
@@ -164,10 +143,6 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     def ending_answers(self, state: State) -> Collection[str]:
         """Return what gives something away, or ends the time in which others may still act."""
         return _ENDING_ANSWERS.get(state.step, ())
-
-    def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
-        """Public facts can be put right by hand."""
-        return {"correct": (say("Put right by hand"), LifeboatCorrectStep)}
 
     # --- the table ----------------------------------------------------------------------------------------------
 
