@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,10 +13,11 @@ import numpy.typing as npt
 from companion.cards.dealt_hands import SeededHands, ZoneHands, hands_of
 from companion.cards.game import CardGame
 from companion.cards.laid_cards import STEP_MM, THICK_MM, CardTable, PlacedCard, mat_corners, shot_truth, with_middle
+from companion.cards.photographs import KindArt
 from companion.cards.pieces import CardPieces, card_moves
 from companion.cards.play import Dealt
 from companion.cards.players import HiddenSide
-from companion.cards.things import Sleeves, card_back, card_front
+from companion.cards.things import Sleeves, card_back
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
@@ -45,23 +46,14 @@ _MOST_BYTES = 4_000_000
 _SOME_EVENTS = 8
 #: Colour of all backs (BGR).
 _BACK_BGR = (120, 70, 50)
-#: Colour of a card without a tag (BGR).
-_BLANK_BGR = (150, 150, 150)
 
 
-@dataclass(frozen=True)
-class FaceArt:
+class FaceArt(KindArt):
     """Plain fronts in the colours of their kinds, with their text; one back for all."""
 
-    game: CardGame
-
-    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return a front with its text."""
-        return card_front(self._colour(card), self.lines(card), size_px)
-
-    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return a front on which nothing is written."""
-        return card_front(self._colour(card), (), size_px)
+    def __init__(self, game: CardGame) -> None:
+        super().__init__(game.tag_set.cards, {kind: colour[::-1] for kind, colour in game.card_colours.items()})
+        self.game = game
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:  # noqa: ARG002 - all are alike
         """Return the back."""
@@ -70,17 +62,6 @@ class FaceArt:
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the text on a front."""
         return tuple(self.game.card_lines(card)) if card else ()
-
-    def short_name(self, card: str) -> str:
-        """Return the longest line."""
-        return max(self.lines(card), key=len)
-
-    def _colour(self, card: str) -> tuple[int, int, int]:
-        kind = self.game.tag_set.cards.get(card)
-        if kind is None:
-            return _BLANK_BGR
-        red, green, blue = self.game.card_colours[kind]
-        return blue, green, red
 
 
 class CardVirtual(VirtualGame):

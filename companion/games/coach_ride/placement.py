@@ -11,6 +11,7 @@ from companion.games.coach_ride.mat import (
     AREAS,
     CLAIM,
     ITEM_PILE,
+    MAT,
     PROFESSION_PILE,
     SEATS,
     CoachCard,
@@ -83,7 +84,7 @@ class _Placer:
             face = table.faces.get(player) if moment is not CoachMode.SET_UP else SWORD
             if face:
                 person = self._tags[f"{CoachCard.PERSON}-{player}/{face}"]
-                yield with_middle(person, _middle(AREAS[person_place(seat)]), facing_deg(seat))
+                yield with_middle(person, MAT.centre(person_place(seat)), facing_deg(seat))
             in_open = []
             if player in claimed[1:]:
                 in_open += self._associations(table.shown[player])
@@ -95,8 +96,8 @@ class _Placer:
         if claimed:
             yield from self._claim(claimed)
         item, profession = self._tags["item-pearl"], self._tags["profession-thug"]
-        yield from pile(item, table.pile, _middle(AREAS[ITEM_PILE]))
-        yield from pile(profession, table.profession_pile, _middle(AREAS[PROFESSION_PILE]))
+        yield from pile(item, table.pile, MAT.centre(ITEM_PILE))
+        yield from pile(profession, table.profession_pile, MAT.centre(PROFESSION_PILE))
         for player, seat in seats.items():
             if player not in claimed:
                 yield from self._hand(table.hands.get(player, 0), seat)
@@ -131,7 +132,7 @@ class _Placer:
     def _hand(self, count: int, seat: str) -> Iterator[PlacedCard]:
         """Yield backs of cards that are held beyond the mat's edge."""
         left, top, right, bottom = AREAS[open_place(seat)]
-        x, y = _middle((left, top, right, bottom))
+        x, y = MAT.centre(open_place(seat))
         far = _HAND_GAP_MM + 47.0
         turn = facing_deg(seat)
         middle = {0.0: (x, bottom + far), 90.0: (left - far, y), 180.0: (x, top - far), 270.0: (right + far, y)}[turn]
@@ -152,8 +153,3 @@ def place_in_fan(tag: Tag, area: Area, turn: float, number: int, count: int) -> 
         180.0: (right - way, bottom - down),
         270.0: (left + down, bottom - way),
     }[turn]
-
-
-def _middle(area: Area) -> Point:
-    left, top, right, bottom = area
-    return (left + right) / 2, (top + bottom) / 2

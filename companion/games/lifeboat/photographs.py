@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.cards.laid_cards import CardTable
-from companion.cards.photographs import CardPhotographs
-from companion.cards.things import Bgr, card_back, card_front
+from companion.cards.photographs import CardPhotographs, KindArt
+from companion.cards.things import Bgr
 from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.mat import BOAT, BoatCard, BoatMode, row_side_at, zone_names
 from companion.games.lifeboat.placement import lay
@@ -15,7 +15,6 @@ from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import tag_to_card_middle
 from engine.lifeboat.components import SIZE, SURVIVAL
 from vision.model.catalogue import Catalogue
-from vision.picture import Pixels
 from vision.virtual import Shot
 
 _COLOURS: Mapping[str, Bgr] = {
@@ -31,23 +30,10 @@ _WORDS: Mapping[str, str] = {
     BoatCard.HATE: later("hates"),
     BoatCard.POSITION: later("sits here"),
 }
-_BLANK: Bgr = (150, 150, 150)
 
 
-class LifeboatArt:
-    """Fronts and backs; all backs of one deck are alike."""
-
-    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return the front of a card: its kind's colour and its name."""
-        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), self.lines(card), size_px)
-
-    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return the front of a card on which nothing is written."""
-        return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
-
-    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return the back of a card: its kind's colour."""
-        return card_back(_COLOURS[TAGS.cards[card]], size_px)
+class LifeboatArt(KindArt):
+    """Names of the cards on their fronts."""
 
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the lines of text on a card: its name, and what it does."""
@@ -67,11 +53,11 @@ class LifeboatArt:
         """Return the longest word of a provision, of a character the last."""
         kind = TAGS.cards[card]
         if kind in (BoatCard.PROVISION, BoatCard.NAVIGATION):
-            return max(self.lines(card), key=len)
+            return super().short_name(card)
         return character_name(character_of(card)).split()[-1]
 
 
-ART = LifeboatArt()
+ART = LifeboatArt(TAGS.cards, _COLOURS)
 CARDS = CardTable(ART, zone_names)
 
 

@@ -14,6 +14,7 @@ from companion.games.lifeboat.mat import (
     BOAT,
     DAY,
     DISCARD,
+    MAT,
     NAVIGATION_DECK,
     OPEN_ROWS,
     ROW_STACK,
@@ -94,7 +95,7 @@ def _in_fan(row: str, tag: Tag, number: int, count: int) -> tuple[Point, float]:
     y = _tag_in_room(top, bottom, up_down, number // in_line * down)
     if not _is_upper(row):
         return (x, y), 0.0
-    middle = _middle(AREAS[row])
+    middle = MAT.centre(row)
     return (2 * middle[0] - x, 2 * middle[1] - y), 180.0
 
 
@@ -126,13 +127,13 @@ class _Placer:
             yield from self._spread([love, hate, *self._provisions(spread.hand)])
         if table.day:
             known = table.day_id in NAVIGATION_TAGS and table.day_id in self._tags
-            card = with_middle(self._tags[str(table.day_id) if known else NAVIGATION_TAGS[0]], _middle(AREAS[DAY]))
+            card = with_middle(self._tags[str(table.day_id) if known else NAVIGATION_TAGS[0]], MAT.centre(DAY))
             yield replace(card, blank=not known)
         provision, navigation = self._tags[next(iter(PROVISION_OF))], self._tags[NAVIGATION_TAGS[0]]
-        yield from pile(provision, table.bow, _middle(AREAS[SUPPLY]))
-        yield from pile(provision, table.discard, _middle(AREAS[DISCARD]))
-        yield from pile(navigation, table.deck, _middle(AREAS[NAVIGATION_DECK]))
-        yield from pile(navigation, table.row, _middle(AREAS[ROW_STACK]))
+        yield from pile(provision, table.bow, MAT.centre(SUPPLY))
+        yield from pile(provision, table.discard, MAT.centre(DISCARD))
+        yield from pile(navigation, table.deck, MAT.centre(NAVIGATION_DECK))
+        yield from pile(navigation, table.row, MAT.centre(ROW_STACK))
         for character, row in self._rows.items():
             if spread is None or character is not spread.by:
                 yield from self._hand(table.hands.get(character, 0), row)
@@ -145,7 +146,7 @@ class _Placer:
         left, _, right, _ = AREAS[BOAT]
         room = (right - left) / len(Character)
         for place, seat in enumerate(self._table.seats):
-            y = _middle(AREAS[BOAT])[1]
+            y = MAT.centre(BOAT)[1]
             if seat in self._table.attack:
                 y -= _PUSHED_MM
             elif seat in self._table.defend:
@@ -176,12 +177,7 @@ class _Placer:
         _, above, _, below = _edges_mm(self._tags[of])
         far = _HAND_GAP_MM + (below - above) / 2
         y, turn = (top - far, 180.0) if _is_upper(row) else (bottom + far, 0.0)
-        yield from held(self._tags[of], count, (_middle(AREAS[row])[0], y), turn, _HAND_STEP_MM)
-
-
-def _middle(area: Area) -> Point:
-    left, top, right, bottom = area
-    return (left + right) / 2, (top + bottom) / 2
+        yield from held(self._tags[of], count, (MAT.centre(row)[0], y), turn, _HAND_STEP_MM)
 
 
 def _is_upper(row: str) -> bool:
