@@ -8,16 +8,7 @@ from collections.abc import Sequence
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.tag_guide import doors_pages, guide_page, table_page
-from companion.games.betrayal.tags import (
-    INSET_MM,
-    LARGE_MM,
-    PLATE_MM,
-    SMALL_MM,
-    TAGS,
-    TOKEN_MM,
-    TagKind,
-    piece_name,
-)
+from companion.games.betrayal.tags import INSET_MM, LARGE_MM, PLATE_MM, SMALL_MM, TAGS, TOKEN_MM, TagKind, piece_name
 from companion.sheets.card_sheets import reference_card
 from companion.sheets.cutting import cut_rect
 from companion.sheets.game import Sheets

@@ -116,10 +116,7 @@ _PERSONS: Mapping[str, _Kinds] = dict.fromkeys(PERSON_PLACES, frozenset({CoachCa
 #: The zones that each moment reads, and the kinds that it reads there; the usual moment first.
 ZONES_READ: Mapping[str, Mapping[str, _Kinds]] = MappingProxyType(
     {
-        CoachMode.FIGHT: {
-            **_PERSONS,
-            **dict.fromkeys(OPEN_PLACES, frozenset({CoachCard.PROFESSION, CoachCard.ITEM})),
-        },
+        CoachMode.FIGHT: {**_PERSONS, **dict.fromkeys(OPEN_PLACES, frozenset({CoachCard.PROFESSION, CoachCard.ITEM}))},
         CoachMode.SET_UP: _PERSONS,
         CoachMode.TURN: dict.fromkeys(OPEN_PLACES, frozenset({CoachCard.PROFESSION})),
         CoachMode.CLAIM: {

@@ -120,10 +120,7 @@ class _Placer:
             own = [character_tag(BoatCard.CHARACTER, character)] if moment is BoatMode.SET_UP else []
             yield from self._fan([*own, *self._provisions(table.open.get(character, ()))], row)
         if spread is not None:
-            love, hate = (
-                character_tag(BoatCard.LOVE, spread.love),
-                character_tag(BoatCard.HATE, spread.hate),
-            )
+            love, hate = (character_tag(BoatCard.LOVE, spread.love), character_tag(BoatCard.HATE, spread.hate))
             yield from self._spread([love, hate, *self._provisions(spread.hand)])
         if table.day:
             known = table.day_id in NAVIGATION_TAGS and table.day_id in self._tags

@@ -10,12 +10,7 @@ from companion.sheets.card_sheets import CardSheets
 from vision.model.catalogue import Tag
 
 _SECTIONS: Mapping[str, Sequence[str]] = {
-    later("Cards of the characters"): (
-        BoatCard.CHARACTER,
-        BoatCard.POSITION,
-        BoatCard.LOVE,
-        BoatCard.HATE,
-    ),
+    later("Cards of the characters"): (BoatCard.CHARACTER, BoatCard.POSITION, BoatCard.LOVE, BoatCard.HATE),
     later("Provisions"): (BoatCard.PROVISION,),
     later("Navigation cards"): (BoatCard.NAVIGATION,),
 }

@@ -3,14 +3,7 @@
 from dataclasses import replace
 
 from companion.cards.pieces import CardPieces, card_moves
-from companion.games.lifeboat.mat import (
-    DISCARD,
-    NAVIGATION_DECK,
-    ROW_STACK,
-    SUPPLY,
-    BoatCard,
-    BoatMode,
-)
+from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, BoatCard, BoatMode
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.placement import lay
 from companion.games.lifeboat.public_table import LifeboatPublicTable
@@ -63,10 +56,7 @@ def public_table(state: State, event: e.GameEvent | None = None) -> LifeboatPubl
 
 
 def moves(
-    table: VirtualTable,
-    state: State,
-    event: e.GameEvent | None = None,
-    moment: BoatMode = BoatMode.ACT,
+    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: BoatMode = BoatMode.ACT
 ) -> list[Piece]:
     """Return the cards to be moved, as they should lie: first those that leave the mat.
 

@@ -3,15 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.games.coach_ride.mat import (
-    AREAS,
-    MAT,
-    REFERENCES,
-    SEATS,
-    CoachCard,
-    CoachMode,
-    open_place,
-)
+from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, CoachCard, CoachMode, open_place
 from companion.games.coach_ride.placement import facing_deg, place_in_fan
 from companion.games.coach_ride.readings import READINGS, observation_from_reading
 from companion.games.coach_ride.tags import ITEM_OF, TAGS

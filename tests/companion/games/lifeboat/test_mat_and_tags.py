@@ -146,10 +146,7 @@ def test_secret_zones_and_kinds_are_read_at_no_moment_but_their_own() -> None:
             assert kinds == set(zones.get(zone.name, ()))
             secret = {BoatCard.LOVE, BoatCard.HATE}
             assert not kinds & secret or (moment, zone.name) == (BoatMode.SCORING, "boat")
-            assert BoatCard.NAVIGATION not in kinds or (moment, zone.name) == (
-                BoatMode.CHOOSE,
-                "day",
-            )
+            assert BoatCard.NAVIGATION not in kinds or (moment, zone.name) == (BoatMode.CHOOSE, "day")
 
 
 @pytest.mark.parametrize(
