@@ -1,7 +1,7 @@
 """Card games before the virtual camera: a game or state on the mat, and its picture's truth."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from companion.cards.laid_cards import CardTable, PlacedCard, mat_corners, shot_truth
 from companion.cards.things import Bgr, Sleeves, card_back, card_front
-from companion.virtual_table.photographs import Photographs
+from companion.virtual_table.photographs import Photographs, TrueScene
 from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
-from vision.virtual import Hand, Scene, Shot
+from vision.virtual import Hand, Shot
 
 TableT = TypeVar("TableT")
 MomentT = TypeVar("MomentT", bound=StrEnum)
@@ -87,9 +87,7 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
         """Return the mat's corners."""
         return mat_corners(catalogue)
 
-    def scene(
-        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = ""
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:
         """Return the table of a game file or a public state, and the function that gives the truth.
 
         The function takes a picture's shot and returns the truth about the picture.

@@ -1,7 +1,7 @@
 """Virtual table of a game of cards in zones."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from random import Random
@@ -26,6 +26,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
+from companion.virtual_table.photographs import TrueScene
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
@@ -34,7 +35,7 @@ from engine.gamefile import game_from_text
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
-from vision.virtual import Hand, Scene, Shot
+from vision.virtual import Hand
 
 if TYPE_CHECKING:
     # Only windows need pygame.
@@ -162,15 +163,7 @@ class CardVirtual(VirtualGame):
         """Return the mat's corners."""
         return mat_corners(catalogue)
 
-    def scene(
-        self,
-        source: str,
-        catalogue: Catalogue,
-        *,
-        seed: int,
-        hand: Hand | None,
-        moment: str = "",  # noqa: ARG002 - all moments are alike
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:  # noqa: ARG002 - all moments are alike
         """Return the mat at the end of a game file."""
         state = game_from_text(self.table.rules, read_text(source, "a game file", _MOST_BYTES)).state
         placed = list(self._placed(catalogue, self.table.lying(state)))

@@ -20,6 +20,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
+from companion.virtual_table.photographs import TrueScene
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.players import PlainPlayers
 from companion.virtual_table.table import VirtualTable
@@ -128,15 +129,7 @@ class CellVirtual(VirtualGame):
         """Return the board and its references."""
         return required_points(catalogue)
 
-    def scene(
-        self,
-        source: str,
-        catalogue: Catalogue,
-        *,
-        seed: int,
-        hand: Hand | None,
-        moment: str = "",  # noqa: ARG002 - all moments are alike
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:  # noqa: ARG002 - all moments are alike
         """Return the table at the end of a game file."""
         rules = self.table.rules
         lying = self.table.lying(game_from_text(rules, read_text(source, "a game file", _MOST_BYTES)).state)

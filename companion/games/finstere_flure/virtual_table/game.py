@@ -1,7 +1,7 @@
 """Finstere Flure at the virtual table, as the platform asks for it."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -29,6 +29,7 @@ from companion.games.finstere_flure.virtual_table.scene import required_points, 
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame, check_players
+from companion.virtual_table.photographs import TrueScene
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.events import GameEvent, GameStarted
@@ -38,7 +39,7 @@ from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase, State
 from vision.model.catalogue import Catalogue
-from vision.virtual import Hand, Scene, Shot
+from vision.virtual import Hand
 
 #: So many play where nobody says how many.
 DEFAULT_PLAYERS = 4
@@ -139,15 +140,7 @@ class FinstereFlureVirtual(VirtualGame):
         free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
         return table.on_cell(table.pieces[rng.choice(tokens)], rng.choice(free))
 
-    def scene(
-        self,
-        source: str,
-        catalogue: Catalogue,
-        *,
-        seed: int,
-        hand: Hand | None,
-        moment: str = "",  # noqa: ARG002 - all moments are alike
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:  # noqa: ARG002 - all moments are alike
         """Return the table of a position file or text board."""
         position = load_position(source)
         scene = scene_from_position(position, catalogue, seed=seed, hand=hand)
