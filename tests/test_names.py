@@ -29,10 +29,10 @@ TEXT = re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*')
 NOT_YET = ("tests/companion/games/finstere_flure/table/test_plain_",)
 #: Most letters of a docstring's first line.
 FIRST_LINE = 90
-#: Folders of one game each, which may have its own of what each game has: a state, events, steps; the grid is a kit.
-OF_A_GAME = re.compile(r"engine/(?:grid\.py|\w+(?=/))|companion/games/\w+(?=/)")
-#: Names of classes that stand for several things all the same, most of them in faces that others use.
-SEVERAL_CLASSES = {"Dealt", "Game", "Observation", "Piece", "Side"}
+#: Folders of one game's rules each, which have their own of what each game has: a state, events; the grid is a kit.
+OF_A_GAME = re.compile(r"engine/(?:grid\.py|\w+(?=/))")
+#: Names of classes that stand for several things all the same: each has one meaning outside of the engine.
+SEVERAL_CLASSES = {"Dealt", "Game", "Piece", "Side"}
 
 #: Names that had to be decoded, and the word that the house uses for the thing.
 RENAMED = {
@@ -234,15 +234,17 @@ def test_no_name_comes_back_that_had_to_be_decoded() -> None:
 def test_a_class_name_stands_for_one_thing_outside_of_games() -> None:
     places: dict[str, list[str]] = {}
     for module in modules():
-        if module.path.startswith(("companion/", "engine/", "hardware/", "vision/")):
+        if module.path.startswith(("companion/", "engine/", "hardware/", "tools/", "vision/")):
             for name in module.classes:
                 places.setdefault(name, []).append(module.path)
     assert {name for name, paths in places.items() if not is_of_each_game(paths)} == SEVERAL_CLASSES
+    outside = {name: [path for path in paths if not path.startswith("engine/")] for name, paths in places.items()}
+    assert [paths for paths in outside.values() if len(paths) > 1] == []
 
 
 def is_of_each_game(paths: list[str]) -> bool:
-    """Return whether a name is of one module, or of several games with one module each."""
-    games = [match[0].replace("companion/games/", "engine/") for path in paths if (match := OF_A_GAME.match(path))]
+    """Return whether a name is of one module, or of several games' rules with one each."""
+    games = [match[0] for path in paths if (match := OF_A_GAME.match(path))]
     return len(paths) == 1 or len(paths) == len(games) == len(set(games))
 
 
@@ -252,7 +254,8 @@ def is_of_each_game(paths: list[str]) -> bool:
         (["vision/a.py"], True),
         (["vision/a.py", "hardware/a.py"], False),
         (["vision/a.py", "engine/betrayal/a.py"], False),
-        (["engine/betrayal/a.py", "companion/games/lifeboat/a.py", "engine/grid.py"], True),
+        (["engine/betrayal/a.py", "engine/lifeboat/a.py", "engine/grid.py"], True),
+        (["companion/games/betrayal/a.py", "companion/games/lifeboat/a.py"], False),
         (["engine/betrayal/a.py", "companion/games/betrayal/a.py"], False),
         (["companion/games/dialog.py", "companion/games/lifeboat/a.py"], False),
     ],

@@ -32,7 +32,7 @@ from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
-from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_MM, REFERENCES, SHOW, CardKind
+from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_MM, REFERENCES, SHOW, BoatCard
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import TAGS, character_tag
@@ -68,7 +68,7 @@ _WINDOWS = (0.75, 0.86)
 
 
 @dataclass
-class Count:
+class CardCount:
     """Counts of the cards of some tables by result."""
 
     read: int = 0
@@ -88,7 +88,7 @@ class _FullMat:
     def __init__(self, rng: Random, catalogue: Catalogue, *, fanned: bool) -> None:
         self._rng, self._fanned = rng, fanned
         self._tags = {tag.id: tag for tag in catalogue.tags}
-        self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
+        self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in BoatCard}
         for cards in self._left.values():
             rng.shuffle(cards)
         self._taken: list[npt.NDArray[np.float32]] = []
@@ -104,16 +104,16 @@ class _FullMat:
         for place, seat in enumerate(order):
             x = left + (place + 0.5) * room + self._rng.uniform(-3, 3)
             y = (top + bottom) / 2 + self._rng.choice((-34, 0, 0, 34)) + self._rng.uniform(-4, 4)
-            yield self._by_middle(character_tag(CardKind.POSITION, seat), (x, y), self._rng.gauss(0, 4))
-        for zone, kind in ((SHOW, CardKind.PROVISION), (DAY, CardKind.NAVIGATION)):
+            yield self._by_middle(character_tag(BoatCard.POSITION, seat), (x, y), self._rng.gauss(0, 4))
+        for zone, kind in ((SHOW, BoatCard.PROVISION), (DAY, BoatCard.NAVIGATION)):
             yield from self._any_angle(AREAS[zone], kind, 1)
         for row in OPEN_ROWS:
             if self._fanned:
                 yield from self._fan(AREAS[row])
             else:
-                yield from self._any_angle(AREAS[row], CardKind.PROVISION, _BESIDE)
+                yield from self._any_angle(AREAS[row], BoatCard.PROVISION, _BESIDE)
 
-    def _any_angle(self, area: Area, kind: CardKind, count: int) -> Iterator[PlacedCard]:
+    def _any_angle(self, area: Area, kind: BoatCard, count: int) -> Iterator[PlacedCard]:
         """Yield cards turned by any angle, their tags in the area, none covering another."""
         for _ in range(count):
             tag = self._left[kind].pop()
@@ -135,7 +135,7 @@ class _FullMat:
         start += (self._rng.uniform(-6, 6), self._rng.uniform(-10, 10))
         for number in range(_FANNED):
             x, y = (float(value) for value in start + along * STEP_MM * number)
-            tag = self._left[CardKind.PROVISION].pop()
+            tag = self._left[BoatCard.PROVISION].pop()
             # Below each lies but the one before it: the one before that ends there.
             base_mm = 0.0 if number == 0 else THICK_MM + 0.01 * number
             yield PlacedCard(tag, (x, y), (turn + self._rng.gauss(0, 1.5)) % 360, base_mm)
@@ -185,13 +185,13 @@ def count_read(
     turn_deg: float = 0.0,
     away_mm: float = AWAY_MM,
     window: float = 0.0,
-) -> Count:
+) -> CardCount:
     """Count the cards read of tables with these seeds, each at the moments that read them.
 
     `window`: that share of the light on some cards is a window's; only these are counted.
     """
     catalogue = TAGS.catalogue(code=code)
-    count = Count()
+    count = CardCount()
     for seed in tables:
         rng = Random(f"{seed} {fanned}")
         cards = full_mat(rng, catalogue, fanned=fanned)
@@ -238,7 +238,7 @@ def _with_windows(picture: Pixels, cards: Sequence[PlacedCard], camera: Viewpoin
 
 
 def compare(
-    count: Count, reading: Reading, lying: dict[str, tuple[float, float]], in_picture: set[str], mat: Catalogue
+    count: CardCount, reading: Reading, lying: dict[str, tuple[float, float]], in_picture: set[str], mat: Catalogue
 ) -> None:
     """Count the cards of a reading; partly covered cards may stay unread.
 
@@ -332,7 +332,7 @@ def _best_s(read: Callable[[], Reading]) -> float:
     return min(seconds)
 
 
-def _told(count: Count) -> str:
+def _told(count: CardCount) -> str:
     return f"{count.read}/{count.of} / {count.wrong} / {count.silent}"
 
 

@@ -28,7 +28,7 @@ from companion.games.coach_ride.mat import (
     PROFESSION_PILE,
     SEATS,
     WIDTH_MM,
-    CardKind,
+    CoachCard,
     open_place,
     person_place,
 )
@@ -38,7 +38,7 @@ from companion.games.coach_ride.readings import READINGS
 from companion.games.coach_ride.tags import TAGS
 from companion.games.lifeboat.photographs import CARDS as OTHER_CARDS
 from companion.games.lifeboat.tags import TAGS as OTHER_TAGS
-from tools.bench_cards import AWAY_MM, SHINE, SIZES, WIDTH_DEG, Count, compare
+from tools.bench_cards import AWAY_MM, SHINE, SIZES, WIDTH_DEG, CardCount, compare
 from vision.errors import BoardNotFoundError
 from vision.model.catalogue import Catalogue
 from vision.model.pinhole import looking_at
@@ -83,15 +83,15 @@ class FullMat:
     def __init__(self, rng: Random, catalogue: Catalogue, moment: str, *, full: bool, lie: CardArrangement) -> None:
         self._rng, self._moment, self._lie = rng, moment, lie
         self._tags = {tag.id: tag for tag in catalogue.tags}
-        self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
+        self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CoachCard}
         for cards in self._left.values():
             rng.shuffle(cards)
         self._seats = SEATS if full else SEATS[::2]
 
     def cards(self) -> Iterator[PlacedCard]:
         """Lower ones first."""
-        fight = (CardKind.PROFESSION, CardKind.ITEM, CardKind.ITEM)
-        kinds = fight if self._moment == "fight" else (CardKind.ASSOCIATION, CardKind.PROFESSION)
+        fight = (CoachCard.PROFESSION, CoachCard.ITEM, CoachCard.ITEM)
+        kinds = fight if self._moment == "fight" else (CoachCard.ASSOCIATION, CoachCard.PROFESSION)
         for seat in self._seats:
             turn = facing_deg(seat)
             if self._moment == "fight":
@@ -100,7 +100,7 @@ class FullMat:
                 self._some(kinds[-1:] if self._lie is CardArrangement.TURNED else kinds), seat, turn
             )
         if self._moment == "claim":
-            row = self._some([CardKind.ITEM] * _CLAIMED)
+            row = self._some([CoachCard.ITEM] * _CLAIMED)
             yield from unsteady(self._fan(row, AREAS[CLAIM], 0.0), self._rng)
         for zone, name in ((ITEM_PILE, "item-pearl"), (PROFESSION_PILE, "profession-thug")):
             left, top, right, bottom = AREAS[zone]
@@ -112,15 +112,17 @@ class FullMat:
             at_mm = {0.0: (x, bottom + 61), 90.0: (left - 61, y), 180.0: (x, top - 61), 270.0: (right + 61, y)}[turn]
             yield from held(self._tags["item-pearl"], 3, at_mm, turn, 9.0)
 
-    def _some(self, kinds: Sequence[CardKind]) -> list[str]:
+    def _some(self, kinds: Sequence[CoachCard]) -> list[str]:
         """Return a card of each of these kinds, as long as there are any."""
         return [self._left[kind].pop() for kind in kinds if self._left[kind]]
 
     def _person(self, seat: str) -> PlacedCard:
         left, top, right, bottom = AREAS[person_place(seat)]
-        tag = self._left[CardKind.PERSON].pop()
+        tag = self._left[CoachCard.PERSON].pop()
         other = tag.partition("/")[0]
-        self._left[CardKind.PERSON] = [card for card in self._left[CardKind.PERSON] if not card.startswith(f"{other}/")]
+        self._left[CoachCard.PERSON] = [
+            card for card in self._left[CoachCard.PERSON] if not card.startswith(f"{other}/")
+        ]
         return with_middle(self._tags[tag], ((left + right) / 2, (top + bottom) / 2), facing_deg(seat))
 
     def _in_open(self, tags: Sequence[str], seat: str, turn: float) -> list[PlacedCard]:
@@ -176,9 +178,9 @@ def other_codes(rng: Random) -> list[Thing]:
 
 def count_read(
     seeds: Sequence[int], size_px: tuple[int, int], *, full: bool, lie: CardArrangement, special: str
-) -> Count:
+) -> CardCount:
     """Count the cards read of tables with these seeds: even in a fight, odd in a claim."""
-    catalogue, count, camera = TAGS.catalogue(), Count(), view(size_px)
+    catalogue, count, camera = TAGS.catalogue(), CardCount(), view(size_px)
     for seed in seeds:
         rng = Random(f"{seed} {full} {lie} {special}")
         moment = "claim" if seed % 2 else "fight"
@@ -216,7 +218,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=4, help="tables for each line (default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1, help="of the first table")
     args = parser.parse_args()
-    item = next(tag for tag in TAGS.catalogue().tags if tag.kind == CardKind.ITEM)
+    item = next(tag for tag in TAGS.catalogue().tags if tag.kind == CoachCard.ITEM)
     module_mm = item.size_mm / (SYMBOL_MODULES["qr"] + 2 * QUIET_MODULES["qr"])
     seeds = range(args.seed, args.seed + args.tables)
     print("| picture | table | read / told unread / silent / wrong | ms |\n|:--|:--|--:|--:|")

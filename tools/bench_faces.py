@@ -27,7 +27,7 @@ from companion.games.finstere_flure.sheets.game import SHEETS
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from companion.sheets.touch_marks import DROP_MM, TouchMark, notch
-from tools.limit_scenes import OFFSET_MODULES, PRINT_PX, Conditions, Grey, Shot, rectified_part, shoot
+from tools.limit_scenes import OFFSET_MODULES, PRINT_PX, Conditions, Grey, LimitShot, rectified_part, shoot
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import match_symbol, recognised
 from vision.decode.codes import find_codes
@@ -47,7 +47,7 @@ _IN_SIGHT = 0.97
 
 
 @dataclass(frozen=True)
-class Layout:
+class FaceLayout:
     """Face layout: module size, white round the symbol, and the tag's offset above the middle.
 
     The middle is the disc's. The number's plate begins `gap_modules` below the symbol; if that is less than 0, it
@@ -65,17 +65,17 @@ class Layout:
     gap_modules: float = 1.0
 
 
-LAYOUTS: Mapping[str, Layout] = MappingProxyType(
+LAYOUTS: Mapping[str, FaceLayout] = MappingProxyType(
     {
-        "QR as before, no number": Layout("qr", 0.6, 4, number=False),
-        "QR, a module of white, the number": Layout("qr", 0.557, 1, 1.887),
-        "QR, the number right below": Layout("qr", 0.58, 1, 1.66, gap_modules=0),
-        "QR, the number hides a row of modules": Layout("qr", 0.6, 1, 1.33, gap_modules=-1),
-        "QR, the number hides 5 x 9 modules": Layout("qr", 0.6, 1.25, hole=(5, 9, 8, 7)),
-        "QR, the number hides 7 x 9 modules": Layout("qr", 0.6, 1.25, hole=(7, 9, 7, 6)),
-        "the same on a tinted ground": Layout("qr", 0.6, 1.25, hole=(7, 9, 7, 6), light=185),
-        "Micro QR, the number": Layout("micro", 0.877, 1, 2.149),
-        "AprilTag, the number": Layout("april", 1.35, 1, 2.658),
+        "QR as before, no number": FaceLayout("qr", 0.6, 4, number=False),
+        "QR, a module of white, the number": FaceLayout("qr", 0.557, 1, 1.887),
+        "QR, the number right below": FaceLayout("qr", 0.58, 1, 1.66, gap_modules=0),
+        "QR, the number hides a row of modules": FaceLayout("qr", 0.6, 1, 1.33, gap_modules=-1),
+        "QR, the number hides 5 x 9 modules": FaceLayout("qr", 0.6, 1.25, hole=(5, 9, 8, 7)),
+        "QR, the number hides 7 x 9 modules": FaceLayout("qr", 0.6, 1.25, hole=(7, 9, 7, 6)),
+        "the same on a tinted ground": FaceLayout("qr", 0.6, 1.25, hole=(7, 9, 7, 6), light=185),
+        "Micro QR, the number": FaceLayout("micro", 0.877, 1, 2.149),
+        "AprilTag, the number": FaceLayout("april", 1.35, 1, 2.658),
     }
 )
 SEEN: Mapping[str, tuple[float, Mapping[str, Any]]] = MappingProxyType(
@@ -94,7 +94,7 @@ SEEN: Mapping[str, tuple[float, Mapping[str, Any]]] = MappingProxyType(
 )
 
 
-def printed_face(layout: Layout, payload: str, number: int, white: bool, ground: int) -> Grey:
+def printed_face(layout: FaceLayout, payload: str, number: int, white: bool, ground: int) -> Grey:
     """Return the printed face on grey, the symbol in the middle, 6 pixels a module."""
     px = PRINT_PX / layout.module_mm
     half = math.ceil(px * (_DISC_MM / 2 + layout.above_mm)) + 2
@@ -150,7 +150,7 @@ def read(grey: Grey, code: Symbology, payloads: tuple[str, ...]) -> str | None:
     return text
 
 
-def without_number(shot: Shot, layout: Layout) -> Shot:
+def without_number(shot: LimitShot, layout: FaceLayout) -> LimitShot:
     """Return the picture with the hidden modules painted even.
 
     The comparison takes them for unknown modules.

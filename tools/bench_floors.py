@@ -27,7 +27,7 @@ from companion.cards.things import Sleeves
 from companion.device.pictures import write_picture
 from companion.games.betrayal.photographs import scene_of, shot_truth
 from companion.games.betrayal.placement import PlacementCare, place_pieces
-from companion.games.betrayal.public_table import PublicTable
+from companion.games.betrayal.public_table import BetrayalPublicTable
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.tags import TAGS, monster_name
 from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, stack_tiles, start_tiles
@@ -72,7 +72,7 @@ def some_house(rng: Random, tiles: int) -> dict[str, Place]:
     return rooms
 
 
-def some_table(rng: Random, tiles: int) -> PublicTable:
+def some_table(rng: Random, tiles: int) -> BetrayalPublicTable:
     """Return a house with explorers and monsters in its rooms, cards held and lying."""
     rooms = some_house(rng, tiles)
     names = sorted(rooms)
@@ -91,7 +91,7 @@ def some_table(rng: Random, tiles: int) -> PublicTable:
     rng.shuffle(cards)
     held = {player: tuple(cards.pop() for _ in range(rng.randint(0, 4))) for player in players}
     lying = {cards.pop(): rng.choice(names) for _ in range(rng.randint(0, 2))}
-    return PublicTable(rooms, figures, monsters, held, lying)
+    return BetrayalPublicTable(rooms, figures, monsters, held, lying)
 
 
 def view(size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float) -> Viewpoint:
@@ -102,17 +102,17 @@ def view(size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float) -> Viewp
 
 
 @dataclass
-class Taken:
+class HousePicture:
     """A picture of a house, what it was made of, and the truth."""
 
-    table: PublicTable
+    table: BetrayalPublicTable
     shot: Shot
     truth: dict[str, Any]
     focal_px: float
     what: str
 
 
-def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Taken:
+def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> HousePicture:
     """Return the picture with this seed: everything about it is decided by that."""
     rng = Random(f"house {seed}")
     table = some_table(rng, rng.randint(5, 45))
@@ -136,11 +136,11 @@ def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Ta
     scene = scene_of(pieces, catalogue, Sleeves(0.5, seed), hand)
     shot = render(scene, camera, LIGHTS[light], seed)
     what = f"{len(table.rooms)} tiles, {light}, tilt {tilt:.0f}, {care}" + (f", {hand.pose} hand" if hand else "")
-    return Taken(table, shot, shot_truth(shot, table), float(camera.camera.matrix[0, 0]), what)
+    return HousePicture(table, shot, shot_truth(shot, table), float(camera.camera.matrix[0, 0]), what)
 
 
 @dataclass
-class Count:
+class PieceCount:
     """Counts of the pieces of some pictures: of the visible ones, and of the covered ones."""
 
     seen: Counter[str] = field(default_factory=Counter)
@@ -152,7 +152,7 @@ class Count:
 _MEANING = ("floor", "x", "y", "turn", "room", "side", "face", "strip")
 
 
-def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> None:
+def compare(count: PieceCount, told: Mapping[str, Any], truth: Mapping[str, Any]) -> None:
     """Count what a reading, as ``read --json`` prints it, makes of the truth's pieces."""
     read = {piece["id"]: piece for piece in told["pieces"]}
     unplaced = {piece["id"] for piece in told["unplaced"]}
@@ -188,17 +188,17 @@ def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> 
         count.notes.append(f"not there: {name} {found}")
 
 
-def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
+def bench_houses(houses: int, first_seed: int, save: Path | None) -> PieceCount:
     """Read so many pictures; print a line for each, and what is not as it should be."""
     catalogue = TAGS.catalogue(code=TAGS.default_code)
-    whole = Count()
+    whole = PieceCount()
     for seed in range(first_seed, first_seed + houses):
         taken = take(seed, catalogue)
         began = time.process_time()
         reading = read_picture(taken.shot.picture, catalogue, focal_px=taken.focal_px)
         told = READINGS.to_json(READINGS.understand(reading, catalogue))
         spent = time.process_time() - began
-        count = Count()
+        count = PieceCount()
         compare(count, told, taken.truth)
         print(
             f"{seed}: {taken.what}; {spent:.2f} s\n   seen {dict(count.seen)} covered {dict(count.covered)}"

@@ -18,7 +18,7 @@ import zxingcpp
 
 from companion.games.finstere_flure.payloads import tag_payloads
 from tools.false_things import PAYLOADS
-from tools.limit_scenes import OFFSET_MODULES, Conditions, Grey, Shot, printed_tag, rectified_part, shoot
+from tools.limit_scenes import OFFSET_MODULES, Conditions, Grey, LimitShot, printed_tag, rectified_part, shoot
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import match_symbol
 from vision.model.april_payloads import APRIL_DICTIONARY, april_payload
@@ -65,7 +65,7 @@ APRIL_SWEEP: dict[str, Conditions] = {
 }
 
 
-def ours(shot: Shot, code: Symbology) -> str | None:
+def ours(shot: LimitShot, code: Symbology) -> str | None:
     """Rectifying and comparison with all symbols."""
     part, sides, _ = rectified_part(shot, code)
     match = match_symbol(part, sides, code, PAYLOADS[code])
@@ -77,12 +77,12 @@ def larger(grey: Grey) -> Grey:
     return np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
-def by_zxing(shot: Shot, _code: Symbology) -> str | None:
+def by_zxing(shot: LimitShot, _code: Symbology) -> str | None:
     """zxing-cpp on the twice enlarged picture."""
     return next((found.text for found in zxingcpp.read_barcodes(larger(shot.grey))), None)
 
 
-def by_pyzbar(shot: Shot, _code: Symbology) -> str | None:
+def by_pyzbar(shot: LimitShot, _code: Symbology) -> str | None:
     """Return the library pyzbar on the twice enlarged picture."""
     from pyzbar import pyzbar
 
@@ -90,18 +90,18 @@ def by_pyzbar(shot: Shot, _code: Symbology) -> str | None:
     return found[0].data.decode("ascii", "replace") if found else None
 
 
-def by_opencv(shot: Shot, _code: Symbology) -> str | None:
+def by_opencv(shot: LimitShot, _code: Symbology) -> str | None:
     """Detect AprilTags by OpenCV as set by default, on the twice enlarged picture."""
     _, numbers, _ = cv2.aruco.ArucoDetector(APRIL_DICTIONARY).detectMarkers(larger(shot.grey))
     return april_payload(int(numbers.ravel()[0])) if numbers is not None else None
 
 
-def by_our_opencv(shot: Shot, _code: Symbology) -> str | None:
+def by_our_opencv(shot: LimitShot, _code: Symbology) -> str | None:
     """Return the same detector as it is set here, and what it finds under our gates."""
     return next((found.text for found in find_april_codes(larger(shot.grey))), None)
 
 
-Reader = Callable[[Shot, Symbology], str | None]
+Reader = Callable[[LimitShot, Symbology], str | None]
 READERS: Mapping[str, Reader] = MappingProxyType({"ours": ours, "zxing-cpp": by_zxing, "pyzbar": by_pyzbar})
 APRIL_READERS: Mapping[str, Reader] = MappingProxyType(
     {"ours": ours, "OpenCV": by_opencv, "OpenCV as set here": by_our_opencv}

@@ -72,7 +72,7 @@ class NoVoice:
 
 
 @dataclass(frozen=True)
-class Mark:
+class TimeMark:
     """Moment (seconds), processor time until then (seconds), and the turns until then.
 
     The processor time is that of the process.
@@ -96,7 +96,7 @@ class CountingApp(App):
     def __init__(self, *args: Any, **more: Any) -> None:
         """Create the app with an empty list of marks; the arguments are those of `App`."""
         super().__init__(*args, **more)
-        self.marks: list[Mark] = []
+        self.marks: list[TimeMark] = []
         self._turns, self._began = 0, 0.0
 
     def turn(self, surface: pygame.Surface, time_s: float, *, stale: bool = False) -> float:
@@ -105,7 +105,7 @@ class CountingApp(App):
             self._began = time_s
         since = self.marks[-1].time_s if self.marks else self._began
         if not self.quit_requested and time_s - since >= self.measured_s[len(self.marks)]:
-            self.marks.append(Mark(time_s, time.process_time(), self._turns))
+            self.marks.append(TimeMark(time_s, time.process_time(), self._turns))
         self._turns += 1
         return super().turn(surface, time_s, stale=stale)
 

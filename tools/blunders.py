@@ -88,7 +88,7 @@ class Blunder:
         return cls(**{**data, **lists})
 
 
-class Position:
+class BlunderPosition:
     """Whole state of a game of bots, made from the numbers of the moves that led to it."""
 
     def __init__(self, game: CompanionGame, players: int | None, seed: int) -> None:
@@ -138,9 +138,9 @@ class Position:
         self._let_chance_act()
 
 
-def position_of(blunder: Blunder) -> Position:
+def position_of(blunder: Blunder) -> BlunderPosition:
     """Return a blunder's position. Raises ValueError if its moves mean something else by now."""
-    position = Position(game_of(blunder.game), blunder.players, blunder.seed)
+    position = BlunderPosition(game_of(blunder.game), blunder.players, blunder.seed)
     try:
         for number in blunder.moves:
             position.go_on(number)
@@ -173,7 +173,7 @@ def game_of(game_id: str) -> CompanionGame:
     return game
 
 
-def chosen_by(bot: Bot, position: Position, nodes: int) -> Any:
+def chosen_by(bot: Bot, position: BlunderPosition, nodes: int) -> Any:
     """Return the move that a bot chooses in a position."""
     return bot(position.play, position.view, position.seat, Budget(nodes=nodes), Random(1))
 
@@ -183,7 +183,7 @@ def asked_bots(game: CompanionGame) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("greedy", game.table.hints.default_bot, "strong")))
 
 
-def loss_of(position: Position, move: Any, better: Any, strong: Bot, rng: Random) -> float:
+def loss_of(position: BlunderPosition, move: Any, better: Any, strong: Bot, rng: Random) -> float:
     """Return by how much a move is clearly worse than another; 0: it is not clear."""
     play, seat, view = position.play, position.seat, position.view
     is_open = not play.rollout_moves and not play.playout_moves and play.determinize(view, seat, rng) is view
@@ -223,7 +223,7 @@ def _play_open(play: Play[Any, Any], state: Any, strong: Bot, rng: Random) -> An
 
 
 def blunders_in(
-    position: Position, players: int | None, seed: int, nodes: int, rng: Random, judged: Sequence[str] = ()
+    position: BlunderPosition, players: int | None, seed: int, nodes: int, rng: Random, judged: Sequence[str] = ()
 ) -> Iterator[Blunder]:
     """Yield the blunders in a position: of the judged bots, else of all and of chance."""
     game, moves = position.game, list(position.moves)
@@ -258,7 +258,7 @@ def find_blunders(
 ) -> Iterator[Blunder | None]:
     """Play one game, and yield the blunders in some of its positions; None after each position."""
     rng, greedy = Random(seed), bots_of(game)["greedy"]
-    position = Position(game, players, seed)
+    position = BlunderPosition(game, players, seed)
     choices: list[int] = []
     while position.seat and len(position.numbers) < _MOST_MOVES:
         moves = position.moves
@@ -266,7 +266,7 @@ def find_blunders(
             choices.append(len(position.numbers))
         position.go_on(moves.index(greedy(game.play, position.view, position.seat, Budget(), rng)))
     looked_at = set(rng.sample(choices, min(looks, len(choices))))
-    again = Position(game, players, seed)
+    again = BlunderPosition(game, players, seed)
     for number in position.numbers:
         if len(again.numbers) in looked_at:
             yield from blunders_in(again, players, seed, nodes, rng, judged)

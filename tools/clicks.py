@@ -38,7 +38,7 @@ KEYS = ("space", "d", "BackSpace", "Tab", "f", "r", "c", "0", "1", "2", "Page_Do
 HELD_UP_S = (0.01, 0.05, 0.1, 0.3, 0.5)
 
 
-class Ear:
+class HeartbeatListener:
     """Hears the signs of life that the companion gives to systemd, and the names of its pages."""
 
     def __init__(self, path: Path) -> None:
@@ -136,7 +136,7 @@ def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
     rng = Random(seed)
     with tempfile.TemporaryDirectory() as name, screen() as display:
         folder = Path(name)
-        ear, mouse = Ear(folder / "notify"), Mouse(display, rng)
+        ear, mouse = HeartbeatListener(folder / "notify"), Mouse(display, rng)
         state = folder / "state"
         environment = {
             **os.environ,
@@ -175,7 +175,9 @@ def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
         return troubles
 
 
-def _click_on(process: "subprocess.Popen[bytes]", mouse: Mouse, ear: Ear, rng: Random, minutes: float) -> list[str]:
+def _click_on(
+    process: "subprocess.Popen[bytes]", mouse: Mouse, ear: HeartbeatListener, rng: Random, minutes: float
+) -> list[str]:
     began = time.monotonic()
     while not mouse.window:
         if process.poll() is not None or time.monotonic() - began > STARTS_S:

@@ -59,7 +59,7 @@ class Conditions:
 
 
 @dataclass(frozen=True, eq=False)
-class Shot:
+class LimitShot:
     """A grey picture with one tag.
 
     `symbol_px` (4, 2) are the corners of its symbol, own top-left first; `expected_px` (4, 2) those of a square of the
@@ -71,7 +71,7 @@ class Shot:
     expected_px: Floats
 
 
-def shoot(printed: Grey, code: Symbology, seen: Conditions, rng: np.random.Generator) -> Shot:
+def shoot(printed: Grey, code: Symbology, seen: Conditions, rng: np.random.Generator) -> LimitShot:
     """Photograph a printed tag on textured ground.
 
     The tag has its quiet zone (`tag_picture` at 6 pixels a module).
@@ -109,10 +109,10 @@ def shoot(printed: Grey, code: Symbology, seen: Conditions, rng: np.random.Gener
     if seen.jpeg:
         _, packed = cv2.imencode(".jpg", shot, (cv2.IMWRITE_JPEG_QUALITY, seen.jpeg))
         shot = np.asarray(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE), np.uint8)
-    return Shot(shot, _through(view @ lies, corners), _through(view, corners))
+    return LimitShot(shot, _through(view @ lies, corners), _through(view, corners))
 
 
-def rectified_part(shot: Shot, code: Symbology) -> tuple[Grey, list[float], Floats]:
+def rectified_part(shot: LimitShot, code: Symbology) -> tuple[Grey, list[float], Floats]:
     """Return the place where the tag is expected as `match_symbol` is given it.
 
     Returns the part, the sides that the symbol can have in it, and the map (3, 3) from its pixels to the picture's.

@@ -15,7 +15,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.plain_board import alike, figures, paved_cells
 from companion.games.finstere_flure.table.plain_question import ALIKE
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.journal import Journal
@@ -60,7 +60,7 @@ class PlainCastle:
                 counts["rounds"] += game.state.round
                 return
             match step:
-                case SetUpStep():
+                case FinstereFlureSetUpStep():
                     self._look(Position(*MONSTER_AT, (), BASIC_FLOOR), LOOK_S)
                 case ShuffleStep():
                     session.press(_ADVANCE, self._now)

@@ -30,7 +30,7 @@ from companion.device.settings import NO_STICKERS, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -204,7 +204,7 @@ class PlainTable:
             elif spoiled:
                 taken ^= {cell for cell in self._cells if self._rng.random() < share}
             shades = self._shades(lying) if self._colours else {}
-            seen = Observation(unreadable=taken, shades=shades, looks=self._seen_looks(lying))
+            seen = PieceObservation(unreadable=taken, shades=shades, looks=self._seen_looks(lying))
             self._session.observe(TableObservation(seen), self._now)
             self._session.tick(self._now)
             self._session.announcements()

@@ -74,7 +74,7 @@ GAMES: Mapping[str, tuple[Callable[[], Mapping[str, Page]], Callable[[Fonts], Pi
 
 
 @dataclass(frozen=True)
-class Shot:
+class KeptScreen:
     """Picture that is kept: a page of the game's `sample_pages`, its size, and its language."""
 
     page: str
@@ -88,29 +88,33 @@ class Shot:
         return f"{self.game}/{self.page}-{self.size[0]}x{self.size[1]}-{self.language}"
 
 
-def _shots(game: str, small: str, *others: tuple[str, Size, str]) -> tuple[Shot, ...]:
+def _shots(game: str, small: str, *others: tuple[str, Size, str]) -> tuple[KeptScreen, ...]:
     """Return pages of a game on a small screen in English, and other pages as listed.
 
     The names of the pages are separated by spaces.
     """
-    return (*(Shot(page, game=game) for page in small.split()), *(Shot(*other, game) for other in others))
+    return (*(KeptScreen(page, game=game) for page in small.split()), *(KeptScreen(*other, game) for other in others))
 
 
 #: Every kind of page on a small screen; those with most on them in other sizes and languages too.
 SHOTS = (
-    *map(Shot, ("first-screen", "first-buttons", "settings", "players", "set-up", "place-tile", "tokens", "reach")),
-    *map(Shot, ("foresight-tokens", "foresight-reach", "foresight-choice", "puzzle", "lesson")),
-    *map(Shot, ("look", "what-if", "review", "mistake")),
-    *map(Shot, ("choice", "problem", "draw-real", "put-right", "put-right-problem", "help", "log", "over", "move")),
-    *map(Shot, ("pause", "menu-lock", "seats", "seat", "away", "failed-bot", "take-over")),
-    Shot("everything", _LARGE),
-    *(Shot(page, _UPRIGHT) for page in ("players", "tokens", "problem", "put-right", "move")),
-    *(Shot(page, _HALF) for page in ("tokens", "put-right", "move")),
-    *(Shot(page, language="de") for page in ("players", "put-right", "move")),
-    *(Shot(page, language="fr") for page in ("problem", "put-right-problem", "help")),
-    Shot("calibration"),
-    Shot("calibration", _UPRIGHT, "de"),
-    Shot("calibration-corners"),
+    *map(
+        KeptScreen, ("first-screen", "first-buttons", "settings", "players", "set-up", "place-tile", "tokens", "reach")
+    ),
+    *map(KeptScreen, ("foresight-tokens", "foresight-reach", "foresight-choice", "puzzle", "lesson")),
+    *map(KeptScreen, ("look", "what-if", "review", "mistake")),
+    *map(
+        KeptScreen, ("choice", "problem", "draw-real", "put-right", "put-right-problem", "help", "log", "over", "move")
+    ),
+    *map(KeptScreen, ("pause", "menu-lock", "seats", "seat", "away", "failed-bot", "take-over")),
+    KeptScreen("everything", _LARGE),
+    *(KeptScreen(page, _UPRIGHT) for page in ("players", "tokens", "problem", "put-right", "move")),
+    *(KeptScreen(page, _HALF) for page in ("tokens", "put-right", "move")),
+    *(KeptScreen(page, language="de") for page in ("players", "put-right", "move")),
+    *(KeptScreen(page, language="fr") for page in ("problem", "put-right-problem", "help")),
+    KeptScreen("calibration"),
+    KeptScreen("calibration", _UPRIGHT, "de"),
+    KeptScreen("calibration-corners"),
     *_shots(
         "lifeboat",
         "players navigation-card set-up act act-demand act-unread fight choose-signs overboard thirst sums over problem"
@@ -141,7 +145,7 @@ SHOTS = (
 class Comparison:
     """Kept picture (None: not kept) and its new version; `differing` counts the changed pixels."""
 
-    shot: Shot
+    shot: KeptScreen
     old: Pixels | None
     new: Pixels
 
@@ -161,7 +165,7 @@ class Comparison:
         return np.array_equal(self.old, self.new) or int(self.changed.sum()) <= FEW_PIXELS
 
 
-def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
+def drawn(shots: tuple[KeptScreen, ...] = SHOTS) -> Iterator[tuple[KeptScreen, Pixels]]:
     """Yield the pictures as they are now, (height, width, 3) in RGB."""
     fonts = Fonts(others=())
     for game, language in dict.fromkeys((shot.game, shot.language) for shot in shots):
@@ -202,7 +206,7 @@ def _calibration(*, by_hand: bool) -> WindowContents:
     )
 
 
-def compare(shot: Shot, new: Pixels) -> Comparison:
+def compare(shot: KeptScreen, new: Pixels) -> Comparison:
     """Return a picture beside the one that is kept of it."""
     file = KEPT / f"{shot.name}.png"
     return Comparison(shot, np.asarray(Image.open(file).convert("RGB"), np.uint8) if file.is_file() else None, new)
@@ -257,7 +261,7 @@ def _difference(comparison: Comparison) -> Pixels:
     return grey
 
 
-def update(pictures: list[tuple[Shot, Pixels]]) -> None:
+def update(pictures: list[tuple[KeptScreen, Pixels]]) -> None:
     """Keep the pictures, and no others."""
     KEPT.mkdir(parents=True, exist_ok=True)
     wanted = {KEPT / f"{shot.name}.png" for shot, _ in pictures}

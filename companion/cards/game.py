@@ -23,7 +23,7 @@ from companion.device.sentences import capitalised, join_items, together
 from companion.opponents.reasons import StaysUnsaid, reason_by_deals
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
-from companion.table.layout import Observation, PieceNames, TableLayout
+from companion.table.layout import PieceNames, PieceObservation, TableLayout
 from companion.table.mat_readings import MatReadings
 from companion.table.preparation import PreparationStep
 from companion.table.seat_moves import MovePart
@@ -220,9 +220,9 @@ class CardGame(CellGame):
         """Cards in zones."""
         return ZoneReadings(tag_set=self.tag_set)
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:  # noqa: ARG002 - as every game
+    def observe(self, reading: Reading, catalogue: Catalogue) -> PieceObservation:  # noqa: ARG002 - as every game
         """Return the observation: the zone of each card."""
-        return Observation.from_tags(
+        return PieceObservation.from_tags(
             ((placed.tag.id, placed.zone) for placed in reading.placed_tags), reading.unreadable
         )
 

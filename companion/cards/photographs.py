@@ -1,7 +1,7 @@
 """Card games before the virtual camera: a game or state on the mat, and its picture's truth."""
 
-from abc import abstractmethod
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from enum import StrEnum
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -10,16 +10,51 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.cards.laid_cards import CardTable, PlacedCard, mat_corners, shot_truth
-from companion.cards.things import Sleeves
-from companion.virtual_table.photographs import Photographs
+from companion.cards.things import Bgr, Sleeves, card_back, card_front
+from companion.virtual_table.photographs import Photographs, TrueScene
 from vision.model.catalogue import Catalogue
-from vision.virtual import Hand, Scene, Shot
+from vision.picture import Pixels
+from vision.virtual import Hand, Shot
 
 TableT = TypeVar("TableT")
 MomentT = TypeVar("MomentT", bound=StrEnum)
 
 #: Sleeves shine a little.
 _SHINE = 0.5
+#: Colour of a card of no kind.
+_BLANK_BGR: Bgr = (150, 150, 150)
+
+
+class KindArt(ABC):
+    """Fronts and backs in the colours of the cards' kinds; all backs of one deck are alike."""
+
+    def __init__(self, kinds: Mapping[str, str], colours: Mapping[str, Bgr]) -> None:
+        """Keep the kind of each tag, and the colour of each kind."""
+        self._kinds, self._colours = kinds, colours
+
+    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """Return the front of a card: its kind's colour, and what is printed on it."""
+        return card_front(self._colours.get(self._kinds.get(card, ""), _BLANK_BGR), self.printed(card), size_px)
+
+    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """Return the front of a card on which nothing is written."""
+        return card_front(self._colours[self._kinds[card]], (), size_px)
+
+    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """Return the back of a card: its kind's colour."""
+        return card_back(self._colours[self._kinds[card]], size_px)
+
+    def printed(self, card: str) -> tuple[str, ...]:
+        """Return the lines of text that are printed on a front."""
+        return self.lines(card)
+
+    @abstractmethod
+    def lines(self, card: str) -> tuple[str, ...]:
+        """Return the lines of text on a card, for people."""
+
+    def short_name(self, card: str) -> str:
+        """Return the longest word."""
+        return max(self.lines(card), key=len)
 
 
 class CardPhotographs(Photographs, Generic[TableT, MomentT]):
@@ -52,9 +87,7 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
         """Return the mat's corners."""
         return mat_corners(catalogue)
 
-    def scene(
-        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = ""
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:
         """Return the table of a game file or a public state, and the function that gives the truth.
 
         The function takes a picture's shot and returns the truth about the picture.

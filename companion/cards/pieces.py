@@ -15,7 +15,7 @@ from companion.virtual_table.piece import Piece, PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.table import VirtualTable
 from vision.model.catalogue import Catalogue
-from vision.model.surface import Area, Point, Zone
+from vision.model.surface import Point, Zone
 from vision.virtual import Print
 
 #: Every card can be turned over; hands lay it a little askew. Piles lie below all cards.
@@ -156,12 +156,7 @@ def _in_pile(pieces: CardPieces, table: VirtualTable, piece: Piece) -> bool:
 
 def _zone_position(table: VirtualTable, zone: str, tag_id: str) -> Point:
     """Return the tag position of an upright card in the middle of a zone."""
-    left, top, right, bottom = _area_of(table.catalogue, zone)
-    return with_middle(table.things.tag(tag_id), ((left + right) / 2, (top + bottom) / 2)).at_mm
-
-
-def _area_of(catalogue: Catalogue, zone: str) -> Area:
-    return next(mat_zone.area_mm for mat_zone in catalogue.mat.zones if mat_zone.name == zone)
+    return with_middle(table.things.tag(tag_id), table.catalogue.mat.centre(zone)).at_mm
 
 
 def _misplaced_pieces(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]:

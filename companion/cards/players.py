@@ -15,6 +15,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.undo_step import UndoStep
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from hardware.buttons import Button
 
@@ -46,7 +47,7 @@ class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
         """Return the players for whom a bot plays in this step."""
 
 
-class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
+class CardPlayers(Players, ABC, Generic[PlayerT, StateT, EventT]):
     """Bots whose actions follow from the game's seed and its events.
 
     So a continued game goes on alike.
@@ -99,10 +100,6 @@ class CardPlayers(ABC, Generic[PlayerT, StateT, EventT]):
             case _:
                 return ()
         return [piece for piece in self.moves(step, event) if piece.id not in self.secrets.out]
-
-    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Press nothing at once."""
-        return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Return the next row of what is told, or Advance: done."""

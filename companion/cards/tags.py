@@ -74,7 +74,6 @@ class ZoneSheets(CardSheets):
         """All cards, kind by kind."""
         return {later("Cards"): tuple(dict.fromkeys(self._tags.cards.values()))}
 
-    @property
     def zone_names(self) -> Mapping[str, str]:
-        """Text printed in each zone of the mat."""
+        """Return the text printed in each zone of the mat."""
         return self._tags.zone_names

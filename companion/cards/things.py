@@ -12,15 +12,15 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import fonts
-from companion.device.errors import UserError
 from companion.device.language import LANGUAGES, language_in_use, traits_in_use
 from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
+from companion.virtual_table.pieces import CatalogueThings
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area
 from vision.picture import Pixels
 from vision.symbology import Symbology
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
-from vision.virtual.tag_art import reference_thing, tag_art
+from vision.virtual.tag_art import tag_art
 
 Bgr = tuple[int, int, int]
 
@@ -85,22 +85,19 @@ class Sleeves:
     seed: int = 0
 
 
-class CardThings:
+class CardThings(CatalogueThings):
     """Maker of the cards and the reference tags of a catalogue."""
 
     def __init__(self, catalogue: Catalogue, art: CardArt, sleeves: Sleeves | None = None) -> None:
-        self._catalogue, self._art, self._sleeves = catalogue, art, sleeves or Sleeves()
-        self._tags = {tag.id: tag for tag in catalogue.tags}
+        super().__init__(catalogue)
+        self._art, self._sleeves = art, sleeves or Sleeves()
 
     def tag(self, tag_id: str) -> Tag:
         """Return the tag of this id, of a card that lies face down that of its front.
 
         Raises UserError if the catalogue has none.
         """
-        try:
-            return self._tags[tag_id.removesuffix(f"/{BACK}")]
-        except KeyError:
-            raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
+        return super().tag(tag_id.removesuffix(f"/{BACK}"))
 
     def edges_mm(self, tag_id: str) -> Area:
         """Return the edges of the card, from the centre of its tag.
@@ -134,10 +131,6 @@ class CardThings:
         if down or blank:
             return Thing(FACE_DOWN if down else BLANK, centre_mm, turn_deg, (body,))
         return Thing(tag.id, centre_mm, turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
-
-    def references(self) -> list[Thing]:
-        """Return the reference tags at their places."""
-        return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
 
 @dataclass(frozen=True)

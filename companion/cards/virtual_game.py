@@ -1,8 +1,8 @@
 """Virtual table of a game of cards in zones."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -13,10 +13,11 @@ import numpy.typing as npt
 from companion.cards.dealt_hands import SeededHands, ZoneHands, hands_of
 from companion.cards.game import CardGame
 from companion.cards.laid_cards import STEP_MM, THICK_MM, CardTable, PlacedCard, mat_corners, shot_truth, with_middle
+from companion.cards.photographs import KindArt
 from companion.cards.pieces import CardPieces, card_moves
 from companion.cards.play import Dealt
 from companion.cards.players import HiddenSide
-from companion.cards.things import Sleeves, card_back, card_front
+from companion.cards.things import Sleeves, card_back
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
@@ -25,14 +26,16 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
+from companion.virtual_table.photographs import TrueScene
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
 from engine.gamefile import game_from_text
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
-from vision.virtual import Hand, Scene, Shot
+from vision.virtual import Hand
 
 if TYPE_CHECKING:
     # Only windows need pygame.
@@ -44,23 +47,14 @@ _MOST_BYTES = 4_000_000
 _SOME_EVENTS = 8
 #: Colour of all backs (BGR).
 _BACK_BGR = (120, 70, 50)
-#: Colour of a card without a tag (BGR).
-_BLANK_BGR = (150, 150, 150)
 
 
-@dataclass(frozen=True)
-class FaceArt:
+class FaceArt(KindArt):
     """Plain fronts in the colours of their kinds, with their text; one back for all."""
 
-    game: CardGame
-
-    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return a front with its text."""
-        return card_front(self._colour(card), self.lines(card), size_px)
-
-    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return a front on which nothing is written."""
-        return card_front(self._colour(card), (), size_px)
+    def __init__(self, game: CardGame) -> None:
+        super().__init__(game.tag_set.cards, {kind: colour[::-1] for kind, colour in game.card_colours.items()})
+        self.game = game
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:  # noqa: ARG002 - all are alike
         """Return the back."""
@@ -69,17 +63,6 @@ class FaceArt:
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the text on a front."""
         return tuple(self.game.card_lines(card)) if card else ()
-
-    def short_name(self, card: str) -> str:
-        """Return the longest line."""
-        return max(self.lines(card), key=len)
-
-    def _colour(self, card: str) -> tuple[int, int, int]:
-        kind = self.game.tag_set.cards.get(card)
-        if kind is None:
-            return _BLANK_BGR
-        red, green, blue = self.game.card_colours[kind]
-        return blue, green, red
 
 
 class CardVirtual(VirtualGame):
@@ -180,15 +163,7 @@ class CardVirtual(VirtualGame):
         """Return the mat's corners."""
         return mat_corners(catalogue)
 
-    def scene(
-        self,
-        source: str,
-        catalogue: Catalogue,
-        *,
-        seed: int,
-        hand: Hand | None,
-        moment: str = "",  # noqa: ARG002 - all moments are alike
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:  # noqa: ARG002 - all moments are alike
         """Return the mat at the end of a game file."""
         state = game_from_text(self.table.rules, read_text(source, "a game file", _MOST_BYTES)).state
         placed = list(self._placed(catalogue, self.table.lying(state)))
@@ -196,7 +171,7 @@ class CardVirtual(VirtualGame):
         return scene, lambda shot: shot_truth(shot, catalogue)
 
 
-class HandPlayers:
+class HandPlayers(Players):
     """Bots that play out of the hands that they alone know."""
 
     def __init__(self, virtual: CardVirtual, table: VirtualTable, seed: int, hidden: HiddenSide[Any, str]) -> None:
@@ -230,14 +205,6 @@ class HandPlayers:
 
     def _all_bots(self, step: Step[Session]) -> bool:
         return len(self._hidden.bots(step)) == len(self._hidden.everybody)
-
-    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Press nothing at once."""
-        return None
-
-    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Return nobody: bots see what lies there."""
-        return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Confirm that all is dealt, and the companion's question."""

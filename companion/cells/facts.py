@@ -21,7 +21,7 @@ from companion.screen.pages import Row, Tone
 from companion.screen.theme import Rgb
 from companion.table.game import TypedTableGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, PieceNames, TableLayout
+from companion.table.layout import PieceNames, PieceObservation, TableLayout
 from companion.table.plain_readings import PlainReadings
 from companion.table.session import Session
 from companion.table.table_question import TableQuestion, open_state
@@ -237,10 +237,10 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
         """Pieces on cells."""
         return CellReadings(self.tag_set)
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:  # noqa: ARG002 - games override it
+    def observe(self, reading: Reading, catalogue: Catalogue) -> PieceObservation:  # noqa: ARG002 - games override it
         """Return the observation of the pieces on the board; pieces beside it do not count."""
         placed = ((placed.tag.id, placed.cell) for placed in reading.placed_tags)
-        seen = Observation.from_tags(placed, reading.unreadable, reading.occluded)
+        seen = PieceObservation.from_tags(placed, reading.unreadable, reading.occluded)
         return replace(seen, shades=reading.shades, looks=reading.looks)
 
     def layout_after(

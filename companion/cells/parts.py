@@ -13,7 +13,7 @@ from companion.device.sentences import together
 from companion.screen.pages import BoardPage
 from companion.table.hints import Hints
 from companion.table.history import History, Lying
-from companion.table.layout import Observation, describe_discrepancies
+from companion.table.layout import PieceObservation, describe_discrepancies
 from companion.table.seat_moves import MovePart
 from companion.table.seat_screen import SeatScreen
 from companion.table.session import Session
@@ -48,7 +48,7 @@ class CellHistory(History[Any, Any]):
             caption = together(caption, game.describe_winners(result))
         return BoardPage("replay", title, board, caption, sign=sign, status=game.status(after))
 
-    def as_it_lies(self, game: Game[Any, Any], observation: Observation) -> Lying[Any, Any]:
+    def as_it_lies(self, game: Game[Any, Any], observation: PieceObservation) -> Lying[Any, Any]:
         """Return how the game is told as the table lies: with other last events, or without them."""
         layout = self.game.layout
         problems = describe_discrepancies(layout(game.state), observation, self.game.names)

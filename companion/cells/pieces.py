@@ -8,15 +8,14 @@ import numpy.typing as npt
 
 from companion.cells.board import disc_of
 from companion.cells.tags import TAG_PER_DISC, CellTags
-from companion.device.errors import UserError
 from companion.screen.theme import Rgb
 from companion.virtual_table.piece import PieceKind, Point
-from companion.virtual_table.pieces import Areas, PieceSet
+from companion.virtual_table.pieces import Areas, CatalogueThings, PieceSet
 from companion.virtual_table.table import VirtualTable
-from vision.model.catalogue import Catalogue, Tag
+from vision.model.catalogue import Catalogue
 from vision.model.surface import Area, Grid
 from vision.virtual import Body, Print, PrintedCode, Thing, disc
-from vision.virtual.tag_art import reference_thing, tag_print
+from vision.virtual.tag_art import tag_print
 from vision.virtual.wood import wood_print
 
 #: Colours of the printed board's cells, in turn (BGR).
@@ -31,20 +30,13 @@ _ASIDE_ROWS = 2
 _ASIDE_STEP = 0.6
 
 
-class DiscThings:
+class DiscThings(CatalogueThings):
     """Maker of the discs and the reference cards of a catalogue."""
 
     def __init__(self, catalogue: Catalogue, colours: Mapping[str, Rgb]) -> None:
         """Keep the catalogue and the `colours` of the discs, by the pieces' ids."""
-        self._catalogue, self._colours = catalogue, colours
-        self._tags = {tag.id: tag for tag in catalogue.tags}
-
-    def tag(self, tag_id: str) -> Tag:
-        """Return the tag of this id. Raises UserError if the catalogue has none."""
-        try:
-            return self._tags[tag_id]
-        except KeyError:
-            raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
+        super().__init__(catalogue)
+        self._colours = colours
 
     def edges_mm(self, tag_id: str) -> Area:
         """Return the edges of the disc, from its middle."""
@@ -59,10 +51,6 @@ class DiscThings:
         prints = (tag_print(tag, self._catalogue),)
         body = Body(disc(2 * right), base_mm, base_mm + tag.height_mm, shade, shade, prints)
         return Thing(tag.id, centre_mm, turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
-
-    def references(self) -> list[Thing]:
-        """Return the reference cards at their places."""
-        return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
 
 class CellPieces(PieceSet):

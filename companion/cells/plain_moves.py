@@ -9,7 +9,7 @@ from companion.cells.owner_shades import OwnerShades
 from companion.cells.touches import PossibleEvent
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.learned_looks import LearnedLooks, SeenLooks
 from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces, Unrest
 
@@ -42,7 +42,7 @@ class PlainMoves:
         self._held_since = 0.0
         self._held_counts = False
 
-    def match(self, observation: Observation, time_s: float) -> tuple[Observation, Inference[Any] | None]:
+    def match(self, observation: PieceObservation, time_s: float) -> tuple[PieceObservation, Inference[Any] | None]:
         """Return the observation with names, and what has happened; None where no move fits."""
         observation = self.steady.see(observation, time_s)
         places = TakenPlaces.of(observation, self._game.alike)

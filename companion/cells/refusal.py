@@ -10,7 +10,7 @@ from companion.cells.touches import HAND, PossibleEvent, TouchedMove
 from companion.device.language import say
 from companion.device.sentences import capitalised, together
 from companion.table.inference import TableProblem
-from companion.table.layout import MISPLACED, Observation, TableLayout, describe_discrepancies, difference
+from companion.table.layout import MISPLACED, PieceObservation, TableLayout, describe_discrepancies, difference
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class RefusedMoves:
         (piece,) = moved
         start, end = self._start(piece), seen[piece]
         refusal, names = self._explain(piece, seen), self.game.names
-        layout, observation = TableLayout.from_sides(self.lying_before), Observation.from_sides(seen)
+        layout, observation = TableLayout.from_sides(self.lying_before), PieceObservation.from_sides(seen)
         own = [change for change in difference(layout, observation.layout) if change.lie.piece == disc_of(piece)]
         fix = names.describe_allowed(refusal.allowed) if refusal.allowed else names.describe_task(piece, end, start)
         first = TableProblem(

@@ -25,7 +25,7 @@ from companion.table.layout import (
     Change,
     LayoutTask,
     Lie,
-    Observation,
+    PieceObservation,
     TableLayout,
     assign_changes,
     describe_discrepancies,
@@ -35,7 +35,7 @@ from companion.table.learned_looks import is_doubt
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.matching import match_event
 from companion.table.option_rows import option_row
-from companion.table.plain_pieces import PlainTarget, SteadyPlaces, none_of_these
+from companion.table.plain_pieces import PlainTarget, none_of_these
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.player_names import NAMES, NamesStep, names_row
 from companion.table.problem_page import is_wrong, problem_page, tone_of
@@ -113,7 +113,7 @@ class CellPlayersStep(ListStep):
         self.chosen[option.id] = option.after(self.chosen[option.id])
 
 
-class CellPlacementStep(PutRightStep[Observation]):
+class CellPlacementStep(PutRightStep[PieceObservation]):
     """The pieces are laid as the game says they lie."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
@@ -126,19 +126,7 @@ class CellPlacementStep(PutRightStep[Observation]):
         self._plain: PlainTarget | None = None
         if session.settings.is_plain:
             self._plain = PlainTarget(self.layout, session.layout)
-        self._steady = SteadyPlaces()
         super().__init__(session)
-
-    def tick(self) -> None:
-        """Look again when cells of plain pieces have been seen otherwise for long enough."""
-        if self._plain and self.session.observation is not None and self._steady.is_due(self.session.now):
-            self.see()
-        super().tick()
-
-    def unsettled(self) -> None:
-        """Start the wait for a still table anew, and for each cell."""
-        super().unsettled()
-        self._steady.unsettle(self.session.now)
 
     def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks that follow from the layout as far as it is known."""
@@ -150,7 +138,7 @@ class CellPlacementStep(PutRightStep[Observation]):
         assert self.session.game is not None
         return tuple(map(LayoutTask, describe_laying(self.game, self.session.game.state)))
 
-    def tasks_from_observation(self, observation: Observation) -> tuple[LayoutTask, ...]:
+    def tasks_from_observation(self, observation: PieceObservation) -> tuple[LayoutTask, ...]:
         """Return the tasks that follow from the observation; pieces that may be hidden get no task.
 
         What lies where nothing belongs, and nobody can name, leaves the board.
@@ -165,13 +153,13 @@ class CellPlacementStep(PutRightStep[Observation]):
         unknown = sorted(observation.unreadable)
         return (*(LayoutTask(say("Take away what lies on {cell}.", cell=cell), kind=cell) for cell in unknown), *tasks)
 
-    def _named(self, observation: Observation) -> Observation:
+    def _named(self, observation: PieceObservation) -> PieceObservation:
         """Return the observation with one name for pieces alike, plain ones by their cells."""
         named = observation.named(self.game.alike)
         return named if self._plain is None else self._plain.name_pieces(named)
 
     @staticmethod
-    def _may_be_hidden(change: Change, observation: Observation) -> bool:
+    def _may_be_hidden(change: Change, observation: PieceObservation) -> bool:
         return change.lie.place in observation.unreadable | observation.hidden
 
     def _tasks(self, changes: Iterable[Change]) -> tuple[LayoutTask, ...]:
@@ -191,11 +179,11 @@ class CellPlacementStep(PutRightStep[Observation]):
         cells = {lie.place for change in task.changes for lie in (change.start, change.end) if lie is not None}
         return cells <= {*re.findall(r"\w+", heard.text)}
 
-    def progress(self, tasks: Sequence[LayoutTask], observation: Observation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: PieceObservation) -> TaskProgress:
         """Return the progress of tasks: one is done when its piece is seen where it belongs."""
         plain = self._plain
         if plain is not None:
-            observation = self._steady.see(observation, self.session.now)
+            observation = self.steady.see(observation, self.session.now)
         seen = observation.named(self.game.alike)
         observation = self._named(observation)
         changes = difference(self.layout, observation.layout)

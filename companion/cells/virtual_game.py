@@ -20,7 +20,9 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
+from companion.virtual_table.photographs import TrueScene
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import PlainPlayers
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
 from engine.gamefile import game_from_text
@@ -127,15 +129,7 @@ class CellVirtual(VirtualGame):
         """Return the board and its references."""
         return required_points(catalogue)
 
-    def scene(
-        self,
-        source: str,
-        catalogue: Catalogue,
-        *,
-        seed: int,
-        hand: Hand | None,
-        moment: str = "",  # noqa: ARG002 - all moments are alike
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:  # noqa: ARG002 - all moments are alike
         """Return the table at the end of a game file."""
         rules = self.table.rules
         lying = self.table.lying(game_from_text(rules, read_text(source, "a game file", _MOST_BYTES)).state)
@@ -147,7 +141,7 @@ class CellVirtual(VirtualGame):
         return scene, lambda shot: _truth(shot, lying)
 
 
-class CellPlayers:
+class CellPlayers(PlainPlayers):
     """All players of one game: they lay the pieces and move them as they choose."""
 
     def __init__(self, virtual: CellVirtual, table: VirtualTable, rng: Random) -> None:
@@ -170,19 +164,11 @@ class CellPlayers:
         lying = {piece: cell for piece, cell in cells if cell is not None}
         return misplaced_pieces(table, self._virtual.table.arranged(target, lying))
 
-    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Return None: no button is pressed at once."""
-        return None
-
     def has_made(self, step: Step[Session], event: Any) -> bool:
         """Return True if the pieces lie as the event leaves them; those of a kind are alike."""
         assert isinstance(step, CellMoveStep | CellRollStep)
         after = self._virtual.table.rules.follow(step.state, event)
         return is_laid(self._table, self._virtual.table.lying(after), self._virtual.table.alike)
-
-    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Return None: bots play all or nothing, and see what lies there."""
-        return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Confirm the companion's question."""

@@ -23,7 +23,7 @@ from companion.screen.page_layout import (
 )
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row, Snapshot, Standings, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
-from companion.screen.row_plan import CHOSEN_FROM, LEAST_ROWS, MOST_ABREAST, RowPlace, RowsPlan
+from companion.screen.row_plan import CHOSEN_FROM, LEAST_ROWS, MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import tone_colour, tone_sign
 from companion.screen.standing import paint_standing, plan_standing
@@ -116,20 +116,9 @@ def row_list(
     """
 
     def rows(letters: int, abreast: int, *, smaller: bool, whole: bool) -> RowList:
-        return RowList(
-            canvas,
-            pictures,
-            page.rows,
-            room,
-            letters,
-            letters,
-            selected,
-            first,
-            abreast,
-            smaller=smaller,
-            whole=whole,
-            kept=kept,
-        )
+        listed = (page.rows, room, letters, letters, selected, first, abreast)
+        planner = RowPlanner(canvas.fonts, canvas.layout, *listed, smaller=smaller, whole=whole, kept=kept)
+        return RowList(canvas, pictures, planner)
 
     columns = (1, abreast) if single_first else (abreast,)
     tried = product((True, False) if whole else (False,), columns, map(canvas.layout.letters, sizes))

@@ -121,7 +121,8 @@ def paint_poster_page(
     if not page.rows:
         return None, places
     selected = None if page.selected is None or page.selected < len(places) else page.selected - len(places)
-    rows = RowList(canvas, pictures, page.rows, below, least, least, selected, first, MOST_ABREAST)
+    planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, least, least, selected, first, MOST_ABREAST)
+    rows = RowList(canvas, pictures, planner)
     rows.paint()
     return rows.plan, places
 

@@ -133,7 +133,7 @@ class RowPlanner:
         self._layout = layout
         self._rows = rows
         self._box = box
-        self._selected = selected
+        self.selected = selected
         self._first = first
         self._smallest = smallest
         self.has_signs = any(row.done is not None or has_sign(row.tone) for row in rows)
@@ -448,7 +448,7 @@ class RowPlanner:
         last = len(self._rows) - 1
         if self._first is not None:
             return min(self._first, self._first_above(last, letters, room))
-        focus = row_in_focus(self._rows, self._selected)
+        focus = row_in_focus(self._rows, self.selected)
         # The one after the row in focus is in sight too.
         return min(focus, self._first_above(min(focus + 1, last), letters, room))
 

@@ -1,7 +1,5 @@
 """Lists of rows with signs, values and ticks, and the pager below those that are too long."""
 
-from collections.abc import Sequence
-
 import pygame
 
 from companion.screen import scale, theme
@@ -10,7 +8,7 @@ from companion.screen.pages import Poster, Row, Tone
 from companion.screen.pen import Pen, smooth
 from companion.screen.pictures import Pictures
 from companion.screen.poster import poster_picture
-from companion.screen.row_plan import MOST_ABREAST, Columns, RowPlace, RowPlanner, RowsPlan
+from companion.screen.row_plan import Columns, RowPlace, RowPlanner, RowsPlan
 from companion.screen.signs import check_box, tone_colour, tone_sign
 from companion.screen.text import Fonts, set_text
 from companion.screen.theme import Rgb, mix
@@ -22,45 +20,11 @@ def _faded() -> Rgb:
 
 
 class RowList:
-    """Plan (see `RowPlanner`) and painting of the rows of one page; row `selected` is set apart.
+    """Rows of one page, painted as planned; the selected one is set apart."""
 
-    `selected` is an index.
-    """
-
-    def __init__(
-        self,
-        canvas: Canvas,
-        pictures: Pictures,
-        rows: Sequence[Row],
-        box: pygame.Rect,
-        largest: int,
-        smallest: int,
-        selected: int | None = None,
-        first: int | None = None,
-        most_abreast: int = MOST_ABREAST,
-        *,
-        smaller: bool = True,
-        whole: bool = False,
-        kept: RowsPlan | None = None,
-    ) -> None:
-        self._canvas = canvas
-        self._pictures = pictures
+    def __init__(self, canvas: Canvas, pictures: Pictures, planner: RowPlanner) -> None:
+        self._canvas, self._pictures, self._planner = canvas, pictures, planner
         self._fonts: Fonts = canvas.fonts
-        self._selected = selected
-        self._planner = RowPlanner(
-            canvas.fonts,
-            canvas.layout,
-            rows,
-            box,
-            largest,
-            smallest,
-            selected,
-            first,
-            most_abreast,
-            smaller=smaller,
-            whole=whole,
-            kept=kept,
-        )
 
     @property
     def plan(self) -> RowsPlan:
@@ -84,7 +48,7 @@ class RowList:
         row, box = place.row, place.box
         letters = self._planner.letters_in(place)
         columns = self._planner.columns(row, letters, box.width)
-        selected = place.index == self._selected
+        selected = place.index == self._planner.selected
         self._plate(row, box, selected)
         if row.bar is not None:
             self._bar(row.bar, box)

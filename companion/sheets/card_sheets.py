@@ -46,10 +46,9 @@ class CardSheets(Sheets):
     def sections(self) -> Mapping[str, Sequence[str]]:
         """Kinds of cards whose slips are printed together, by title, in the order of the pages."""
 
-    @property
     @abstractmethod
     def zone_names(self) -> Mapping[str, str]:
-        """Text printed in each zone of the mat."""
+        """Return the text printed in each zone of the mat."""
 
     @property
     @abstractmethod
@@ -93,7 +92,7 @@ class CardSheets(Sheets):
 
     def plan(self, catalogue: Catalogue) -> MatPlan:
         """Return the plan of the mat's print."""
-        return mat_plan(catalogue, self.zone_names)
+        return mat_plan(catalogue, self.zone_names())
 
     def more_files(self, catalogue: Catalogue, paper: str) -> Mapping[str, bytes]:
         """Return the mat in its full size, and in parts for this paper."""

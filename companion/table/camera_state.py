@@ -12,7 +12,7 @@ from companion.table.camera_words import (
     describe_disturbance,
     describe_mat_view,
 )
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.voice import Level
 from vision.errors import VisionError
@@ -87,7 +87,7 @@ class CameraState:
         self._announce(describe_camera_error(self._error, self._disturbance), Level.PROBLEM, "wrong")
         return True
 
-    def observe(self, observation: TableObservation[Observation], time_s: float) -> None:
+    def observe(self, observation: TableObservation[PieceObservation], time_s: float) -> None:
         """Take what an observation says about the camera."""
         if observation.mat_view is not None:
             self._set_mat_view(observation.mat_view)

@@ -12,6 +12,7 @@ from typing import Any, Generic
 
 from companion.device.language import language_in_use, say
 from companion.screen.pages import BoardPage, Keys, Row, Tone
+from companion.table.dialog import Dialog, next_question
 from companion.table.inference import Problems
 from companion.table.kept_answers import keep_answers
 from companion.table.questions import AnsweredEvent, Answers, Begun, Question, QuestionStep
@@ -255,6 +256,14 @@ class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
     """Public facts are put right by hand, from the menu: what, whose, how it is, and why."""
 
     name = "correct"
+
+    @abstractmethod
+    def ask_correction(self, state: StateT, /) -> Dialog[EventT]:
+        """Ask what is put right, whose it is, how it is, and why."""
+
+    def asked(self, answers: Answers) -> Question | AnsweredEvent:
+        """Return the question after these answers, or the correction."""
+        return next_question(self.ask_correction(self.state), answers)
 
     def contradiction(self, event: EventT) -> str:
         """Return what the hidden cards say; what somebody has begun stops no correction."""

@@ -20,7 +20,7 @@ from companion.table.first_page import EmblemFirstPage, FirstPage
 from companion.table.game_voice import GameVoice
 from companion.table.hints import Hints
 from companion.table.history import History
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.readings import AnyReadings
 from companion.table.reason_words import describe_general_reason
 from companion.table.seat_screen import SeatScreen
@@ -195,7 +195,7 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
     def next_step(self, session: SessionT) -> Step[SessionT]:
         """Return the step for what must happen next in the running game, the table put right before.
 
-        The last of a game is a `companion.table.game_over.OverStep`: with it the journal has the game's result.
+        The last of a game is a `companion.table.game_over.GameOverStep`: with it the journal has the game's result.
         """
 
     def ending_answers(self, state: StateT) -> Collection[str]:  # noqa: ARG002 - games override it
@@ -239,13 +239,13 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         """The game's tags, and what is read of them."""
 
     @abstractmethod
-    def observe(self, reading: Reading, catalogue: Catalogue) -> Observation:
+    def observe(self, reading: Reading, catalogue: Catalogue) -> PieceObservation:
         """Return the observation of a reading of the table.
 
         It is called in the watcher's thread: it must not keep anything.
         """
 
-    def remember(self, observation: Observation, memory: object) -> tuple[Observation, object]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple[PieceObservation, object]:
         """Return the observation completed by earlier ones, and the new memory.
 
         `memory` is None at first.

@@ -10,7 +10,7 @@ from companion.device.language import language_in_use
 from companion.device.options import Values
 from companion.device.sentences import capitalised
 from companion.screen.pages import BoardPage
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from engine.game import EventT, Game, Problem, Rules, StateT
 from engine.mending import Mending
 
@@ -93,7 +93,7 @@ class History(Generic[StateT, EventT]):
         # Rules know but English.
         return f"{capitalised(problem.text)}." if language_in_use() == "en" else ""
 
-    def as_it_lies(self, game: Game[StateT, EventT], observation: Observation) -> Lying[StateT, EventT] | None:  # noqa: ARG002 - games override it
+    def as_it_lies(self, game: Game[StateT, EventT], observation: PieceObservation) -> Lying[StateT, EventT] | None:  # noqa: ARG002 - games override it
         """Return how the game is told as the table lies; None: it cannot be told so."""
         return None
 

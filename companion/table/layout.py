@@ -157,7 +157,7 @@ def _elements(counts: Mapping[Lie, int], others: Mapping[Lie, int]) -> Iterator[
 
 
 @dataclass(frozen=True)
-class Observation:
+class PieceObservation:
     """Observation of the pieces on a table.
 
     `layout`: how the pieces lie. `unreadable`: the places with something that could not be read. `in_doubt`: the
@@ -180,14 +180,14 @@ class Observation:
         unreadable: Iterable[str] = (),
         in_doubt: Iterable[str] = (),
         hidden: Iterable[str] = (),
-    ) -> "Observation":
+    ) -> "PieceObservation":
         """Return the observation of pieces in these places."""
         return cls(TableLayout.from_sides(sides), frozenset(unreadable), frozenset(in_doubt), frozenset(hidden))
 
     @classmethod
     def from_tags(
         cls, placed: Iterable[tuple[str, str | None]], unreadable: Iterable[str] = (), hidden: Iterable[str] = ()
-    ) -> "Observation":
+    ) -> "PieceObservation":
         """Return the observation of tags with their places.
 
         A piece beside the table (None) does not count.
@@ -330,7 +330,7 @@ class PieceNames:
 
 
 def describe_discrepancies(
-    layout: TableLayout, observation: Observation, names: PieceNames, but: Collection[Change] = ()
+    layout: TableLayout, observation: PieceObservation, names: PieceNames, but: Collection[Change] = ()
 ) -> tuple[TableProblem, ...]:
     """Return the discrepancies to a layout as problems; changes in `but` are skipped.
 
@@ -350,7 +350,7 @@ def describe_discrepancies(
     return tuple(problems)
 
 
-def _may_lie_there(change: Change, observation: Observation) -> bool:
+def _may_lie_there(change: Change, observation: PieceObservation) -> bool:
     """Return True if a piece may lie where it belongs, unseen or unread."""
     covered = observation.unreadable | (observation.hidden if change.start is None else frozenset())
     return change.end is not None and change.end.place in covered

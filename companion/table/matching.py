@@ -11,8 +11,8 @@ from companion.table.inference import Happened, Inference, Nothing, Problems, Ta
 from companion.table.layout import (
     MISPLACED,
     Change,
-    Observation,
     PieceNames,
+    PieceObservation,
     TableLayout,
     describe_discrepancies,
     difference,
@@ -36,7 +36,7 @@ class Candidate(Protocol[EventT_co]):
 
 
 def find_event(
-    before: TableLayout, candidates: Iterable[Candidate[EventT]], observation: Observation
+    before: TableLayout, candidates: Iterable[Candidate[EventT]], observation: PieceObservation
 ) -> Nothing | Waiting[EventT] | Happened[EventT] | None:
     """Return what has happened on a table with the layout `before`.
 
@@ -69,7 +69,7 @@ def find_event(
 def match_event(
     before: TableLayout,
     candidates: Sequence[Candidate[EventT]],
-    observation: Observation,
+    observation: PieceObservation,
     names: PieceNames,
     refuse: Callable[[], tuple[TableProblem, ...]] = tuple,
 ) -> Inference[EventT]:
@@ -142,7 +142,7 @@ def match_changes(
 
 
 def _describe_rest(
-    before: TableLayout, layouts: Sequence[TableLayout], observation: Observation, names: PieceNames
+    before: TableLayout, layouts: Sequence[TableLayout], observation: PieceObservation, names: PieceNames
 ) -> tuple[TableProblem, ...]:
     """Return what is still to do of a move that is half done; nothing if none is.
 
@@ -165,7 +165,7 @@ def _describe_rest(
     return (TableProblem(MISPLACED, sentence, names.describe_allowed(places), allowed=places, unfinished=True),)
 
 
-def _is_begun(before: TableLayout, after: TableLayout, observation: Observation) -> bool:
+def _is_begun(before: TableLayout, after: TableLayout, observation: PieceObservation) -> bool:
     """Return True if all that a move brings to other places is seen there.
 
     The face that lies up does not matter.

@@ -99,16 +99,20 @@ def describe_problems(
     return start.table_game.history.describe_problem(state, error.problems[0])
 
 
-class MisfitStep(ListStep):
-    """Page of the first event that no longer fits, with both positions and the choices."""
-
-    name = "misfit"
+class _MendPage(ListStep):
+    """Page of a mend that goes on."""
 
     def __init__(self, session: Session, start: MendStart, mending: Mending[object, object]) -> None:
         super().__init__(session)
         self.start, self.mending = start, mending
         self._was = Moments(start.table_game, mending.before)
         self._is = Moments(start.table_game, mending.game)
+
+
+class MisfitStep(_MendPage):
+    """Page of the first event that no longer fits, with both positions and the choices."""
+
+    name = "misfit"
 
     def begin(self) -> None:
         """Say what no longer fits."""
@@ -209,16 +213,10 @@ class PositionStep(Step[Session]):
         self.session.close()
 
 
-class ConfirmMendStep(ListStep):
+class ConfirmMendStep(_MendPage):
     """List of all that a mend changes: nothing is done before somebody says so."""
 
     name = "mend"
-
-    def __init__(self, session: Session, start: MendStart, mending: Mending[object, object]) -> None:
-        super().__init__(session)
-        self.start, self.mending = start, mending
-        self._was = Moments(start.table_game, mending.before)
-        self._is = Moments(start.table_game, mending.game)
 
     def begin(self) -> None:
         """Ask whether it is to be so."""

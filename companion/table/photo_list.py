@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.device.language import say
 from companion.screen.pages import Row
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.lists import ListStep
 from companion.table.photo import photo_of
 from companion.table.reading_setup import CatalogueOf
@@ -27,7 +27,7 @@ _MEDIA = (Path("/media"), Path("/run/media"))
 _DEEPEST = 2
 
 #: Take what a photo shows; return a sentence about what is wrong, empty if it was taken.
-TakePhoto = Callable[[Observation], str]
+TakePhoto = Callable[[PieceObservation], str]
 
 
 def newest_photos(most: int = MOST_OFFERED) -> list[Path]:
@@ -72,7 +72,7 @@ def _pictures(folder: Path, deepest: int) -> Iterator[tuple[Path, float]]:
         return
 
 
-def observe_photo(session: Session, file: Path, catalogue_of: CatalogueOf) -> Observation:
+def observe_photo(session: Session, file: Path, catalogue_of: CatalogueOf) -> PieceObservation:
     """Return what the game sees in a photo, read as the current step reads the table.
 
     Raises VisionError.

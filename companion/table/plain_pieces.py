@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 from companion.device.language import say
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
-from companion.table.layout import Change, Lie, Observation, TableLayout, difference
+from companion.table.layout import Change, Lie, PieceObservation, TableLayout, difference
 
 #: The place of each piece, by the side that lies up.
 Lying = Mapping[str, str]
@@ -90,7 +90,7 @@ class SteadyPlaces:
         #: Since when each place is seen otherwise (seconds).
         self._since: dict[str, float] = {}
 
-    def see(self, observation: Observation, time_s: float) -> Observation:
+    def see(self, observation: PieceObservation, time_s: float) -> PieceObservation:
         """Return the observation with the places that have been seen so for long enough."""
         read = {lie.place for lie in observation.layout.counts}
         seen = observation.unreadable | read
@@ -132,7 +132,7 @@ class TakenPlaces:
     name: Callable[[str], str] = str
 
     @classmethod
-    def of(cls, observation: Observation, name: Callable[[str], str]) -> "TakenPlaces":
+    def of(cls, observation: PieceObservation, name: Callable[[str], str]) -> "TakenPlaces":
         """Return the places of an observation: what cannot be read is taken."""
         read = {lie.place: lie.side for lie in observation.layout.counts}
         return cls(observation.unreadable | read.keys(), observation.hidden, read, name)
@@ -171,7 +171,9 @@ class TakenPlaces:
             return Waiting(maybe=events) if len(events) == 1 else Undecided(events)
         return Happened(events[0]) if len(events) == 1 else Undecided(events)
 
-    def name_pieces(self, observation: Observation, before: Lying, outcomes: Sequence[Outcome[EventT]]) -> Observation:
+    def name_pieces(
+        self, observation: PieceObservation, before: Lying, outcomes: Sequence[Outcome[EventT]]
+    ) -> PieceObservation:
         """Return the observation with names where no event fits: what stayed is what it was.
 
         What came is named if only one piece can have come: by every move that brings something to just these places,
@@ -229,7 +231,7 @@ class PlainTarget:
         """The changes that free no place and take none, as when a disc is turned over."""
         return tuple(change for change in self.changes if self._visible_place(change) is None)
 
-    def matches(self, observation: Observation) -> bool:
+    def matches(self, observation: PieceObservation) -> bool:
         """Return True if just the target's places are taken, and what is read belongs there."""
         read = {lie.place for lie in observation.layout.counts}
         occupied = observation.unreadable | read
@@ -240,7 +242,7 @@ class PlainTarget:
             and not Counter(observation.layout.counts) - Counter(self.target.counts)
         )
 
-    def name_pieces(self, observation: Observation) -> Observation:
+    def name_pieces(self, observation: PieceObservation) -> PieceObservation:
         """Return the observation with names: of what belongs in each place, or lay there.
 
         What lay there lies there as long as nothing tells otherwise; on a place of neither it stays unread.

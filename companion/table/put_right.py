@@ -18,6 +18,7 @@ from companion.table.hearing import HeardEvent
 from companion.table.inference import TableProblem
 from companion.table.layout import LayoutTask, TableLayout
 from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
+from companion.table.plain_pieces import SteadyPlaces
 from companion.table.problem_page import is_wrong, say_problems, tone_of, tone_of_all
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import ObservationT, Session
@@ -63,6 +64,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, None)
+        #: The places of plain pieces, which count once they have been seen so for a while.
+        self.steady = SteadyPlaces()
         self.by_hand: set[int] = set()
         #: The task that Advance ticks without a camera, once Draw has marked one; -1: none, and Advance says "done".
         self.marked = -1
@@ -207,8 +210,18 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         super().forget_observation()
         self._ask_to_lay_by_ear()
 
+    def unsettled(self) -> None:
+        """Start the wait for a still table anew, and for each place of plain pieces."""
+        super().unsettled()
+        self.steady.unsettle(self.session.now)
+
     def tick(self) -> None:
-        """Go on when the table matches; say what has been wrong for a while."""
+        """Go on when the table matches; say what has been wrong for a while.
+
+        Places of plain pieces count when they have been seen otherwise for long enough.
+        """
+        if self.session.observation is not None and self.steady.is_due(self.session.now):
+            self.see()
         if self.found is None:
             return
         if self.found.matches and not self.found.unsure and self.age_s >= SETTLED_S:

@@ -49,7 +49,7 @@ class ReadingSetup:
         self._is_plain = self._are_pieces_plain(session)
         self._knows_bare_board = False
         #: The last settled reading and what was observed in it.
-        self._settled: tuple[Reading, TableObservation[layout.Observation]] | None = None
+        self._settled: tuple[Reading, TableObservation[layout.PieceObservation]] | None = None
 
     def fit(self, session: Session) -> bool:
         """Return True if this set-up still fits the session."""
@@ -70,7 +70,7 @@ class ReadingSetup:
         gates = replace(DEFAULT_GATES, plain_pieces=self._is_plain)
         return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered, gates=gates)
 
-    def observe(self, observation: Observation, frame: Frame) -> TableObservation[layout.Observation]:
+    def observe(self, observation: Observation, frame: Frame) -> TableObservation[layout.PieceObservation]:
         """Return what the session is told after this frame; it is called in the watcher's thread."""
         disturbance, reading = observation.disturbance, observation.reading
         if observation.board is BoardState.LOST:
@@ -82,7 +82,7 @@ class ReadingSetup:
             self._settled = reading, self._understand(reading, frame)
         return replace(self._settled[1], moved=moved, disturbance=disturbance)
 
-    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[layout.Observation]:
+    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[layout.PieceObservation]:
         return TableObservation(
             self._game.observe(reading, self.catalogue),
             reading_faults=ReadingFaults.of(

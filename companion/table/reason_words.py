@@ -1,10 +1,21 @@
 """Sentences for the reasons of a hint that every game has."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
-from companion.device.language import say, say_count
+from companion.device.language import derived, say, say_count
 from companion.device.sentences import capitalised
 from companion.opponents import reasons as r
+
+
+def percent(part: Fraction | float) -> int:
+    """Return a share of one in whole per cent."""
+    return round(100 * part)
+
+
+def keep_percents(text: str) -> str:
+    """Return the text; no line ends between a number and its sign."""
+    return derived(text, lambda said: said.replace(" %", "\u00a0%"))
 
 
 def describe_general_reason(reason: object, player_name: Callable[[str], str]) -> str:

@@ -30,7 +30,7 @@ from companion.table.game import TableGame
 from companion.table.hearing import HeardEvent, describe_series, join_moment
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.learned_looks import LearnedLooks
 from companion.table.mended import MendNote, event_line, keep_mend
 from companion.table.observation import TableObservation
@@ -94,7 +94,7 @@ class PrivateHint:
     text: Callable[[], str]
 
 
-ObservationT = TypeVar("ObservationT", bound=Observation)
+ObservationT = TypeVar("ObservationT", bound=PieceObservation)
 MemoryT = TypeVar("MemoryT")
 T = TypeVar("T")
 
@@ -151,7 +151,7 @@ class GameSession(Generic[StateT, EventT]):
         #: The layout of the pieces as far as we know; None where we must look first.
         self.layout: TableLayout | None = None
         #: The last observation, as the game understands it; None if none counts.
-        self.observation: Observation | None = None
+        self.observation: PieceObservation | None = None
         #: The cards that nobody sees, where a virtual table keeps them.
         self.hidden_cards: HiddenCards | None = None
         #: The hint that one seat alone is given, while its page is open.
@@ -184,7 +184,7 @@ class GameSession(Generic[StateT, EventT]):
         #: What finished games have been counted to be, by their keys.
         self.known_facts: dict[str, GameFacts] = {}
         #: The meaning that the camera reported last, and if nothing settles since.
-        self._reported: Observation | None = None
+        self._reported: PieceObservation | None = None
         self._is_unsettled = False
         #: The moment at which the observation was read.
         self._observed_at = ""
@@ -477,7 +477,7 @@ class GameSession(Generic[StateT, EventT]):
             self._hint, self._hinted_at = text, self.now
             self.say(text, Level.DETAIL)
 
-    def observe(self, observation: TableObservation[Observation] | None, time_s: float) -> None:
+    def observe(self, observation: TableObservation[PieceObservation] | None, time_s: float) -> None:
         """Take what the camera reports; None if nobody has looked since the last call.
 
         The same meaning is taken once. As long as something moves, nothing on the table settles.
@@ -494,7 +494,7 @@ class GameSession(Generic[StateT, EventT]):
         if self._is_unsettled and (observation is None or observation.error is None or self.sees):
             self.step.unsettled()
 
-    def _see(self, meaning: Observation) -> None:
+    def _see(self, meaning: PieceObservation) -> None:
         if not self.sees:
             return
         self.observation, self.memory = self.table_game.remember(meaning, self.memory)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.calibrating.camera_check import CameraSetup
 from companion.device.settings import Settings
 from companion.opponents.worker import Opponent
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.step import Step
 
 
@@ -33,7 +33,7 @@ class SessionContext:
     save_settings: Callable[[Settings], None] = lambda _: None
     switch_off: Callable[[], str] | None = None
     kiosk: bool = False
-    read_photo: Callable[[Path], Observation] | None = None
+    read_photo: Callable[[Path], PieceObservation] | None = None
     opponent: Opponent | None = None
     phones: Callable[[Any], Step[Any]] | None = None
     looks_path: Path | None = None

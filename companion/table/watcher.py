@@ -29,7 +29,7 @@ LONGEST_LOOK_S = 5.0
 Keep = Callable[[Frame, Observation], None]
 
 #: Returns what the session is told after a frame.
-Observe = Callable[[Observation, Frame], TableObservation[layout.Observation]]
+Observe = Callable[[Observation, Frame], TableObservation[layout.PieceObservation]]
 
 
 class Watcher:
@@ -44,7 +44,7 @@ class Watcher:
         self._camera, self._seeing = camera, (watch, observe, keep)
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._news: TableObservation[layout.Observation] | None = None
+        self._news: TableObservation[layout.PieceObservation] | None = None
         self._ignore_before_s = 0.0
         self._logged = ""
         #: The newest frame; None while the camera gives none.
@@ -68,7 +68,7 @@ class Watcher:
             self._seeing = watch, observe, keep
             self._news = None
 
-    def news(self) -> TableObservation[layout.Observation] | None:
+    def news(self) -> TableObservation[layout.PieceObservation] | None:
         """Return the current observation, or None if nobody has looked since the last call."""
         with self._lock:
             news, self._news = self._news, None
@@ -127,7 +127,7 @@ class Watcher:
 
     def _publish(
         self,
-        observation: TableObservation[layout.Observation],
+        observation: TableObservation[layout.PieceObservation],
         asked_after_s: float,
         seeing: tuple[TableWatch, Observe, Keep | None],
     ) -> None:

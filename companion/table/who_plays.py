@@ -19,6 +19,7 @@ from engine.game import Problem
 
 PlayerT = TypeVar("PlayerT", bound=str)
 START = "start"
+FIRST = "first"
 
 
 class WhoPlaysStep(ListStep, Generic[PlayerT]):
@@ -42,6 +43,8 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.players: list[PlayerT] = []
+        #: Who begins, as chosen; it counts while they play.
+        self.chosen_first: PlayerT | None = None
         game = session.table_game
         self.chosen: dict[str, object] = dict(session.settings.of_game(game.rules.id, game.options))
 
@@ -119,12 +122,21 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
             rows.append(row if option in matter else idle_row(replace(row, detail=why_not.get(option.id, ""))))
         return rows
 
-    def first_row(self, title: str, row_id: str, first: str, detail: str) -> Row:
-        """Return the row that says who begins.
+    @property
+    def first(self) -> PlayerT | None:
+        """The player who begins: as chosen, else the usual one; None while nobody plays."""
+        return self.chosen_first if self.chosen_first in self.players else self.usual_first()
+
+    def usual_first(self) -> PlayerT | None:
+        """Return who begins if nobody was chosen."""
+        return self.players[0] if self.players else None
+
+    def first_row(self, title: str, first: str, detail: str) -> Row:
+        """Return the row that says who begins, and lets the next player do so.
 
         `first` is empty while nobody plays: then it cannot be chosen.
         """
-        row = Row(title, row_id, first or "–", detail)
+        row = Row(title, FIRST, first or "–", detail)
         return row if first else idle_row(row)
 
     def all_rows(self) -> Sequence[Row]:
@@ -141,6 +153,8 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
             self.session.open(BotsStep(self.session, self.players))
         elif row_id == NAMES:
             self.session.open(NamesStep(self.session, self.players))
+        elif row_id == FIRST and self.first is not None:
+            self.chosen_first = self.players[(self.players.index(self.first) + 1) % len(self.players)]
         elif row_id in options:
             option = options[row_id]
             self.chosen[option.id] = option.after(self.chosen[option.id])

@@ -14,6 +14,9 @@ import numpy.typing as npt
 from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
+#: A scene, and what tells the truth about a picture of it.
+TrueScene = tuple[Scene, Callable[[Shot], dict[str, Any]]]
+
 
 class Photographs(ABC):
     """Game before the virtual camera; a value: its options are fixed."""
@@ -30,9 +33,7 @@ class Photographs(ABC):
         """Return points (n, 2) of the surface in millimetres that a picture must hold."""
 
     @abstractmethod
-    def scene(
-        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str) -> TrueScene:
         """Return the table that a file describes, and what tells the truth about its picture.
 
         `source` is the name of a file with a state or a game, ``-`` for standard input. Where the game reads different

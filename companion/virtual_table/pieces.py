@@ -7,10 +7,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+from companion.device.errors import UserError
 from companion.virtual_table.piece import PieceKind, Point
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area
 from vision.virtual import Print, Thing
+from vision.virtual.tag_art import reference_thing
 
 
 class Things(Protocol):
@@ -27,6 +29,25 @@ class Things(Protocol):
 
     def references(self) -> list[Thing]:
         """Return the reference tags at their places."""
+
+
+class CatalogueThings:
+    """Tags and reference cards of a catalogue, for makers of its pieces."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._tags = {tag.id: tag for tag in catalogue.tags}
+
+    def tag(self, tag_id: str) -> Tag:
+        """Return the tag of this id. Raises UserError if the catalogue has none."""
+        try:
+            return self._tags[tag_id]
+        except KeyError:
+            raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
+
+    def references(self) -> list[Thing]:
+        """Return the reference tags at their places."""
+        return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ class Players(Protocol):
         It is called once for each step.
         """
 
-    def press(self, step: Step[Session]) -> Button | None:
+    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - games override it
         """Return the button that is pressed at once in this step."""
+        return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Return the button to press or the id of the row to touch, by a look at the screen.
@@ -27,12 +28,13 @@ class Players(Protocol):
         This answers what no camera sees.
         """
 
-    def waiting_bot(self, step: Step[Session]) -> str | None:
+    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - games override it
         """Return the name of the bot that waits because people have begun something else.
 
         An example is an entry that people have begun. None: no bot would go on here; empty: bots would, but none of
         them by name.
         """
+        return None
 
 
 class PlainPlayers(Players, Protocol):

@@ -13,7 +13,7 @@ from companion.device.options import with_defaults
 from companion.device.settings import NO_STICKERS, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -56,7 +56,7 @@ class ClockTable:
         end_s = self.now + seconds
         while self.now < end_s:
             self.now += 0.1
-            self.session.observe(TableObservation(Observation(unreadable=frozenset(taken))), self.now)
+            self.session.observe(TableObservation(PieceObservation(unreadable=frozenset(taken))), self.now)
             self.session.tick(self.now)
 
     def move(self, *cells: str) -> None:

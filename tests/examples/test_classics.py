@@ -14,7 +14,7 @@ from companion.device.language import use_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.table.session_start import open_session
 from companion.virtual_table.scripted_player import ScriptedPlayer
@@ -203,7 +203,7 @@ def test_hex_says_how_blue_takes_over_and_that_it_is_half_done(tmp_path: Path) -
     game.table.begin(session, Started(("swap",)), {"swap": True})
 
     def look(lying: dict[str, str], seconds: float = 1.5) -> str:
-        session.observe(TableObservation(Observation.from_sides(lying)), session.now)
+        session.observe(TableObservation(PieceObservation.from_sides(lying)), session.now)
         session.tick(session.now)
         session.tick(session.now + seconds)
         return getattr(session.page, "caption", "")

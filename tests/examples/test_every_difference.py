@@ -10,7 +10,7 @@ from fox_and_geese.rules import FOX, Started
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.settings import Settings
 from companion.journal import Journal
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -20,7 +20,7 @@ A_WORD_S = 3.0
 OPENED = Started()
 
 
-def look(session: Session, observation: Observation) -> None:
+def look(session: Session, observation: PieceObservation) -> None:
     """Show the table so for as long as a word may take."""
     begun = session.now
     session.observe(TableObservation(observation), begun)
@@ -28,7 +28,7 @@ def look(session: Session, observation: Observation) -> None:
         session.tick(begun + quarter / 4)
 
 
-def begun(folder: Path, *, guide: bool) -> tuple[Session, Observation]:
+def begun(folder: Path, *, guide: bool) -> tuple[Session, PieceObservation]:
     """Return a game at its first move, and the observation of its table.
 
     `guide`: hands must still place one goose.
@@ -37,9 +37,9 @@ def begun(folder: Path, *, guide: bool) -> tuple[Session, Observation]:
     session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [GAME.table], sees=True)
     session.start(OPENED, {})
     assert session.game is not None
-    lies = Observation.from_sides(dict(GAME.table.lying(session.game.state)))
+    lies = PieceObservation.from_sides(dict(GAME.table.lying(session.game.state)))
     if guide:
-        lies = Observation(lies.layout.filtered(lambda lie: lie.piece != "goose-1"))
+        lies = PieceObservation(lies.layout.filtered(lambda lie: lie.piece != "goose-1"))
         session.layout = lies.layout
         session.go_on()
     look(session, lies)
@@ -47,19 +47,19 @@ def begun(folder: Path, *, guide: bool) -> tuple[Session, Observation]:
     return session, lies
 
 
-def differences(observation: Observation) -> Iterator[tuple[str, Observation]]:
+def differences(observation: PieceObservation) -> Iterator[tuple[str, PieceObservation]]:
     """Yield discrepancies: a piece gone, elsewhere, twice, swapped, foreign; an unread cell."""
     sides = observation.layout.sides
     gone = {piece: cell for piece, cell in sides.items() if piece != FOX}
-    yield "gone", Observation.from_sides(gone)
+    yield "gone", PieceObservation.from_sides(gone)
     yield (
         "elsewhere",
-        Observation.from_sides({**sides, FOX: "d4" if sides[FOX] != "d4" else "d5"}),
+        PieceObservation.from_sides({**sides, FOX: "d4" if sides[FOX] != "d4" else "d5"}),
     )
-    yield "twice", Observation.from_sides(gone, in_doubt={FOX})
+    yield "twice", PieceObservation.from_sides(gone, in_doubt={FOX})
     geese = {"goose-2": sides["goose-3"], "goose-3": sides["goose-2"]}
-    yield "in each other's places", Observation.from_sides({**sides, **geese})
-    yield "not read", Observation.from_sides(gone, {sides[FOX]})
+    yield "in each other's places", PieceObservation.from_sides({**sides, **geese})
+    yield "not read", PieceObservation.from_sides(gone, {sides[FOX]})
 
 
 @pytest.mark.parametrize("guide", [False, True])

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tools.benchmarks import PAGE, TEMPLATE, Table, keep_table, kept_tables, page, tables_in
+from tools.benchmarks import PAGE, TEMPLATE, BenchmarkTable, keep_table, kept_tables, page, tables_in
 
-TABLE = Table("| what | ms |", "|:--|--:|", ("| a | 1 |", "| b | 2 |"), "./run bench a", "0123abcd", "2026-01-31")
+TABLE = BenchmarkTable(
+    "| what | ms |", "|:--|--:|", ("| a | 1 |", "| b | 2 |"), "./run bench a", "0123abcd", "2026-01-31"
+)
 
 
 def test_the_page_is_what_the_command_writes() -> None:

@@ -7,11 +7,11 @@ import pytest
 
 from hardware.notify import Notifier
 from tools import clicks
-from tools.clicks import Ear
+from tools.clicks import HeartbeatListener
 
 
 def test_it_hears_signs_of_life_and_pages_as_systemd_would(tmp_path: Path) -> None:
-    ear = Ear(tmp_path / "notify")
+    ear = HeartbeatListener(tmp_path / "notify")
     companion = Notifier({"NOTIFY_SOCKET": str(ear.path)})
     ear.heard_at = 0.0
     for name in ("start", "players", "start"):

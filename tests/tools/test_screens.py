@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tools.screens import FEW_PIXELS, KEPT, SHOTS, TOLERANCE, Comparison, Shot, compare, drawn, write_report
+from tools.screens import FEW_PIXELS, KEPT, SHOTS, TOLERANCE, Comparison, KeptScreen, compare, drawn, write_report
 from vision.picture import Pixels
 
 pytestmark = pytest.mark.slow
@@ -16,7 +16,7 @@ EVERY = 5
 
 
 @pytest.fixture(scope="module")
-def two_pictures() -> dict[Shot, Pixels]:
+def two_pictures() -> dict[KeptScreen, Pixels]:
     return dict(drawn(tuple(shot for shot in SHOTS if shot.game == "coach-ride")[:2]))
 
 
@@ -35,7 +35,7 @@ def test_one_picture_is_kept_of_each() -> None:
     assert kept == sorted(shot.name for shot in SHOTS)
 
 
-def test_a_letter_more_is_another_picture_and_rounding_is_none(two_pictures: dict[Shot, Pixels]) -> None:
+def test_a_letter_more_is_another_picture_and_rounding_is_none(two_pictures: dict[KeptScreen, Pixels]) -> None:
     shot, old = next(iter(two_pictures.items()))
     rounded = np.clip(old.astype(int) + TOLERANCE, 0, 255).astype(np.uint8)
     assert Comparison(shot, old, rounded).same
@@ -45,7 +45,7 @@ def test_a_letter_more_is_another_picture_and_rounding_is_none(two_pictures: dic
     assert not Comparison(shot, None, old).same
 
 
-def test_the_report_shows_old_new_and_difference(tmp_path: Path, two_pictures: dict[Shot, Pixels]) -> None:
+def test_the_report_shows_old_new_and_difference(tmp_path: Path, two_pictures: dict[KeptScreen, Pixels]) -> None:
     (first, picture), (second, other) = two_pictures.items()
     page = write_report([Comparison(first, picture, picture), Comparison(replace(second), picture, other)], tmp_path)
     told = page.read_text()

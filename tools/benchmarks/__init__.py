@@ -18,7 +18,7 @@ _ROW = re.compile(r"^\|(.*)\|$")
 
 
 @dataclass(frozen=True)
-class Table:
+class BenchmarkTable:
     """Table of figures, and where it comes from.
 
     `rule` is the Markdown line below the head; `version` the commit that was measured, `day` when (ISO 8601).
@@ -35,7 +35,7 @@ class Table:
         return "\n".join((self.head, self.rule, *self.rows))
 
 
-def tables_in(text: str, command: str, version: str, day: str) -> tuple[Table, ...]:
+def tables_in(text: str, command: str, version: str, day: str) -> tuple[BenchmarkTable, ...]:
     """Return the Markdown tables in what a command has printed.
 
     Raises ValueError if there is none.
@@ -51,22 +51,22 @@ def tables_in(text: str, command: str, version: str, day: str) -> tuple[Table, .
         inside = is_row
     if not tables or any(len(lines) < 3 for lines in tables):
         raise ValueError(f"{command}: it has printed no table with a head, a rule and a row")
-    return tuple(Table(head, rule, tuple(rows), command, version, day) for head, rule, *rows in tables)
+    return tuple(BenchmarkTable(head, rule, tuple(rows), command, version, day) for head, rule, *rows in tables)
 
 
-def keep_table(name: str, table: Table, folder: Path = TABLES) -> None:
+def keep_table(name: str, table: BenchmarkTable, folder: Path = TABLES) -> None:
     """Keep a table as JSON, in place of the one before of this name."""
     text = json.dumps(asdict(table), ensure_ascii=False, indent=1)
     (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
-def kept_tables(folder: Path = TABLES) -> Mapping[str, Table]:
+def kept_tables(folder: Path = TABLES) -> Mapping[str, BenchmarkTable]:
     """Return all kept tables by name."""
     found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}
-    return {name: Table(**(data | {"rows": tuple(data["rows"])})) for name, data in found.items()}
+    return {name: BenchmarkTable(**(data | {"rows": tuple(data["rows"])})) for name, data in found.items()}
 
 
-def page(template: str, tables: Mapping[str, Table]) -> str:
+def page(template: str, tables: Mapping[str, BenchmarkTable]) -> str:
     """Return the page with its tables.
 
     Raises ValueError for a place without a table and for a table without a place.

@@ -13,7 +13,7 @@ from companion.voice.length import spoken_s
 from companion.voice.level import Kind
 from companion.voice.wording import reading_text
 from hardware.buttons import Button
-from tools.ear_census.marks import Mark, is_said, marked
+from tools.ear_census.marks import CensusMark, is_said, marked
 
 #: What tells an event from others of its kind: numbers, cells, names.
 _FACT = re.compile(r"\d+|[A-ZÀ-Þ][\w’'-]+|[\u4e00-\u9fff]")
@@ -24,7 +24,7 @@ _BEFORE = "start page"
 
 
 @dataclass
-class Counts:
+class CensusCounts:
     """Counts of a game, or of several."""
 
     games: int = 0
@@ -48,7 +48,7 @@ class Counts:
     pages: Counter[str] = field(default_factory=Counter)
     wordless: Counter[str] = field(default_factory=Counter)
 
-    def add(self, other: "Counts") -> None:
+    def add(self, other: "CensusCounts") -> None:
         """Add the counts of another game."""
         for name, value in vars(other).items():
             if isinstance(value, Counter):
@@ -77,18 +77,18 @@ class _Happened:
     said: list[Announcement] = field(default_factory=list)
 
 
-class Ledger:
+class CensusLedger:
     """Ledger that looks at a session after each turn of its window, and before each press."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.counts: dict[str, Counts] = defaultdict(Counts)
+        self.counts: dict[str, CensusCounts] = defaultdict(CensusCounts)
         #: What is said in this turn, since the last press, and on this page.
         self._now_said: list[Announcement] = []
         self._press_said: list[Announcement] = []
         self._page_said: list[str] = []
         #: The press before: its button, the page and the mark that it found.
-        self._pressed: tuple[Button, object, Mark | None] | None = None
+        self._pressed: tuple[Button, object, CensusMark | None] | None = None
         #: The page that came last, and its name.
         self._page: object = None
         self._name = ""
@@ -102,7 +102,7 @@ class Ledger:
         self.tells = False
 
     @property
-    def here(self) -> Counts:
+    def here(self) -> CensusCounts:
         """Counts of the game that runs, or of the pages before one."""
         return self.counts[self.session.table_game.rules.id if self.session.game is not None else _BEFORE]
 

@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from tools.ear_census.ledger import Counts
+from tools.ear_census.ledger import CensusCounts
 
 HEAD = (
     "| game | presses | silent | marks said | choices heard | events told | own acts told | pages without a word |"
@@ -11,7 +11,7 @@ HEAD = (
 )
 
 
-def line_of(name: str, counts: Counts) -> str:
+def line_of(name: str, counts: CensusCounts) -> str:
     """Return a row of the table."""
     wordless = sum(times > 0 for times in counts.wordless.values())
     words = f"{median(counts.words or [0]):g} / {max(counts.words, default=0):g}"

@@ -7,12 +7,12 @@ from companion.cells.roll_step import CellRollStep
 from companion.device.language import say
 from companion.screen.pages import PlayedPage
 from hardware.buttons import Button
-from tools.ear_census.ledger import Ledger
+from tools.ear_census.ledger import CensusLedger
 from tools.ear_census.marks import marked, rows_of
-from tools.ear_pilot.people import CONFIRM, Part, People, evening_of
+from tools.ear_pilot.people import CONFIRM, ButtonChoice, People, evening_of
 from tools.ear_pilot.table import HeardTable
 from tools.walk.games import games
-from tools.walk.opened import Place
+from tools.walk.opened import TablePlace
 
 #: Rows of a menu that are looked into and left again by Back.
 _LOOKED_INTO = ("help", "undo", "log", "seats", "settings")
@@ -29,8 +29,8 @@ class CensusWalker:
 
     def __init__(self, game_ids: tuple[str, ...], *, language: str, by_ear: str, seed: int) -> None:
         self._rng = Random(seed)
-        self.table = HeardTable(Place.HAND, game_ids, language=language, by_ear=by_ear, seed=seed)
-        self.ledger = Ledger(self.table.session)
+        self.table = HeardTable(TablePlace.HAND, game_ids, language=language, by_ear=by_ear, seed=seed)
+        self.ledger = CensusLedger(self.table.session)
         self.table.on_said, self.table.on_press = self.ledger.said, self.ledger.pressed
         self.table.on_turn = self.ledger.turned
         self.people: People | None = None
@@ -48,7 +48,7 @@ class CensusWalker:
 
     # --- choices ------------------------------------------------------------------------------------------------------
 
-    def take(self, part: Part) -> None:
+    def take(self, part: ButtonChoice) -> None:
         """Step to a row or place, and take it. Raises LookupError where it is not found."""
         if part != CONFIRM and part.button is None:
             self._step_to(part.target)
@@ -72,7 +72,7 @@ class CensusWalker:
             ids = [row.id for row in rows_of(self.session)]
             if row_id not in ids:
                 continue
-            self.take(Part(row_id, ""))
+            self.take(ButtonChoice(row_id, ""))
             for _ in range(3):
                 self.press(Button.DRAW)
             self.press(Button.BACK)
@@ -82,7 +82,7 @@ class CensusWalker:
         """Go through all rows of the start page, and look into the settings."""
         for _ in rows_of(self.session):
             self.press(Button.DRAW)
-        self.take(Part("settings", ""))
+        self.take(ButtonChoice("settings", ""))
         for _ in rows_of(self.session):
             self.press(Button.DRAW)
         self.press(Button.BACK)
@@ -93,7 +93,7 @@ class CensusWalker:
         """Play a game from the start page to its end, or so many events, and go back there."""
         game = games()[game_id]
         evening = evening_of(game, self._rng)
-        self.take(Part("new" if len(self.table.game_ids) == 1 else f"new {game_id}", ""))
+        self.take(ButtonChoice("new" if len(self.table.game_ids) == 1 else f"new {game_id}", ""))
         for part in evening.parts:
             self.take(part)
         people = self.people = People(game, evening.started, self._rng)
@@ -159,7 +159,7 @@ class CensusWalker:
                 return
             if "start" in (ids := [row.id for row in rows_of(self.session)]) and self.session.page.name == "menu":
                 assert ids
-                self.take(Part("start", ""))
+                self.take(ButtonChoice("start", ""))
             else:
                 self.press(Button.BACK, held=True)
         raise LookupError(f"no way to the start page from the page {self.session.page.name}")

@@ -21,7 +21,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 @dataclass
-class Played:
+class PlayedKind:
     """Outcome of the games of one kind."""
 
     game: str
@@ -45,7 +45,7 @@ class Played:
         return self.ended == self.games and not self.taken_back and not self.wrong
 
 
-def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: bool = False) -> list[Played]:
+def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: bool = False) -> list[PlayedKind]:
     """Play so many games of each kind, one after the other at one table."""
     from companion.virtual_table.game import VirtualGame
     from tools.ear_pilot.hands import Hands
@@ -55,17 +55,17 @@ def play(game_ids: list[str], games: int, language: str, seed: int, *, virtual: 
     from tools.ear_pilot.referee import Referee
     from tools.ear_pilot.table import HeardTable, open_display
     from tools.walk.games import games as all_games
-    from tools.walk.opened import Place
+    from tools.walk.opened import TablePlace
 
     open_display()
-    place = Place.VIRTUAL if virtual else Place.HAND
+    place = TablePlace.VIRTUAL if virtual else TablePlace.HAND
     table = HeardTable(place, sixteen(), language=language, by_ear="short", seed=seed)
     results = []
     with table:
         use_language(language)
         pilot = Listener(Senses(table), Random(seed))
         for game_id in game_ids:
-            result = Played(game_id, language)
+            result = PlayedKind(game_id, language)
             for number in range(games):
                 referee, began = Referee(table), table.now
                 pilot.on_event = referee.check
@@ -108,7 +108,7 @@ def sixteen() -> tuple[str, ...]:
     return tuple(game_id for game_id in games() if game_id not in ("fox-and-geese", "mouse-and-elephant"))
 
 
-def line_of(result: Played) -> str:
+def line_of(result: PlayedKind) -> str:
     """Return a row of the table."""
     from tools.ear_pilot.referee import median_of
 

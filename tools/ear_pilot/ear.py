@@ -32,7 +32,7 @@ class _Said:
     lasts_s: float
 
 
-class Ear:
+class PilotEar:
     """Announcer of a session that keeps what somebody hears of it.
 
     It hears as `companion.voice.Voice` speaks: by ear all is said in turn until an announcement cuts; else what is more

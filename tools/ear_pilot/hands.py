@@ -10,7 +10,7 @@ from companion.screen.pages import Row
 from companion.table.questions import QuestionStep
 from companion.virtual_table.hands import do
 from hardware.buttons import Button
-from tools.ear_pilot.people import Part
+from tools.ear_pilot.people import ButtonChoice
 from tools.ear_pilot.table import HeardTable
 
 
@@ -54,7 +54,7 @@ class Hands:
                 pass
             return bool(pieces)
 
-    def wanted(self) -> Button | Part | None:
+    def wanted(self) -> Button | ButtonChoice | None:
         """Return the key that is pressed or the row that is taken next.
 
         None: the camera sees it, or nothing is due.
@@ -78,4 +78,4 @@ class Hands:
                     return None
                 button = Button.ADVANCE
             alike = [other for other in rows if other.text == row.text]
-            return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "", button=button)
+            return ButtonChoice(row.id, row.text, row.detail or row.value if len(alike) > 1 else "", button=button)

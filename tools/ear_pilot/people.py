@@ -56,7 +56,7 @@ _MOST_PLANS = 200
 
 
 @dataclass(frozen=True)
-class Part:
+class ButtonChoice:
     """Choice that is made by the buttons: the id of its row or place, and its words.
 
     `hint`: further words of the row, where others have the same. `question`: what is asked before it. `button`: the
@@ -71,24 +71,24 @@ class Part:
 
 
 #: Instead of a place: what was told so far is all.
-CONFIRM = Part("", "")
+CONFIRM = ButtonChoice("", "")
 
 
 @dataclass(frozen=True)
-class Evening:
+class AgreedGame:
     """Game as its people have agreed on it: its first event, and what is chosen for it before."""
 
     started: Any
-    parts: tuple[Part, ...]
+    parts: tuple[ButtonChoice, ...]
 
 
-def evening_of(game: CompanionGame, rng: Random, *, virtual: bool = False) -> Evening:
+def evening_of(game: CompanionGame, rng: Random, *, virtual: bool = False) -> AgreedGame:
     """Return an evening of a game: who plays is drawn.
 
     At a table of their own people throw real dice.
     """
     options = dict(with_defaults(game.table.options, {}))
-    before: tuple[Part, ...] = ()
+    before: tuple[ButtonChoice, ...] = ()
     players: tuple[Any, ...] = ()
     started: Any
     match game.id:
@@ -105,14 +105,14 @@ def evening_of(game: CompanionGame, rng: Random, *, virtual: bool = False) -> Ev
             by_card = {CHARACTERS[explorer].colour: explorer for explorer in rng.sample(list(CHARACTERS), 12)}
             players = tuple(rng.sample(list(by_card.values()), 3))
             started = HouseStarted(players=players, first=next_birthday(players, date.today()) or "", variants=())
-            before = () if virtual else (Part(DICE.id, say(DICE.title)),)
+            before = () if virtual else (ButtonChoice(DICE.id, say(DICE.title)),)
         case _:
             table = game.table
             assert isinstance(table, GridTable)
             started = table.started(options)
     name: Callable[[Any], str] = person_name if game.id == "coach-ride" else game.describe_player
-    seats = (Part(str(player), capitalised(name(player))) for player in players)
-    return Evening(started, (*before, *seats, Part("start", say("Start"))))
+    seats = (ButtonChoice(str(player), capitalised(name(player))) for player in players)
+    return AgreedGame(started, (*before, *seats, ButtonChoice("start", say("Start"))))
 
 
 class People:
@@ -176,7 +176,7 @@ class People:
         except (ValueError, StopIteration):
             return False
 
-    def telling(self, event: Any) -> tuple[Part, ...]:
+    def telling(self, event: Any) -> tuple[ButtonChoice, ...]:
         """Return the choices that tell an event. Raises ValueError where nobody tells it so."""
         if isinstance(self.game.table, CellGame):
             return cell_parts(self.game.table, self.state, event)
@@ -185,10 +185,10 @@ class People:
         return answer_parts(self.game.id, self.public, event)
 
 
-def answer_parts(game_id: str, state: Any, event: Any) -> tuple[Part, ...]:
+def answer_parts(game_id: str, state: Any, event: Any) -> tuple[ButtonChoice, ...]:
     """Return the answers that tell an event, without those that nobody is asked for."""
     ask, answers = _asked(game_id, state, event)
-    parts: list[Part] = []
+    parts: list[ButtonChoice] = []
     for count, answer in enumerate(answers):
         question = ask(answers[:count])
         if not isinstance(question, Question):
@@ -200,11 +200,11 @@ def answer_parts(game_id: str, state: Any, event: Any) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _part(question: Question, answer: str) -> Part:
+def _part(question: Question, answer: str) -> ButtonChoice:
     row = next(row for row in question.rows if row.id == answer)
     alike = [other for other in question.rows if other.text == row.text]
     button = None if not question.draw else Button.DRAW if question.draw == answer else Button.ADVANCE
-    return Part(row.id, row.text, row.detail or row.value if len(alike) > 1 else "", question.text, button)
+    return ButtonChoice(row.id, row.text, row.detail or row.value if len(alike) > 1 else "", question.text, button)
 
 
 def _asked(game_id: str, state: Any, event: Any) -> tuple[Any, tuple[str, ...]]:
@@ -216,7 +216,7 @@ def _asked(game_id: str, state: Any, event: Any) -> tuple[Any, tuple[str, ...]]:
     return partial(ask_house, state, virtual=False), house_answers(state, event, virtual=False)
 
 
-def token_parts(state: Any, event: Any) -> tuple[Part, ...]:
+def token_parts(state: Any, event: Any) -> tuple[ButtonChoice, ...]:
     """Return token and place that tell a move, and the stones that it pushes if asked."""
     assert isinstance(event, TokenMoved)
     marking = TokenMarking(RULES.game((), state), state.tokens_to_move(state.turn))
@@ -224,28 +224,34 @@ def token_parts(state: Any, event: Any) -> tuple[Part, ...]:
     ways = marking.ways(event.token, target)
     words = {LEAVE: flure_say("Leave the castle"), STAY: flure_say("Stay at the entrance")}.get(target, target)
     question = f"{describe_turn(state)} {describe_turn_task(state, by_hand=True, by_ear=True)}"
-    parts = (Part(event.token, Names(state.position).token(event.token), question=question), Part(target, words))
+    parts = (
+        ButtonChoice(event.token, Names(state.position).token(event.token), question=question),
+        ButtonChoice(target, words),
+    )
     if len(ways) < 2:
         return parts
-    return (*parts, Part(f"{WAY}{ways.index(event)}", capitalised(describe_pushed_stones(state.position, event))))
+    return (
+        *parts,
+        ButtonChoice(f"{WAY}{ways.index(event)}", capitalised(describe_pushed_stones(state.position, event))),
+    )
 
 
-def cell_parts(table: CellGame, state: Any, event: Any) -> tuple[Part, ...]:
+def cell_parts(table: CellGame, state: Any, event: Any) -> tuple[ButtonChoice, ...]:
     """Return the pieces and cells that tell a move of a game on cells, or what its die shows."""
     question = f"{table.announce_turn(state)} {table.whose_turn(state)}."
     rolls = table.rolls(state)
     for shown, rolled in rolls.items():
         if rolled == event:
-            return (Part(shown, shown, question=question),)
+            return (ButtonChoice(shown, shown, question=question),)
     outcomes = table.possible_layouts(state)
     wanted = next(outcome for outcome in outcomes if outcome.event == event)
     touched = TouchedMove(table.lying(state), outcomes, table.piece_name)
-    parts: list[Part] = []
+    parts: list[ButtonChoice] = []
     while touched.event is None:
         if touched.held is None and touched.event_so_far == event:
             return (*parts, CONFIRM)
         target = next(_targets(touched, wanted))
-        parts.append(Part(target, _place_words(table, target), question="" if parts else question))
+        parts.append(ButtonChoice(target, _place_words(table, target), question="" if parts else question))
         touched = touched.touch(target)
     if touched.event != event:
         raise ValueError("another event leads to the same table")

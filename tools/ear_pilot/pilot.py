@@ -20,7 +20,7 @@ from engine.finstere_flure.state import Phase
 from hardware.buttons import Button
 from tools.ear_pilot.hands import Hands
 from tools.ear_pilot.keys import Senses
-from tools.ear_pilot.people import CONFIRM, Evening, Part, People
+from tools.ear_pilot.people import CONFIRM, AgreedGame, ButtonChoice, People
 from tools.ear_pilot.words import Phrases, join_row, words
 
 #: It listens so often (seconds), and so often while somebody speaks.
@@ -54,7 +54,7 @@ class LostError(Exception):
 
 
 @dataclass
-class Memory:
+class PilotMemory:
     """Memory of what the player has heard lately, and has learnt of pages."""
 
     sentences: list[str] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Listener:
         self._senses, self._rng = senses, rng
         self._phrases = Phrases(str)
         self.presses = 0
-        self.memory = Memory()
+        self.memory = PilotMemory()
         #: All sentences that were heard, for who wants to know how it got lost.
         self.heard: list[str] = []
         #: Whoever watches over the player looks here after each event; nothing comes back.
@@ -99,7 +99,7 @@ class Listener:
         self._hear()
         return self.memory.sentences
 
-    def _is_marked(self, part: Part) -> bool:
+    def _is_marked(self, part: ButtonChoice) -> bool:
         """Return True if a row is marked: it is said first after Draw, last when a page comes."""
         if not self.memory.sentences:
             return False
@@ -115,14 +115,14 @@ class Listener:
         memory.row, memory.details = sound if found else join_row(memory.row, words(heard)), details or memory.details
         return found
 
-    def _is_asked(self, part: Part) -> bool:
+    def _is_asked(self, part: ButtonChoice) -> bool:
         """Return True if the question was heard to which the part is an answer."""
         return not part.question or any(self._phrases.begins(said, part.question) for said in self.memory.sentences)
 
     def wake(self) -> None:
         """Listen to where it is, after somebody has led it back to the first page."""
         self._hear()
-        self.memory = Memory()
+        self.memory = PilotMemory()
         self._listen()
 
     # --- hands --------------------------------------------------------------------------------------------------------
@@ -142,20 +142,20 @@ class Listener:
 
     # --- choices ------------------------------------------------------------------------------------------------------
 
-    def _take(self, part: Part) -> None:
+    def _take(self, part: ButtonChoice) -> None:
         """Make a choice: step to a row or place until it is heard, and take it. Raises LostError."""
         if part.button is None and part != CONFIRM and not self._is_marked(part) and not self._step_to(part):
             raise LostError(f"{part.words!r} was not heard; the last were {self.heard[-4:]}")
         self._press(part.button or Button.ADVANCE)
         self._listen()
 
-    def _is_in_reach(self, wanted: Part | Button) -> bool:
+    def _is_in_reach(self, wanted: ButtonChoice | Button) -> bool:
         """Return True if the next press makes a choice; step to it where it is a row."""
         if isinstance(wanted, Button) or wanted.button is not None:
             return True
         return self._is_marked(wanted) or self._step_to(wanted)
 
-    def _step_to(self, part: Part) -> bool:
+    def _step_to(self, part: ButtonChoice) -> bool:
         """Press Draw until the row is heard; return False once all rows were heard."""
         heard: list[str] = []
         for _ in range(_MOST_STEPS):
@@ -176,11 +176,11 @@ class Listener:
 
     # --- games --------------------------------------------------------------------------------------------------------
 
-    def play(self, game: CompanionGame, evening: Evening) -> People:
+    def play(self, game: CompanionGame, evening: AgreedGame) -> People:
         """Find a game on the first page, set it up, and play it to its end. Raises LostError."""
         self._phrases = Phrases(game.table.voice.spoken)
         self._listen()
-        self._take(Part("", game.table.title()))
+        self._take(ButtonChoice("", game.table.title()))
         for part in evening.parts:
             self._take(part)
         people = People(game, evening.started, self._rng)
@@ -193,11 +193,11 @@ class Listener:
         self._hear_end(people)
         return people
 
-    def play_with_hands(self, game: CompanionGame, evening: Evening, hands: Hands) -> None:
+    def play_with_hands(self, game: CompanionGame, evening: AgreedGame, hands: Hands) -> None:
         """Play at a virtual table, where hands lay what a camera sees. Raises LostError."""
         self._phrases = Phrases(game.table.voice.spoken)
         self._listen()
-        self._take(Part("", game.table.title()))
+        self._take(ButtonChoice("", game.table.title()))
         for part in evening.parts:
             self._take(part)
         waited = 0
@@ -211,7 +211,7 @@ class Listener:
             # What the camera has seen meanwhile may have told a part: then other rows are there.
             if wanted is None or not self._is_in_reach(wanted) or wanted != hands.wanted():
                 continue
-            self._press((wanted.button or Button.ADVANCE) if isinstance(wanted, Part) else wanted)
+            self._press((wanted.button or Button.ADVANCE) if isinstance(wanted, ButtonChoice) else wanted)
             self._listen()
             waited = 0
 
@@ -231,7 +231,7 @@ class Listener:
             self._take(part)
         people.told(event)
 
-    def _reach(self, part: Part) -> None:
+    def _reach(self, part: ButtonChoice) -> None:
         """Press on until the question is heard to which the part is an answer. Raises LostError."""
         for _ in range(_MOST_PAGES):
             # Somebody may be given the time to speak first, and films end by themselves.
@@ -240,7 +240,7 @@ class Listener:
             self._go_on()
         raise LostError(f"{part.question!r} was not heard; the last were {self.heard[-4:]}")
 
-    def _comes(self, part: Part) -> bool:
+    def _comes(self, part: ButtonChoice) -> bool:
         for _ in range(round(_WINDOW_S / _LISTENS_S)):
             self._senses.wait(_LISTENS_S)
             self._hear()
@@ -258,7 +258,7 @@ class Listener:
                 self._go_on()
             return
         turn = f"{flure_say('Furunkulus moves.')} {press(Button.DRAW, flure_say('Turn over'))}"
-        self._reach(Part("", "", question=turn))
+        self._reach(ButtonChoice("", "", question=turn))
         self._press(Button.DRAW)
         # It has stepped to no row: the page that comes says last which one is marked.
         self.memory.has_stepped = False
@@ -313,7 +313,7 @@ class Listener:
         """Go back to the first page. Raises LostError."""
         self._press(Button.BACK, held=True)
         self._listen()
-        way_out = Part("", say("Main menu"))
+        way_out = ButtonChoice("", say("Main menu"))
         if not self._is_first_page:
             self._press(Button.BACK, held=True)
             self._listen()

@@ -10,8 +10,8 @@ from companion.screen.pages import Page
 from companion.table.app import IDLE_S, App
 from companion.table.session import Announcement
 from hardware.buttons import HOLD_S, Button, Press, Source
-from tools.ear_pilot.ear import Ear
-from tools.walk.opened import TURN_S, OpenedTable, Place
+from tools.ear_pilot.ear import PilotEar
+from tools.walk.opened import TURN_S, OpenedTable, TablePlace
 
 #: A button is down for so long (seconds).
 _PRESS_S = 0.1
@@ -34,7 +34,9 @@ class HeardTable(OpenedTable):
     `on_said` and `on_press` let whoever counts look on; the player knows nothing of them.
     """
 
-    def __init__(self, place: Place, game_ids: Sequence[str], *, language: str, by_ear: str, seed: int = 1) -> None:
+    def __init__(
+        self, place: TablePlace, game_ids: Sequence[str], *, language: str, by_ear: str, seed: int = 1
+    ) -> None:
         """Open the first page; `by_ear` as the setting has it."""
         self._by_ear = by_ear != "off"
         self.on_said: Callable[[Announcement], object] = lambda _: None
@@ -44,7 +46,7 @@ class HeardTable(OpenedTable):
 
     def open_app(self) -> App:
         """Return a window that is not drawn, with an ear for its voice."""
-        self.ear = Ear(lambda text: self.session.table_game.voice.spoken(text), by_ear=self._by_ear)
+        self.ear = PilotEar(lambda text: self.session.table_game.voice.spoken(text), by_ear=self._by_ear)
         self.ear.now = self.now
         # Drawing takes no time: however busy the machine is, the same presses count.
         return UndrawnApp(self.session, announcer=self, buttons=self.buttons, clock=lambda: self.now)

@@ -47,7 +47,7 @@ Disturbing = Callable[[Pixels, float], Pixels]
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class FilmMoment:
     """A frame and what lies on the table then.
 
     `disturbed`: hands, a bump or the light are at work. `covered`: an arm hides more than half of some cell, as far as
@@ -143,7 +143,7 @@ class FilmSet:
         hand: Hand | None = None,
         light: float | npt.NDArray[np.float32] = 1.0,
         blur_px: float = 0.0,
-    ) -> Moment:
+    ) -> FilmMoment:
         """Return the next frame. `light` is a factor for the picture, or one for each of its rows."""
         things = tuple(self._things.values())
         in_the_air = (self._carried,) if self._carried else ()
@@ -153,7 +153,7 @@ class FilmSet:
             picture = self.disturbing(picture, now_s)
         frame = Frame(self._developed(picture, light, blur_px), now_s)
         self._frames += 1
-        return Moment(frame, self._truth(things), disturbed)
+        return FilmMoment(frame, self._truth(things), disturbed)
 
     def _developed(self, picture: Pixels, light: float | npt.NDArray[np.float32], blur_px: float) -> Pixels:
         if blur_px:
@@ -190,12 +190,12 @@ def _is_token(tag_id: str) -> bool:
 # --- what happens in the films ------------------------------------------------------------------------------------
 
 
-def _quiet(film: FilmSet, frames: int = QUIET) -> Iterator[Moment]:
+def _quiet(film: FilmSet, frames: int = QUIET) -> Iterator[FilmMoment]:
     for _ in range(frames):
         yield film.shoot(disturbed=False)
 
 
-def _reach(film: FilmSet, to_mm: Point, from_deg: float, pose: str, *, back: bool = False) -> Iterator[Moment]:
+def _reach(film: FilmSet, to_mm: Point, from_deg: float, pose: str, *, back: bool = False) -> Iterator[FilmMoment]:
     """Move a hand from beyond the table's edge to a place, or back there."""
     way = math.radians(from_deg)
     far = to_mm[0] + _FAR_MM * math.sin(way), to_mm[1] - _FAR_MM * math.cos(way)
@@ -206,7 +206,7 @@ def _reach(film: FilmSet, to_mm: Point, from_deg: float, pose: str, *, back: boo
         yield film.shoot(disturbed=not gone, hand=None if gone else Hand(at_mm, from_deg, pose))
 
 
-def _move(film: FilmSet, token: Thing, to_mm: Point, *, flipped: bool = True) -> Iterator[Moment]:
+def _move(film: FilmSet, token: Thing, to_mm: Point, *, flipped: bool = True) -> Iterator[FilmMoment]:
     """Let a hand take a token, carry it to its place, turn it over and go."""
     from_deg = film.rng.choice((0.0, 180.0)) + film.rng.uniform(-40, 40)
     start = token.centre_mm
@@ -220,20 +220,20 @@ def _move(film: FilmSet, token: Thing, to_mm: Point, *, flipped: bool = True) ->
     yield from _reach(film, to_mm, from_deg, "pinch", back=True)
 
 
-def _token_moved(film: FilmSet) -> Iterator[Moment]:
+def _token_moved(film: FilmSet) -> Iterator[FilmMoment]:
     yield from _quiet(film)
     yield from _move(film, film.token(), film.free_place())
     yield from _quiet(film)
 
 
-def _token_flipped(film: FilmSet) -> Iterator[Moment]:
+def _token_flipped(film: FilmSet) -> Iterator[FilmMoment]:
     yield from _quiet(film)
     token = film.token()
     yield from _move(film, token, token.centre_mm)
     yield from _quiet(film)
 
 
-def _two_moved(film: FilmSet) -> Iterator[Moment]:
+def _two_moved(film: FilmSet) -> Iterator[FilmMoment]:
     yield from _quiet(film)
     yield from _move(film, film.token(), film.free_place())
     yield from _quiet(film, 2)
@@ -241,7 +241,7 @@ def _two_moved(film: FilmSet) -> Iterator[Moment]:
     yield from _quiet(film)
 
 
-def _hand_rests(film: FilmSet) -> Iterator[Moment]:
+def _hand_rests(film: FilmSet) -> Iterator[FilmMoment]:
     """Rest a hand on the board for a while; nothing has changed when it goes."""
     yield from _quiet(film)
     place, from_deg = film.free_place(), film.rng.uniform(0, 360)
@@ -252,7 +252,7 @@ def _hand_rests(film: FilmSet) -> Iterator[Moment]:
     yield from _quiet(film)
 
 
-def _bumped(film: FilmSet, shift_mm: float, turn_deg: float) -> Iterator[Moment]:
+def _bumped(film: FilmSet, shift_mm: float, turn_deg: float) -> Iterator[FilmMoment]:
     """Knock the camera, or the board below it, out of its place between two frames."""
     yield from _quiet(film)
     camera = film.view.camera
@@ -265,7 +265,7 @@ def _bumped(film: FilmSet, shift_mm: float, turn_deg: float) -> Iterator[Moment]
     yield from _quiet(film)
 
 
-def _lamp(film: FilmSet) -> Iterator[Moment]:
+def _lamp(film: FilmSet) -> Iterator[FilmMoment]:
     """Film a dim table on which a lamp is switched on."""
     for _ in range(QUIET):
         yield film.shoot(disturbed=False, light=0.55)
@@ -273,13 +273,13 @@ def _lamp(film: FilmSet) -> Iterator[Moment]:
     yield from _quiet(film)
 
 
-def _dusk(film: FilmSet) -> Iterator[Moment]:
+def _dusk(film: FilmSet) -> Iterator[FilmMoment]:
     """Film light that fades slowly, by half in a few seconds: that is no motion."""
     for n in range(4 * QUIET):
         yield film.shoot(disturbed=False, light=1.0 - 0.5 * n / (4 * QUIET))
 
 
-def _flicker(film: FilmSet) -> Iterator[Moment]:
+def _flicker(film: FilmSet) -> Iterator[FilmMoment]:
     """Film bands of a lamp's hum that run over the picture: that is no motion."""
     rows = np.arange(film.size_px[1]) / film.size_px[1]
     for n in range(2 * QUIET):
@@ -287,7 +287,7 @@ def _flicker(film: FilmSet) -> Iterator[Moment]:
         yield film.shoot(disturbed=False, light=bands.astype(np.float32))
 
 
-def _refocused(film: FilmSet) -> Iterator[Moment]:
+def _refocused(film: FilmSet) -> Iterator[FilmMoment]:
     """Film a lens that hunts for its focus and finds it again."""
     yield from _quiet(film)
     for n in range(8):
@@ -347,13 +347,13 @@ def _moved(picture: Pixels, matrix: npt.NDArray[np.float64]) -> Pixels:
     return np.asarray(cv2.warpAffine(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _token_moved_while(film: FilmSet, disturbing: Disturbing) -> Iterator[Moment]:
+def _token_moved_while(film: FilmSet, disturbing: Disturbing) -> Iterator[FilmMoment]:
     film.disturbing = disturbing
     yield from _token_moved(film)
 
 
 #: The kinds of film by name.
-FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
+FILMS: Mapping[str, Callable[[FilmSet], Iterator[FilmMoment]]] = {
     "nothing happens": lambda film: _quiet(film, 2 * QUIET),
     "a token is moved": _token_moved,
     "a token is turned over": _token_flipped,
@@ -376,7 +376,7 @@ FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
 }
 
 
-def film(kind: str, *, size_px: tuple[int, int] = SIZE_PX, seed: int = 0) -> tuple[FilmSet, Iterator[Moment]]:
+def film(kind: str, *, size_px: tuple[int, int] = SIZE_PX, seed: int = 0) -> tuple[FilmSet, Iterator[FilmMoment]]:
     """Return a film of a kind and its set. The same arguments give the same film."""
     film_set = FilmSet(random.Random(f"{kind} {seed}"), size_px, references=not kind.startswith("no reference tags"))
     return film_set, FILMS[kind](film_set)

@@ -21,7 +21,7 @@ from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position, shot_truth
-from tools.evidence.measure import Counted, measure, refused
+from tools.evidence.measure import PictureCounts, measure, refused
 from tools.evidence.photo import EvidencePhoto
 from vision.errors import VisionError
 from vision.model.pinhole import FLIP_Z, Pinhole, Points
@@ -188,7 +188,7 @@ def _view(
         return None
 
 
-def measure_lens(taken: EvidencePhoto) -> Counted:
+def measure_lens(taken: EvidencePhoto) -> PictureCounts:
     """Measure the reading of the picture without any knowledge of its camera."""
     catalogue = make_catalogue()
     try:
@@ -208,7 +208,7 @@ def main() -> None:
     print("| lens | pictures | refused | pieces in sight | read | told | silent | wrong |")
     print("|:--|--:|--:|--:|--:|--:|--:|--:|")
     for kind in LENSES:
-        total = Counted()
+        total = PictureCounts()
         for number in range(args.pictures):
             total += measure_lens(lens_photo(kind, number, seed=args.seed))
         told = total.pieces - total.read - total.vanished

@@ -19,7 +19,7 @@ BARE = 0.02
 
 
 @dataclass(frozen=True)
-class Counted:
+class PictureCounts:
     """Counts over one picture or many.
 
     `refused`: pictures whose board was not found; nothing else is counted of them. `pieces`: those with three
@@ -45,9 +45,9 @@ class Counted:
     faded_told: int = 0
     details: tuple[str, ...] = ()
 
-    def __add__(self, other: "Counted") -> "Counted":
-        names = [field.name for field in fields(Counted)]
-        return Counted(**{name: getattr(self, name) + getattr(other, name) for name in names})
+    def __add__(self, other: "PictureCounts") -> "PictureCounts":
+        names = [field.name for field in fields(PictureCounts)]
+        return PictureCounts(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
     @property
     def silent(self) -> int:
@@ -59,17 +59,17 @@ class Counted:
         return asdict(self) | {"details": list(self.details)}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Counted":
+    def from_json(cls, data: Mapping[str, Any]) -> "PictureCounts":
         """Return the value from the data of `to_json`."""
         return cls(**{**data, "details": tuple(data["details"])})
 
 
-def refused(reason: str) -> Counted:
+def refused(reason: str) -> PictureCounts:
     """Return a picture whose board was not found."""
-    return Counted(pictures=1, refused=1, details=(f"refused: {reason}",))
+    return PictureCounts(pictures=1, refused=1, details=(f"refused: {reason}",))
 
 
-def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Counted:
+def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> PictureCounts:
     """Measure a reading by a photograph's truth (see `tools.evidence.rooms`)."""
     table = understand(reading, cell_mm)
     told = told_cells(table)
@@ -123,7 +123,7 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Count
             if cell in doubtful:
                 alarms += 1
                 details.append(f"alarm: {cell}")
-    return Counted(
+    return PictureCounts(
         pictures=1,
         pieces=pieces,
         read=seen,

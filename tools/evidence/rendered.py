@@ -27,7 +27,7 @@ from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
 from tools.evidence.arm import Arm
 from tools.evidence.lamps import colour_of
-from tools.evidence.measure import Counted, measure, refused
+from tools.evidence.measure import PictureCounts, measure, refused
 from tools.evidence.prints import ground
 from tools.evidence.rooms import any_arm, over_board, table_truth
 from tools.evidence.sensor import Sensor, develop, shown
@@ -403,7 +403,7 @@ def main() -> None:
     mi.set_variant("scalar_rgb")
     args.out.mkdir(parents=True, exist_ok=True)
     catalogue = make_catalogue()
-    total = Counted()
+    total = PictureCounts()
     for number in range(args.pictures):
         file = args.out / f"{args.seed}-{number}.png"
         if not file.exists():

@@ -11,7 +11,7 @@ from dataclasses import replace
 from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.arm import Arm
-from tools.evidence.films import FRAMES_PER_S, Moment
+from tools.evidence.films import FRAMES_PER_S, FilmMoment
 from tools.evidence.measure import COVERED
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import Setting, TableInRoom, any_arm, any_light, over_board, set_up
@@ -46,14 +46,14 @@ class RoomFilm:
         """The camera's focal length."""
         return self.table.focal_px
 
-    def frame(self, arms: tuple[Arm, ...] = ()) -> Moment:
+    def frame(self, arms: tuple[Arm, ...] = ()) -> FilmMoment:
         """Return the next frame."""
         taken_s = self._number / FRAMES_PER_S
         self.latest = self.table.shoot(arms, self._number)
         self._number += 1
         truth = self.latest.truth
         covered = any(shares.get("hand", 0) > COVERED for shares in truth["cells"].values())
-        return Moment(Frame(self.latest.picture, taken_s), truth_of_pieces(truth["pieces"]), bool(arms), covered)
+        return FilmMoment(Frame(self.latest.picture, taken_s), truth_of_pieces(truth["pieces"]), bool(arms), covered)
 
 
 def _pulled_back(arm: Arm, share: float) -> Arm:
@@ -63,18 +63,18 @@ def _pulled_back(arm: Arm, share: float) -> Arm:
     return replace(arm, over_mm=(x + share * _FAR_MM * math.sin(way), y - share * _FAR_MM * math.cos(way)))
 
 
-def _quiet(film: RoomFilm, frames: int = QUIET) -> Iterator[Moment]:
+def _quiet(film: RoomFilm, frames: int = QUIET) -> Iterator[FilmMoment]:
     for _ in range(frames):
         yield film.frame()
 
 
-def _reach(film: RoomFilm, arm: Arm, steps: int, *, back: bool = False) -> Iterator[Moment]:
+def _reach(film: RoomFilm, arm: Arm, steps: int, *, back: bool = False) -> Iterator[FilmMoment]:
     for step in range(1, steps):
         share = step / steps if back else 1 - step / steps
         yield film.frame((_pulled_back(arm, share),))
 
 
-def _rests(film: RoomFilm, steps: int) -> Iterator[Moment]:
+def _rests(film: RoomFilm, steps: int) -> Iterator[FilmMoment]:
     arm = any_arm(film.rng, over_board(film.rng))
     yield from _quiet(film)
     yield from _reach(film, arm, steps)
@@ -84,7 +84,7 @@ def _rests(film: RoomFilm, steps: int) -> Iterator[Moment]:
     yield from _quiet(film)
 
 
-def _resting_things(film: RoomFilm, count: int) -> Iterator[Moment]:
+def _resting_things(film: RoomFilm, count: int) -> Iterator[FilmMoment]:
     """Film arms that lie there before the first frame; they go one after the other."""
     arms = tuple(any_arm(film.rng, over_board(film.rng)) for _ in range(count))
     while arms:
@@ -97,7 +97,7 @@ def _resting_things(film: RoomFilm, count: int) -> Iterator[Moment]:
 
 
 #: The kinds of film by name.
-ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[Moment]]] = {
+ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[FilmMoment]]] = {
     "an arm comes quickly, rests and goes": lambda film: _rests(film, 3),
     "an arm comes slowly, rests and goes": lambda film: _rests(film, 12),
     "an arm lies there from the first": lambda film: _resting_things(film, 1),
@@ -105,7 +105,7 @@ ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[Moment]]] = {
 }
 
 
-def room_film(kind: str, seed: int, size_px: tuple[int, int] = SIZE_PX) -> tuple[RoomFilm, Iterator[Moment]]:
+def room_film(kind: str, seed: int, size_px: tuple[int, int] = SIZE_PX) -> tuple[RoomFilm, Iterator[FilmMoment]]:
     """Return a film of a kind, frame by frame. The same arguments give the same film."""
     film = RoomFilm(kind, seed, size_px)
     return film, ROOM_FILMS[kind](film)

@@ -27,7 +27,7 @@ from typing import Any
 from companion.games.finstere_flure.reading.reading import covered_cells
 from tools.evidence.drawn_prints import HELD_APART
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
-from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
+from tools.evidence.measure import COVERED, IN_SIGHT, PictureCounts, measure, refused
 from tools.evidence.phone_shots import judge as phone_shots
 from tools.evidence.photo import EvidencePhoto, profile_of
 from tools.evidence.print_kinds import PRINT_KINDS
@@ -36,7 +36,7 @@ from tools.evidence.room_films import ROOM_FILMS, room_film
 from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
 from tools.evidence.store import ROOM_KINDS, digest_of, kept
-from tools.evidence.truth import Score, score
+from tools.evidence.truth import CellScore, score
 from vision.calibration.bare_cells import find_bare_look
 from vision.errors import VisionError
 from vision.model.bare_board import BareBoard
@@ -82,7 +82,7 @@ class FilmScore:
     board.
     """
 
-    cells: Score = field(default_factory=Score)
+    cells: CellScore = field(default_factory=CellScore)
     settled_s: list[float] = field(default_factory=list)
     never: int = 0
     early: int = 0
@@ -95,14 +95,14 @@ class FilmScore:
     def add_json(self, data: dict[str, Any]) -> None:
         """Add the data of another's `to_json`."""
         cells = data["cells"]
-        self.cells += Score(cells["right"], cells["unreadable"], cells["wrong"], tuple(cells["wrong_cells"]))
+        self.cells += CellScore(cells["right"], cells["unreadable"], cells["wrong"], tuple(cells["wrong_cells"]))
         self.settled_s += data["settled_s"]
         self.never += data["never"]
         self.early += data["early"]
         self.films += data["films"]
 
 
-def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
+def score_picture(taken: EvidencePhoto) -> dict[str, PictureCounts]:
     """Measure a picture's reading `without` and `with` the profile and the bare board's look.
 
     The profile is the camera's.
@@ -121,9 +121,11 @@ def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
     return results
 
 
-def print_sums(counted: Iterable[tuple[str, Mapping[str, Counted]]]) -> None:
+def print_sums(counted: Iterable[tuple[str, Mapping[str, PictureCounts]]]) -> None:
     """Print the sums of pictures of these kinds, measured by `score_picture`."""
-    sums: defaultdict[str, dict[str, Counted]] = defaultdict(lambda: {"without": Counted(), "with": Counted()})
+    sums: defaultdict[str, dict[str, PictureCounts]] = defaultdict(
+        lambda: {"without": PictureCounts(), "with": PictureCounts()}
+    )
     for kind, ways in counted:
         for way, of_picture in ways.items():
             sums[kind][way] += of_picture
@@ -212,7 +214,7 @@ def _both(without: object, profiled: object) -> str:
     return str(without) if without == profiled else f"{without},{profiled}"
 
 
-def picture_row(kind: str, without: Counted, profiled: Counted) -> dict[str, str]:
+def picture_row(kind: str, without: PictureCounts, profiled: PictureCounts) -> dict[str, str]:
     """Return a row of the table of pictures, by the columns' headings."""
     return {
         "picture": kind,
@@ -248,7 +250,7 @@ def table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
         yield "|".join(row[head] for head in heads)
 
 
-def _reached(total: Counted) -> tuple[str, ...]:
+def _reached(total: PictureCounts) -> tuple[str, ...]:
     """Return the sums that the targets are about, in their order."""
     return (
         str(total.wrong),
@@ -260,7 +262,7 @@ def _reached(total: Counted) -> tuple[str, ...]:
     )
 
 
-def summary(without: Counted, profiled: Counted) -> Iterator[str]:
+def summary(without: PictureCounts, profiled: PictureCounts) -> Iterator[str]:
     """Yield the targets and what was reached without and with the profile."""
     targets = (
         "pieces read wrong | none",
@@ -280,21 +282,22 @@ def summary(without: Counted, profiled: Counted) -> Iterator[str]:
 class Results:
     """All that was scored, by kind."""
 
-    pictures: dict[str, dict[str, Counted]]
+    pictures: dict[str, dict[str, PictureCounts]]
     films: dict[str, FilmScore]
 
     @classmethod
     def gathered(cls, found: Iterable[tuple[Unit, dict[str, Any]]]) -> "Results":
         """Gather the results of units."""
         results = cls(
-            defaultdict(lambda: {"without": Counted(), "with": Counted()}), defaultdict(lambda: FilmScore(films=0))
+            defaultdict(lambda: {"without": PictureCounts(), "with": PictureCounts()}),
+            defaultdict(lambda: FilmScore(films=0)),
         )
         for (kind, number), data in found:
             if "never" in data:
                 results.films[kind].add_json(data)
                 continue
             for name in ("without", "with"):
-                measured = Counted.from_json(data[name])
+                measured = PictureCounts.from_json(data[name])
                 results.pictures[kind][name] += measured
                 for detail in measured.details:
                     print(f"{kind} {number}, {name} profile: {detail}", flush=True)
@@ -339,7 +342,7 @@ class Results:
 
     def _picture_lines(self, kinds: Sequence[str]) -> Iterator[str]:
         without, profiled = (
-            sum((self.pictures[kind][name] for kind in kinds), Counted()) for name in ("without", "with")
+            sum((self.pictures[kind][name] for kind in kinds), PictureCounts()) for name in ("without", "with")
         )
         yield from summary(without, profiled)
         yield ""

@@ -29,7 +29,7 @@ TOUCHING = 1.0
 
 
 @dataclass(frozen=True)
-class Disturbance:
+class SceneDisturbance:
     """Difference from a table in good light under a camera straight above it."""
 
     position: Callable[[Position, random.Random], Position] = lambda position, _: position
@@ -108,20 +108,20 @@ def _touching(things: tuple[Thing, ...], _: random.Random, catalogue: Catalogue)
 _NORMAL = LIGHTS["normal"]
 
 #: The kinds of disturbance by name.
-STILLS: Mapping[str, Disturbance] = {
-    "plain good light": Disturbance(),
-    "tokens a fifth of a cell askew": Disturbance(things=_shifted),
-    "tokens touching": Disturbance(position=_side_by_side, things=_touching),
-    "pieces on pools": Disturbance(position=_onto_pools),
-    "camera tilted by 25 degrees": Disturbance(tilt_deg=25.0),
-    "camera tilted by 40 degrees": Disturbance(tilt_deg=40.0),
-    "out of focus": Disturbance(look=replace(_NORMAL, blur_px=1.3)),
-    "moved while exposing": Disturbance(look=replace(_NORMAL, motion_px=3.5)),
-    "dim": Disturbance(look=LIGHTS["dim"]),
-    "warm lamp from one side": Disturbance(look=LIGHTS["warm"]),
-    "gloss that burns out": Disturbance(look=replace(_NORMAL, gloss=1.0)),
-    "noisy, strongly compressed": Disturbance(look=replace(_NORMAL, noise=9.0, jpeg_quality=60)),
-    "a hand over the board": Disturbance(hand=True),
+STILLS: Mapping[str, SceneDisturbance] = {
+    "plain good light": SceneDisturbance(),
+    "tokens a fifth of a cell askew": SceneDisturbance(things=_shifted),
+    "tokens touching": SceneDisturbance(position=_side_by_side, things=_touching),
+    "pieces on pools": SceneDisturbance(position=_onto_pools),
+    "camera tilted by 25 degrees": SceneDisturbance(tilt_deg=25.0),
+    "camera tilted by 40 degrees": SceneDisturbance(tilt_deg=40.0),
+    "out of focus": SceneDisturbance(look=replace(_NORMAL, blur_px=1.3)),
+    "moved while exposing": SceneDisturbance(look=replace(_NORMAL, motion_px=3.5)),
+    "dim": SceneDisturbance(look=LIGHTS["dim"]),
+    "warm lamp from one side": SceneDisturbance(look=LIGHTS["warm"]),
+    "gloss that burns out": SceneDisturbance(look=replace(_NORMAL, gloss=1.0)),
+    "noisy, strongly compressed": SceneDisturbance(look=replace(_NORMAL, noise=9.0, jpeg_quality=60)),
+    "a hand over the board": SceneDisturbance(hand=True),
 }
 
 

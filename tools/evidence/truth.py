@@ -24,7 +24,7 @@ class TableTruth:
 
 
 @dataclass(frozen=True)
-class Score:
+class CellScore:
     """Cells counted: read right (empty ones included), reported as unreadable, wrong."""
 
     right: int = 0
@@ -32,8 +32,8 @@ class Score:
     wrong: int = 0
     wrong_cells: tuple[str, ...] = ()
 
-    def __add__(self, other: "Score") -> "Score":
-        return Score(
+    def __add__(self, other: "CellScore") -> "CellScore":
+        return CellScore(
             self.right + other.right,
             self.unreadable + other.unreadable,
             self.wrong + other.wrong,
@@ -53,7 +53,7 @@ def truth_of_pieces(pieces: list[dict[str, Any]]) -> TableTruth:
     return TableTruth(_frozen(lies), _frozen(in_sight))
 
 
-def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
+def score(reading: Reading, truth: TableTruth, cell_mm: float) -> CellScore:
     """Score a reading over all cells of the board.
 
     A cell is wrong if anything is read on it that does not lie there, or if it is said to be empty though a tag in
@@ -82,7 +82,7 @@ def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
                 wrong.append(cell)
         else:
             right += 1
-    return Score(right, unreadable, len(wrong), tuple(wrong))
+    return CellScore(right, unreadable, len(wrong), tuple(wrong))
 
 
 def _named(tag_id: str, points: str | None) -> str:

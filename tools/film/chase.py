@@ -23,7 +23,7 @@ from engine.gamefile import game_from_text
 from hardware.buttons import Buttons
 from tools.film.encode import FPS, SIZE, Frame
 from tools.film.filmed_table import FilmedTable
-from tools.film.overlay import Overlay
+from tools.film.overlay import FilmOverlay
 from tools.film.soundtrack import Soundtrack
 
 SECONDS = 20.0
@@ -81,7 +81,7 @@ class ChaseFilm:
         self._table = FilmedTable(self.session, started, game.state.position)
         self._app = App(self.session, announcer=self.sound, buttons=Buttons(), clock=lambda: 0.0)
         self._app.table_source = self._table
-        self._overlay = Overlay()
+        self._overlay = FilmOverlay()
         self._window = pygame.Surface(SIZE)
         while not isinstance(self.session.step, TokenStep):
             assert self._session_s < _LONGEST_S, f"the table is not found: {self.session.page}"

@@ -14,7 +14,7 @@ from companion.virtual_table.hands import reaching
 from companion.virtual_table.piece import Piece, Point
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.position import Position
-from tools.film.overlay import Sight
+from tools.film.overlay import CameraSight
 
 #: So many frames of the film pass from one look of the camera to the next.
 FRAMES_A_LOOK = 2
@@ -33,7 +33,7 @@ class FilmedTable:
         lay_continued(self.table, position)
         self.widget = TableWidget(self.table, VIRTUAL.pictures, clock=lambda: self._now)
         #: What the camera saw last.
-        self.seen: Sight | None = None
+        self.seen: CameraSight | None = None
         self._now, self._ticks = 0.0, 0
         self._camera = VirtualCamera(self.table, seed=_SEED, clock=lambda: self._now)
         self._focal_px = float(self._camera.view.camera.matrix[0, 0])
@@ -56,7 +56,7 @@ class FilmedTable:
         observation = self._watch.see(frame)
         self.session.observe(self._setup.observe(observation, frame), time_s)
         self.widget.camera_picture = frame.picture
-        self.seen = Sight(frame, observation, self.table.catalogue)
+        self.seen = CameraSight(frame, observation, self.table.catalogue)
 
     def pressed(self, time_s: float) -> None:
         """Invalidate everything that the camera saw before."""

@@ -36,7 +36,7 @@ PROMISE = "Your own board game, with a camera that reads along, checks every mov
 """What the last picture says."""
 
 
-class Sight(NamedTuple):
+class CameraSight(NamedTuple):
     """Frame of the camera, what was seen in it, and the tags that are looked for."""
 
     frame: Frame
@@ -44,7 +44,7 @@ class Sight(NamedTuple):
     catalogue: Catalogue
 
 
-class Overlay:
+class FilmOverlay:
     """Drawer of what lies over the window; all sizes are those of a window of 1280x720."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Overlay:
         room = pygame.Rect(box.left + 24, box.top, box.width - box.height - 36, box.height).inflate(0, -2 * _GAP_PX)
         draw(window, self._fonts, fit(self._fonts, text, room.size, 40, 20, bold=True), room, theme.TEXT, down=0.5)
 
-    def camera(self, window: pygame.Surface, seen: Sight, middle_px: Point, shown: float) -> None:
+    def camera(self, window: pygame.Surface, seen: CameraSight, middle_px: Point, shown: float) -> None:
         """Draw the camera's view round a pixel of it, `shown` from 0 (not at all) to 1."""
         picture = _marked(seen)
         size = (_SEEN_PX, _SEEN_PX * _VIEW.height // _VIEW.width)
@@ -98,7 +98,7 @@ class Overlay:
         window.blit(dark, (0, 0))
 
 
-def _marked(seen: Sight) -> Pixels:
+def _marked(seen: CameraSight) -> Pixels:
     """Return the camera's picture with the tags that are read and the covered cells outlined."""
     frame, watched, catalogue = seen
     picture = frame.picture.copy()

@@ -16,7 +16,7 @@ from companion.table.app import LIGHTS
 from tests.companion.phones.browsers import BrowserPhone
 from tests.companion.phones.evening import VirtualEvening
 from tools.film.encode import FPS, SIZE, WEBP_FPS, Frame
-from tools.film.overlay import Overlay
+from tools.film.overlay import FilmOverlay
 from tools.film.soundtrack import Soundtrack
 
 SECONDS = 40.0
@@ -76,7 +76,7 @@ class PhoneFilm:
         # What the table says goes into the film.
         self._evening.player.heard = self.sound.announce  # type: ignore[method-assign]
         fonts = Fonts()
-        self._view, self._overlay = PageView(fonts, self.session.table_game.pictures(fonts)), Overlay()
+        self._view, self._overlay = PageView(fonts, self.session.table_game.pictures(fonts)), FilmOverlay()
         self._phone = BrowserPhone(browser, self._evening, "en-GB", _PHONE.size)
         self._pictures, self._caption = 0, _JOIN
         self._shot = pygame.Surface(_PHONE.size)

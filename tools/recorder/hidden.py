@@ -34,7 +34,7 @@ NOBODY = frozenset[str]()
 
 
 @dataclass(frozen=True)
-class Exchange:
+class ExchangedSecret:
     """Whole state in which something hidden is another thing, and the seats that may notice."""
 
     what: str
@@ -42,7 +42,7 @@ class Exchange:
     knowers: frozenset[str]
 
 
-def exchanged(state: Any, rng: Random) -> Iterator[Exchange]:
+def exchanged(state: Any, rng: Random) -> Iterator[ExchangedSecret]:
     """Yield other states; there are none while all lies open."""
     match state:
         case DealtBoat():
@@ -55,13 +55,13 @@ def exchanged(state: Any, rng: Random) -> Iterator[Exchange]:
                 cards = getattr(stacks, name)
                 changed: dict[str, Any] = {name: tuple(rng.sample(cards, len(cards)))}
                 mixed = replace(stacks, **changed)
-                yield Exchange(f"order of {name}", replaced(state, stacks=mixed), NOBODY)
-            yield Exchange("dice", replaced(state, stacks=replace(stacks, seed=stacks.seed + 1)), NOBODY)
+                yield ExchangedSecret(f"order of {name}", replaced(state, stacks=mixed), NOBODY)
+            yield ExchangedSecret("dice", replaced(state, stacks=replace(stacks, seed=stacks.seed + 1)), NOBODY)
         case DealtZones():
             held = {("hand", str(seat)): cards for seat, cards in state.hands.items()}
             for places, what, knowers in _swaps(held, rng):
                 hands = {seat: places["hand", str(seat)] for seat in state.hands}
-                yield Exchange(what, replace(state, hands=hands), knowers)
+                yield ExchangedSecret(what, replace(state, hands=hands), knowers)
 
 
 def _swaps(
@@ -87,7 +87,7 @@ def _swaps(
             yield places, f"{first} and {second}", frozenset({first[1], second[1]}) - {""}
 
 
-def _in_the_boat(dealt: DealtBoat, rng: Random) -> Iterator[Exchange]:
+def _in_the_boat(dealt: DealtBoat, rng: Random) -> Iterator[ExchangedSecret]:
     """L1 to L3, L7, L9, L17; section 14: hands, love, hate and all piles are nobody else's."""
     state, hidden = dealt.state, dealt.hidden
     shown = {revealed.by for revealed in state.revealed}
@@ -104,25 +104,25 @@ def _in_the_boat(dealt: DealtBoat, rng: Random) -> Iterator[Exchange]:
         for places, what, knowers in _swaps(held, rng, offered):
             hands = {seat: places.get(("hand", str(seat)), hidden.hands[seat]) for seat in hidden.hands}
             piles = {name: cards for (name, _), cards in places.items() if name != "hand"}
-            yield Exchange(what, replaced(dealt, hidden=replaced(hidden, hands=hands, **piles)), knowers)
+            yield ExchangedSecret(what, replaced(dealt, hidden=replaced(hidden, hands=hands, **piles)), knowers)
     for name in ("love", "hate"):
         loved: Mapping[Any, Any] = getattr(hidden, name)
         for places, what, knowers in _swaps({(name, str(seat)): (loved[seat],) for seat in secret}, rng):
             other = {seat: places.get((name, str(seat)), (loved[seat],))[0] for seat in loved}
-            yield Exchange(what, replaced(dealt, hidden=replaced(hidden, **{name: other})), knowers)
+            yield ExchangedSecret(what, replaced(dealt, hidden=replaced(hidden, **{name: other})), knowers)
     for places, what, knowers in _swaps({("deck", asked): hidden.deck, ("row", asked): hidden.row}, rng):
         piles = {name: cards for (name, _), cards in places.items()}
-        yield Exchange(what, replaced(dealt, hidden=replaced(hidden, **piles)), knowers)
+        yield ExchangedSecret(what, replaced(dealt, hidden=replaced(hidden, **piles)), knowers)
     if len(hidden.deck) > 1:
         mixed = replaced(hidden, deck=tuple(rng.sample(hidden.deck, len(hidden.deck))))
-        yield Exchange("order of the deck", replaced(dealt, hidden=mixed), frozenset({asked}))
+        yield ExchangedSecret("order of the deck", replaced(dealt, hidden=mixed), frozenset({asked}))
     for offer in dealt.offers:
         left = tuple([other for other in dealt.offers if other is not offer])
         parties = frozenset({str(offer.by), str(offer.to)})
-        yield Exchange("offer", replaced(dealt, offers=left), parties)
+        yield ExchangedSecret("offer", replaced(dealt, offers=left), parties)
 
 
-def _in_the_coach(dealt: DealtCoach, rng: Random) -> Iterator[Exchange]:
+def _in_the_coach(dealt: DealtCoach, rng: Random) -> Iterator[ExchangedSecret]:
     """Yield exchanges of hands, sides, professions, piles, offers and looks of Coach Ride.
 
     Section 8 of its rules names them.
@@ -139,7 +139,7 @@ def _in_the_coach(dealt: DealtCoach, rng: Random) -> Iterator[Exchange]:
     for places, what, knowers in _swaps(held, rng, fixed):
         hands = {seat: places.get(("hand", str(seat)), cards.hands[seat]) for seat in cards.hands}
         other = replaced(cards, hands=hands, pile=places["pile", ""])
-        yield Exchange(what, replaced(dealt, cards=other), knowers | looking)
+        yield ExchangedSecret(what, replaced(dealt, cards=other), knowers | looking)
     down = {
         seat: profession
         for seat, profession in cards.professions.items()
@@ -153,31 +153,31 @@ def _in_the_coach(dealt: DealtCoach, rng: Random) -> Iterator[Exchange]:
             for seat, profession in cards.professions.items()
         }
         other = replaced(cards, professions=professions, profession_pile=places["profession pile", ""])
-        yield Exchange(what, replaced(dealt, cards=other), knowers | looking)
+        yield ExchangedSecret(what, replaced(dealt, cards=other), knowers | looking)
     for places, what, knowers in _swaps({("side", str(seat)): cards.sides[seat] for seat in secret}, rng):
         sides = {seat: places.get(("side", str(seat)), cards.sides[seat]) for seat in cards.sides}
-        yield Exchange(what, replaced(dealt, cards=replaced(cards, sides=sides)), knowers | looking)
+        yield ExchangedSecret(what, replaced(dealt, cards=replaced(cards, sides=sides)), knowers | looking)
     if state.trade is not None and cards.offered is not None:
         for item in {*cards.hands[state.trade.active]} - {cards.offered}:
-            yield Exchange("offered", replaced(dealt, cards=replaced(cards, offered=item)), parties)
+            yield ExchangedSecret("offered", replaced(dealt, cards=replaced(cards, offered=item)), parties)
     if cards.traded is not None:
-        yield Exchange("traded", replaced(dealt, cards=replaced(cards, traded=cards.traded[::-1])), parties)
+        yield ExchangedSecret("traded", replaced(dealt, cards=replaced(cards, traded=cards.traded[::-1])), parties)
     for number, sighting in enumerate(cards.sightings):
         # All know of what moves; of what somebody was shown alone nobody else knows.
         if (seer := getattr(sighting, "seer", None)) is not None:
             remaining = (*cards.sightings[:number], *cards.sightings[number + 1 :])
-            yield Exchange(
+            yield ExchangedSecret(
                 "sighting", replaced(dealt, cards=replaced(cards, sightings=remaining)), frozenset({str(seer)})
             )
     for seat in dealt.declined:
         # Who must go on may know that nobody else wants to.
         knowers = frozenset({str(seat), str(must_act(state)), *map(str, dealt.actors[:1])})
-        yield Exchange("declined", replaced(dealt, declined=dealt.declined - {seat}), knowers)
+        yield ExchangedSecret("declined", replaced(dealt, declined=dealt.declined - {seat}), knowers)
     if dealt.picking is not None:
         for seat in dealt.picking.gives:
             for item in {*cards.hands[seat]} - {dealt.picking.gives[seat]}:
                 picking = replaced(dealt.picking, gives={**dealt.picking.gives, seat: item})
-                yield Exchange("picked", replaced(dealt, picking=picking), frozenset({str(seat)}))
+                yield ExchangedSecret("picked", replaced(dealt, picking=picking), frozenset({str(seat)}))
 
 
 def _picked(dealt: DealtCoach, seat: str) -> list[Any]:

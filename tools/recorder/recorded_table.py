@@ -44,7 +44,7 @@ _LAST = 8
 _BOT = "greedy:0.02"
 
 
-class Recording:
+class PhoneRecording:
     """All that one phone was sent, as the table sent it and as it came."""
 
     def __init__(self, phone: TestPhone, number: int) -> None:
@@ -85,7 +85,7 @@ class RecordedTable(BotTable):
         self.rng, self.people = Random(seed), people
         self.phones = PhoneTable(self.session, HERE)
         self.phones.switch_on()
-        self.recordings: dict[str, Recording] = {}
+        self.recordings: dict[str, PhoneRecording] = {}
         self._idle = 0
         #: The words of all that players have touched: they may name whatever they like.
         self.touched = ""
@@ -152,7 +152,7 @@ class RecordedTable(BotTable):
             self.go_on(help_people=True)
         for number, seat in enumerate((*self.phone_seats, GUEST), 1):
             phone = TestPhone(self.phones.page_address, self.work, own=f"127.0.1.{number}")
-            self.recordings[seat] = Recording(phone, number)
+            self.recordings[seat] = PhoneRecording(phone, number)
             self._until(lambda phone=phone: phone.join("en", ticket=self.phones.guests.ticket) == 200)
             phone.wait(bool)
             if seat != GUEST:

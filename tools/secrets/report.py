@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools.benchmarks import TABLES, Table, keep_table, kept_tables, measured_version, today
+from tools.benchmarks import TABLES, BenchmarkTable, keep_table, kept_tables, measured_version, today
 
 _NAME = "secrets"
 _COMMAND = "python -m tools.phone_secrets --game GAME --states N --report"
@@ -28,4 +28,6 @@ def keep_figures(game: str, figures: Figures, folder: Path = TABLES) -> None:
     rows[game] = f"| {game} | {origin} | {changed} |"
     head = "| game | states | with a leak | measured | states in which a hidden field was another |"
     lines = tuple(rows[name] for name in sorted(rows))
-    keep_table(_NAME, Table(head, "|:--|--:|--:|:--|:--|", lines, _COMMAND, measured_version(), today()), folder)
+    keep_table(
+        _NAME, BenchmarkTable(head, "|:--|--:|--:|:--|:--|", lines, _COMMAND, measured_version(), today()), folder
+    )

@@ -109,7 +109,7 @@ def is_hit(disk: Path) -> bool:
         journal.close()
 
 
-class Part:
+class EveningPart:
     """Part of the evening: processes one after the other, on a journal of their own.
 
     It ends when so many games are over.
@@ -125,7 +125,7 @@ class Part:
         self.records: list[GameRecord] = []
         self.missing_events = 0
 
-    def play(self) -> "Part":
+    def play(self) -> "EveningPart":
         """Play the evening. Raises OSError where no small file system can be mounted."""
         self._folder.mkdir()
         with small_disk(self._folder) as disk:
@@ -178,11 +178,11 @@ def evening(folder: Path, games: int, seed: int, only: str | None = None) -> dic
     began = time.monotonic()
     of_killed = games // 4
     both = {
-        "calm": Part(folder / "calm", games - of_killed, seed, killed=False),
-        "killed": Part(folder / "killed", of_killed, seed + games, killed=True),
+        "calm": EveningPart(folder / "calm", games - of_killed, seed, killed=False),
+        "killed": EveningPart(folder / "killed", of_killed, seed + games, killed=True),
     }
     with ThreadPoolExecutor(len(both)) as threads:
-        parts = list(threads.map(Part.play, (part for name, part in both.items() if only in (None, name))))
+        parts = list(threads.map(EveningPart.play, (part for name, part in both.items() if only in (None, name))))
     lines = [line for part in parts for line in part.lines]
     records = [record for part in parts for record in part.records]
     return {

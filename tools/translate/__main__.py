@@ -23,7 +23,7 @@ from tools.translate.beginning import begin
 
 if TYPE_CHECKING:
     from tools.messages import Domain
-    from tools.translate.entries import Entry
+    from tools.translate.entries import CatalogueText
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -93,11 +93,11 @@ def _counted(remarks: Sequence[str], name: str) -> str:
     return f"{len(remarks)} {name}" if len(remarks) == 1 else f"{len(remarks)} {name}s"
 
 
-def _told(entry: Entry, remark: str) -> str:
+def _told(entry: CatalogueText, remark: str) -> str:
     return f"{_where(entry.file, entry.line)}: {remark}: {entry.translation[0]}"
 
 
-def _look_at_pages(code: str, entries: Sequence[Entry]) -> Iterator[str]:
+def _look_at_pages(code: str, entries: Sequence[CatalogueText]) -> Iterator[str]:
     """Draw the pages, write the report, and yield what does not fit.
 
     Each is told with the entries that it may come from.

@@ -17,7 +17,7 @@ _END_NAMES = {".": "full stop", "?": "question mark", "!": "exclamation mark", "
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueText:
     """Text of a catalogue, with its translation in all forms.
 
     `file` and `line` say where it stands there, `package` whose code says it. `errors` would show or say something
@@ -50,7 +50,7 @@ def read_terms(code: str, folder: Path) -> Mapping[str, Sequence[str]]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def read_entries(domain: Domain, code: str) -> Iterator[Entry]:
+def read_entries(domain: Domain, code: str) -> Iterator[CatalogueText]:
     """Yield a catalogue's entries with what is wrong with them."""
     catalogue, terms = read_catalogue(domain, code), read_terms(code, domain.translations.folder)
     for message in catalogue:
@@ -58,7 +58,7 @@ def read_entries(domain: Domain, code: str) -> Iterator[Entry]:
             continue
         english = forms_of(message.id)
         forms = () if message.fuzzy else forms_of(message.string or "")
-        entry = Entry(
+        entry = CatalogueText(
             domain.code.name,
             domain.catalogue_path(code),
             message.lineno or 0,
@@ -104,7 +104,7 @@ def _wrong_forms(message: Message, forms: Sequence[str], wanted: int) -> Iterato
             yield "a space at its beginning or end"
 
 
-def _doubts(entry: Entry, terms: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _doubts(entry: CatalogueText, terms: Mapping[str, Sequence[str]]) -> Iterator[str]:
     if entry.context != "short":
         for english, form in zip(entry.english, entry.translation, strict=False):
             if english[-1] in _ENDS and form[-1] not in _ENDS[english[-1]]:

@@ -14,7 +14,7 @@ from companion.screen.page_view import PageView
 from companion.screen.pages import Page
 from companion.screen.text import Fonts
 from tools.screens import GAMES
-from tools.translate.entries import Entry
+from tools.translate.entries import CatalogueText
 
 #: The picture of a page is drawn at this size, the smallest screen's.
 _SHOWN = SIZES[0]
@@ -69,7 +69,7 @@ class Finder:
     def __init__(self, pages: tuple[ShownPage, ...]) -> None:
         self._pages = [(page, "\n".join(page.texts)) for page in pages]
 
-    def pages_of(self, entry: Entry) -> list[ShownPage]:
+    def pages_of(self, entry: CatalogueText) -> list[ShownPage]:
         """Return the pages on which a form of the entry stands, its values filled in.
 
         A game's own texts stand on its pages alone.

@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 from companion.device.languages import Language
-from tools.translate.entries import Entry
+from tools.translate.entries import CatalogueText
 from tools.translate.pages import ShownPage
 
 _STYLE = (
@@ -17,8 +17,8 @@ _STYLE = (
 
 
 def write_report(
-    language: Language, entries: Sequence[Entry], pages_of: Mapping[Entry, Sequence[ShownPage]], root: Path,
-    pages: Sequence[ShownPage], folder: Path,
+    language: Language, entries: Sequence[CatalogueText], pages_of: Mapping[CatalogueText, Sequence[ShownPage]],
+    root: Path, pages: Sequence[ShownPage], folder: Path,
 ) -> tuple[Path, Path]:  # fmt: skip
     """Write the list of entries and the gallery of pages into a folder; return their paths.
 
@@ -53,7 +53,9 @@ def write_report(
     )
 
 
-def _list_remarks(title: str, remarked: Sequence[tuple[int, Entry, Sequence[str]]], root: Path) -> Iterator[str]:
+def _list_remarks(
+    title: str, remarked: Sequence[tuple[int, CatalogueText, Sequence[str]]], root: Path
+) -> Iterator[str]:
     """Yield a list of remarks, each with its place and a link to its entry.
 
     That of errors is open.
@@ -83,7 +85,7 @@ def _list_misfits(pages: Sequence[ShownPage]) -> Iterator[str]:
         yield "</ul></details>"
 
 
-def _list_catalogues(entries: Sequence[Entry], root: Path) -> Iterator[str]:
+def _list_catalogues(entries: Sequence[CatalogueText], root: Path) -> Iterator[str]:
     """Yield links to the catalogues, each with how far it is; the first is to be begun with."""
     yield "<h2>Catalogues</h2><ol>"
     for number, file in enumerate(dict.fromkeys(entry.file for entry in entries)):
@@ -103,7 +105,7 @@ def _page_id(page: ShownPage) -> str:
     return escape(f"{page.game}-{page.name}")
 
 
-def _row(number: int, entry: Entry, pages: Sequence[ShownPage], folder: Path) -> str:
+def _row(number: int, entry: CatalogueText, pages: Sequence[ShownPage], folder: Path) -> str:
     english = "<br>".join(map(escape, entry.english))
     if entry.context:
         english = f"<i>{escape(entry.context)}</i><br>{english}"

@@ -13,7 +13,7 @@ from companion.device.settings import BY_EAR, THEME, TYPE_SIZE
 from companion.table.session import HANDS
 from hardware.buttons import Button
 from tools.walk.games import OWN_GAMES, games
-from tools.walk.opened import Place
+from tools.walk.opened import TablePlace
 from tools.walk.table import TYPED, WalkedTable
 
 #: Sizes of windows (pixels): a laptop's, a large screen's, the box's, upright, and half of a laptop's.
@@ -94,7 +94,7 @@ class Walk(RuleBasedStateMachine):
     def open(self, data: st.DataObject) -> None:
         """Open a table anywhere, with some games, and perhaps unfinished ones."""
         self.found.walks += 1
-        place = data.draw(st.sampled_from(Place), "place")
+        place = data.draw(st.sampled_from(TablePlace), "place")
         first = data.draw(st.sampled_from(self.played), "game")
         choices = ((first,), tuple(dict.fromkeys((first, *OWN_GAMES))))
         game_ids = data.draw(st.sampled_from(choices), "games") if len(self.played) > 1 else (first,)
@@ -220,7 +220,7 @@ class Walk(RuleBasedStateMachine):
             holder, key = data.draw(st.sampled_from(cards), "card")
             self._do(lambda: self._table.choose_card(holder, key))
 
-    @precondition(lambda self: self._walks and self._table.place is not Place.HAND)
+    @precondition(lambda self: self._walks and self._table.place is not TablePlace.HAND)
     @rule(seconds=st.sampled_from((0.5, 2.0, 6.0)))
     def let_hands_work(self, seconds: float) -> None:
         """Let hands do what is asked for."""
@@ -239,7 +239,7 @@ class Walk(RuleBasedStateMachine):
         if happens:
             self._do(lambda: self._table.resize(size))
 
-    @precondition(lambda self: self._walks and self._table.place is not Place.HAND)
+    @precondition(lambda self: self._walks and self._table.place is not TablePlace.HAND)
     @rule(happens=_RARELY)
     def pull_cable(self, happens: bool) -> None:
         """Pull out the camera, or put it back in."""

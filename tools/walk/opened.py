@@ -42,7 +42,7 @@ TURN_S = 0.1
 _HERE = Address("127.0.0.1", 0)
 
 
-class Place(StrEnum):
+class TablePlace(StrEnum):
     """Places where a table may stand: a laptop, below a camera, or anywhere without one."""
 
     VIRTUAL = "virtual"
@@ -55,7 +55,7 @@ class OpenedTable:
 
     def __init__(
         self,
-        place: Place,
+        place: TablePlace,
         game_ids: Sequence[str],
         *,
         settings: Settings,
@@ -79,7 +79,7 @@ class OpenedTable:
         self._folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-", dir=FILES)))
         self._opened.callback(use_language, "en")
         self._life = 0
-        self.settings = replace(settings, camera=NO_CAMERA) if place is Place.HAND else settings
+        self.settings = replace(settings, camera=NO_CAMERA) if place is TablePlace.HAND else settings
         use_language(settings.language)
         self.window = pygame.Surface(size)
         self._begin_life()
@@ -123,7 +123,7 @@ class OpenedTable:
         tables = [games()[game_id].table for game_id in self.game_ids]
         self.buttons, self.line = Buttons(), Line()
         around = SessionContext(
-            watched=self._start if self.place is Place.VIRTUAL else None,
+            watched=self._start if self.place is TablePlace.VIRTUAL else None,
             save_settings=self._save,
             kiosk=True,
             opponent=self.opponent,
@@ -133,7 +133,7 @@ class OpenedTable:
             self.journal,
             self.settings,
             tables,
-            sees=self.place is not Place.HAND,
+            sees=self.place is not TablePlace.HAND,
             rng=Random(self.seed + self._life),
             around=around,
         )
@@ -142,10 +142,10 @@ class OpenedTable:
         self.app.phones = self.phones
         self.session.open_start_page()
         self.source: TableSource | None = None
-        if self.place is Place.VIRTUAL:
+        if self.place is TablePlace.VIRTUAL:
             virtuals = {game_id: games()[game_id].virtual for game_id in self.game_ids}
             self.source = VirtualTableSources(self.session, virtuals, self._start, self.seed)
-        elif self.place is Place.CAMERA:
+        elif self.place is TablePlace.CAMERA:
             self.source = RealTable(self.session, self.seed)
         self.app.table_source = self.source
         self._turn(0.5)

@@ -30,7 +30,7 @@ _FOLLOWED = 3
 _COVER = "the cover"
 
 
-class WatchedTable(Protocol):
+class SecretTable(Protocol):
     """Walked table, as far as its secrets matter."""
 
     session: Session
@@ -55,7 +55,7 @@ class SecretChecks:
         self._evenings = None
         self._opened.close()
 
-    def check(self, table: WatchedTable) -> None:
+    def check(self, table: SecretTable) -> None:
         """Raise AssertionError if a view or the table tells what is hidden from whoever sees it."""
         session = table.session
         if session.game is None or session.hidden_cards is None:
@@ -127,7 +127,7 @@ def _check_views(session: Session, whole: Any, other: Any, seat: str, rng: Rando
         assert play.view(whole, seat) == play.view(other, seat), f"{seat} is told more of {move} than it has seen"
 
 
-def _check_table(table: WatchedTable, whole: Any, other: Any, seat: str, rng: Random) -> None:
+def _check_table(table: SecretTable, whole: Any, other: Any, seat: str, rng: Random) -> None:
     """Compare what all see, what phones would be sent, and what is below a cover."""
 
     def seen(state: Any) -> dict[str, object]:
@@ -184,7 +184,7 @@ def _kind(play: Play[Any, Any], whole: Any, seat: str, rng: Random, seen: Callab
     )
 
 
-def _told(table: WatchedTable, seat: str, language: str) -> Iterator[tuple[str, object]]:
+def _told(table: SecretTable, seat: str, language: str) -> Iterator[tuple[str, object]]:
     """Yield what all see and a seat is told in a language, by the place where it stands."""
     spoken = "" if language == language_in_use() else f", in {language},"
     with in_language(language):
@@ -204,19 +204,19 @@ def _told(table: WatchedTable, seat: str, language: str) -> Iterator[tuple[str, 
             yield f"the phone of {viewer!r}{spoken}", text
 
 
-def _shown(table: WatchedTable) -> tuple[Any, ...]:
+def _shown(table: SecretTable) -> tuple[Any, ...]:
     """Return what everybody at the table sees, and what it can be asked for."""
     session = table.session
     return session.page, session.pattern, session.status, LogStep(session).page(), session.standing
 
 
-def _below_cover(table: WatchedTable, seat: str) -> object:
+def _below_cover(table: SecretTable, seat: str) -> object:
     """Return what a seat sees below its cover."""
     secrets = table.room._secrets if table.room is not None else None
     return secrets.look(seat) if secrets is not None and seat and not secrets.trouble and secrets.holders() else None
 
 
-def _sent(table: WatchedTable, language: str) -> dict[str, str]:
+def _sent(table: SecretTable, language: str) -> dict[str, str]:
     """Return what phones would be sent now in a language, by seats; nothing is changed."""
     phones, line = table.phones, table.line
     if not phones.on:

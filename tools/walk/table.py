@@ -31,7 +31,7 @@ from companion.table.session import HANDS
 from companion.virtual_table.hands import do
 from hardware.buttons import HOLD_S, Button, Source
 from tools.walk.checks import Checks
-from tools.walk.opened import READ_S, TURN_S, OpenedTable, Place
+from tools.walk.opened import READ_S, TURN_S, OpenedTable, TablePlace
 from tools.walk.parts import Ears, MortalOpponent
 from tools.walk.real_table import RealTable
 from tools.walk.window import SparingApp
@@ -71,7 +71,7 @@ class WalkedTable(OpenedTable):
 
     def __init__(
         self,
-        place: Place,
+        place: TablePlace,
         game_ids: Sequence[str],
         *,
         language: str = "en",
@@ -349,14 +349,14 @@ class WalkedTable(OpenedTable):
             self._go_towards_game(rng)
         elif self.page.name == "over":
             self._push(Button.BACK, HOLD_S + TURN_S)
-        elif self.place is Place.HAND or self.cable.is_out:
+        elif self.place is TablePlace.HAND or self.cable.is_out:
             choices: list[str] = [*targets, ""]
             chosen = rng.choice(choices)
             if chosen:
                 self._touch(chosen)
             self._push(Button.ADVANCE, TURN_S)
         else:
-            if self.place is Place.VIRTUAL and self.session.hands_button() is not None:
+            if self.place is TablePlace.VIRTUAL and self.session.hands_button() is not None:
                 self._touch(HANDS)
             self._let_pass(_HANDS_S, lambda: self.session.step is not step, hands_work=True)
             if self.session.step is step:
@@ -382,7 +382,7 @@ class WalkedTable(OpenedTable):
         elif isinstance(self.session.step, ListStep) and "back" not in self.page.name and not self._lays_out:
             self._push(Button.BACK, HOLD_S + TURN_S)
         else:
-            self.session.step.auto_move_requested = self.place is Place.VIRTUAL
+            self.session.step.auto_move_requested = self.place is TablePlace.VIRTUAL
             self._let_pass(_HANDS_S, lambda: self.session.game is not None, hands_work=True)
             self._push(Button.ADVANCE, TURN_S)
 

@@ -116,7 +116,7 @@ def _pattern(payload: str, code: Symbology) -> Singles:
     return np.asarray(vectors(modules.reshape(1, -1) @ evening(code).of_symbol)[0], np.float32)
 
 
-class Evening(NamedTuple):
+class Levelling(NamedTuple):
     """Matrix (side * side, n) from the shades of all modules to evenly lit data modules (n).
 
     `of_picture` also sharpens them; `of_symbol` is for modules that are sharp.
@@ -127,12 +127,12 @@ class Evening(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def evening(code: Symbology) -> Evening:
+def evening(code: Symbology) -> Levelling:
     """Return the evening of a symbol of which all is clear."""
     return clear_evening(code, None)
 
 
-def clear_evening(code: Symbology, clear: Bools | None) -> Evening:
+def clear_evening(code: Symbology, clear: Bools | None) -> Levelling:
     """Return the evening by the modules (side * side) that are `clear`.
 
     Only these modules say how light it is about the others.
@@ -140,7 +140,7 @@ def clear_evening(code: Symbology, clear: Bools | None) -> Evening:
     side = SYMBOL_MODULES[code]
     even = (np.eye(side * side) - _mean_around(side, _AROUND, clear))[:, data_area(code).ravel()]
     sharp = _sharpening(code, clear) @ even
-    return Evening(np.asarray(sharp, np.float32), np.asarray(even, np.float32))
+    return Levelling(np.asarray(sharp, np.float32), np.asarray(even, np.float32))
 
 
 def _sharpening(code: Symbology, clear: Bools | None) -> Floats:

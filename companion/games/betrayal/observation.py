@@ -24,7 +24,7 @@ from companion.games.betrayal.lies import (
 from companion.games.betrayal.mat import STRIPS
 from companion.games.betrayal.readings import HouseReading
 from companion.games.betrayal.tags import TagKind, TokenFace
-from companion.table.layout import Lie, Observation, TableLayout
+from companion.table.layout import Lie, PieceObservation, TableLayout
 from engine.betrayal.components import TILES, Floor
 from engine.betrayal.house import Cell, House, Place, lies_alike
 from vision.model.floors import Cell as ReadCell
@@ -44,7 +44,7 @@ class TileGap:
 
 
 @dataclass(frozen=True)
-class HouseObservation(Observation):
+class HouseObservation(PieceObservation):
     """The house on the table.
 
     Tiles lie on floors whose landing was read (`floors`), others are in `unplaced`. Tokens have their tags' names

@@ -4,7 +4,7 @@ The truth about its picture comes with it.
 """
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Self
@@ -16,10 +16,10 @@ from companion.cards.laid_cards import mat_corners
 from companion.cards.things import CardThings, Sleeves
 from companion.games.betrayal.mat import REFERENCES, default_strips
 from companion.games.betrayal.placement import PlacedPiece, PlacementCare, foot_mm, place_pieces
-from companion.games.betrayal.public_table import PublicTable, load_photographed
+from companion.games.betrayal.public_table import BetrayalPublicTable, load_photographed
 from companion.games.betrayal.tags import TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
-from companion.virtual_table.photographs import Photographs
+from companion.virtual_table.photographs import Photographs, TrueScene
 from engine.betrayal.components import TILES, Floor
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Point
@@ -115,15 +115,7 @@ class BetrayalPhotographs(Photographs):
         """Return the corners of what the references enclose."""
         return mat_corners(catalogue)
 
-    def scene(
-        self,
-        source: str,
-        catalogue: Catalogue,
-        *,
-        seed: int,
-        hand: Hand | None,
-        moment: str = "",  # noqa: ARG002 - all moments are alike
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:  # noqa: ARG002 - all moments are alike
         """Return the table of a game file or a public state."""
         table, state = load_photographed(source)
         pieces = place_pieces(table, catalogue, Random(seed), self.care, self.floor)
@@ -147,7 +139,7 @@ def scene_of(
     return Scene(ground, (*things.references(), *made), catalogue.surface, hand)
 
 
-def shot_truth(shot: Shot, table: PublicTable) -> dict[str, Any]:
+def shot_truth(shot: Shot, table: BetrayalPublicTable) -> dict[str, Any]:
     """Return the shot's truth: `pieces` and `references`.
 
     Pieces are told as ``companion read`` tells them, each with what the shot says.

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from companion.device.errors import UserError
 from companion.games.betrayal.crowd import CrowdPiece, hidden
 from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, REFERENCES, STRIP_MM, default_strips
-from companion.games.betrayal.public_table import PublicTable
+from companion.games.betrayal.public_table import BetrayalPublicTable
 from companion.games.betrayal.tags import LARGE_MM, TILE_HEIGHT_MM, TokenFace
 from engine.betrayal.components import ENTRANCE_HALL, FOYER, GRAND_STAIRCASE, STEP, TILES, Dir, Floor
 from engine.betrayal.house import Place
@@ -93,7 +93,7 @@ class TilePlacement:
 
 
 def place_pieces(
-    table: PublicTable,
+    table: BetrayalPublicTable,
     catalogue: Catalogue,
     rng: Random,
     care: PlacementCare | None = None,
@@ -109,14 +109,14 @@ def place_pieces(
 
 
 def place_on_tiles(
-    tiles: Mapping[str, TilePlacement], table: PublicTable, catalogue: Catalogue, rng: Random
+    tiles: Mapping[str, TilePlacement], table: BetrayalPublicTable, catalogue: Catalogue, rng: Random
 ) -> list[PlacedPiece]:
     """Return all pieces of a table whose tiles lie there."""
     return _Placer(table, catalogue, rng, PlacementCare()).on(tiles)
 
 
 class _Placer:
-    def __init__(self, table: PublicTable, catalogue: Catalogue, rng: Random, care: PlacementCare) -> None:
+    def __init__(self, table: BetrayalPublicTable, catalogue: Catalogue, rng: Random, care: PlacementCare) -> None:
         self._table, self._rng, self._care = table, rng, care
         self._tags = {tag.id: tag for tag in catalogue.tags}
         left, _, right, _ = self._tags["tile/foyer"].piece_mm or (0.0, 0.0, 60.0, 60.0)

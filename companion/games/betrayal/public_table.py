@@ -18,7 +18,7 @@ _FAR = 99
 
 
 @dataclass(frozen=True)
-class PublicTable:
+class BetrayalPublicTable:
     """The pieces of a table.
 
     `rooms` are the laid tiles; `figures` the living explorers with their rooms and sides; `monsters` by their tags'
@@ -33,12 +33,12 @@ class PublicTable:
     lying: Mapping[str, str] = field(default_factory=dict)
 
 
-def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
+def load_photographed(source: str) -> tuple[BetrayalPublicTable, dict[str, Any]]:
     """Return the table in a game's or a state's file, and its public state. Raises UserError."""
     return load_table(source, RULES, lambda state, _: table_from_state(state))
 
 
-def table_from_state(state: Mapping[str, Any]) -> PublicTable:
+def table_from_state(state: Mapping[str, Any]) -> BetrayalPublicTable:
     """Return the table of a public state.
 
     Raises NotationError, naming everything that a state says otherwise.
@@ -75,7 +75,7 @@ def table_from_state(state: Mapping[str, Any]) -> PublicTable:
         if _known(card, CARDS, "cards", fields) and isinstance(room, str) and room in rooms:
             lying[card] = room
     fields.check()
-    return PublicTable(rooms, figures, monsters, held, lying)
+    return BetrayalPublicTable(rooms, figures, monsters, held, lying)
 
 
 def _known(name: object, names: Mapping[str, Any], key: str, fields: StateFields) -> bool:

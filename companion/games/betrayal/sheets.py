@@ -8,17 +8,7 @@ from collections.abc import Sequence
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.tag_guide import doors_pages, guide_page, table_page
-from companion.games.betrayal.tags import (
-    INSET_MM,
-    LARGE_MM,
-    PLATE_MM,
-    SMALL_MM,
-    TAGS,
-    TOKEN_MM,
-    BetrayalTags,
-    TagKind,
-    piece_name,
-)
+from companion.games.betrayal.tags import INSET_MM, LARGE_MM, PLATE_MM, SMALL_MM, TAGS, TOKEN_MM, TagKind, piece_name
 from companion.sheets.card_sheets import reference_card
 from companion.sheets.cutting import cut_rect
 from companion.sheets.game import Sheets
@@ -35,6 +25,7 @@ _LABEL_MM = 1.4
 class BetrayalSheets(Sheets):
     """A guide in drawings, then everything to cut out."""
 
+    tags = TAGS
     lights = (
         later("Still arc: that player's turn, a light for each space left"),
         later("Lights from the top: the omens that are drawn"),
@@ -50,11 +41,6 @@ class BetrayalSheets(Sheets):
         later("Done: green takes the marked row, such as the end of the turn."),
         later("Something wrong? Press red: it undoes one thing at a time."),
     )
-
-    @property
-    def tags(self) -> BetrayalTags:
-        """The game's tags."""
-        return TAGS
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
         """Return the guide, each tile's doors, then stickers, plates, tokens, slips and references."""

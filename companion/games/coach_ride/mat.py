@@ -93,7 +93,7 @@ def zone_names() -> Mapping[str, str]:
     }
 
 
-class CardKind(StrEnum):
+class CoachCard(StrEnum):
     """The kinds of the cards' tags."""
 
     PERSON = "person"
@@ -102,7 +102,7 @@ class CardKind(StrEnum):
     ITEM = "item"
 
 
-class ReadingMode(StrEnum):
+class CoachMode(StrEnum):
     """Reading context: it decides what is read."""
 
     FIGHT = "fight"
@@ -112,16 +112,16 @@ class ReadingMode(StrEnum):
 
 
 _Kinds = frozenset[str]
-_PERSONS: Mapping[str, _Kinds] = dict.fromkeys(PERSON_PLACES, frozenset({CardKind.PERSON}))
+_PERSONS: Mapping[str, _Kinds] = dict.fromkeys(PERSON_PLACES, frozenset({CoachCard.PERSON}))
 #: The zones that each moment reads, and the kinds that it reads there; the usual moment first.
 ZONES_READ: Mapping[str, Mapping[str, _Kinds]] = MappingProxyType(
     {
-        ReadingMode.FIGHT: {**_PERSONS, **dict.fromkeys(OPEN_PLACES, frozenset({CardKind.PROFESSION, CardKind.ITEM}))},
-        ReadingMode.SET_UP: _PERSONS,
-        ReadingMode.TURN: dict.fromkeys(OPEN_PLACES, frozenset({CardKind.PROFESSION})),
-        ReadingMode.CLAIM: {
-            **dict.fromkeys(OPEN_PLACES, frozenset({CardKind.ASSOCIATION, CardKind.PROFESSION})),
-            CLAIM: frozenset({CardKind.ASSOCIATION, CardKind.PROFESSION, CardKind.ITEM}),
+        CoachMode.FIGHT: {**_PERSONS, **dict.fromkeys(OPEN_PLACES, frozenset({CoachCard.PROFESSION, CoachCard.ITEM}))},
+        CoachMode.SET_UP: _PERSONS,
+        CoachMode.TURN: dict.fromkeys(OPEN_PLACES, frozenset({CoachCard.PROFESSION})),
+        CoachMode.CLAIM: {
+            **dict.fromkeys(OPEN_PLACES, frozenset({CoachCard.ASSOCIATION, CoachCard.PROFESSION})),
+            CLAIM: frozenset({CoachCard.ASSOCIATION, CoachCard.PROFESSION, CoachCard.ITEM}),
         },
     }
 )

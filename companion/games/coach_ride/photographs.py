@@ -3,35 +3,28 @@
 from collections.abc import Mapping
 
 from companion.cards.laid_cards import CardTable
-from companion.cards.photographs import CardPhotographs
-from companion.cards.things import Bgr, card_back, card_front
-from companion.games.coach_ride.mat import CardKind, ReadingMode, zone_names
+from companion.cards.photographs import CardPhotographs, KindArt
+from companion.cards.things import Bgr
+from companion.games.coach_ride.mat import CoachCard, CoachMode, zone_names
 from companion.games.coach_ride.placement import lay
-from companion.games.coach_ride.public_table import PublicTable, load_photographed
+from companion.games.coach_ride.public_table import CoachRidePublicTable, load_photographed
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.words import association_name, card_name, first_name
-from vision.picture import Pixels
 
 _COLOURS: Mapping[str, Bgr] = {
-    CardKind.PERSON: (60, 52, 140),
-    CardKind.PROFESSION: (120, 110, 40),
-    CardKind.ASSOCIATION: (130, 60, 110),
-    CardKind.ITEM: (44, 104, 150),
+    CoachCard.PERSON: (60, 52, 140),
+    CoachCard.PROFESSION: (120, 110, 40),
+    CoachCard.ASSOCIATION: (130, 60, 110),
+    CoachCard.ITEM: (44, 104, 150),
 }
-_BLANK: Bgr = (150, 150, 150)
 
 
-class CoachRideArt:
-    """Fronts and backs; all backs of one deck are alike."""
+class CoachRideArt(KindArt):
+    """Names of the cards on their fronts."""
 
-    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return a front: the kind's colour, the card's name, a person's side besides."""
-        lines = (*self.lines(card), PERSON_OF[card][1]) if card in PERSON_OF else self.lines(card)
-        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), lines, size_px)
-
-    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return a front on which nothing is written."""
-        return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
+    def printed(self, card: str) -> tuple[str, ...]:
+        """Return the card's name, and a person's side."""
+        return (*self.lines(card), PERSON_OF[card][1]) if card in PERSON_OF else self.lines(card)
 
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the card's name."""
@@ -42,24 +35,16 @@ class CoachRideArt:
         known = PROFESSION_OF.get(card) or ITEM_OF.get(card)
         return tuple(card_name(known).split(" ")) if known else ()
 
-    def short_name(self, card: str) -> str:
-        """Return the longest word."""
-        return max(self.lines(card), key=len)
 
-    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return the kind's colour."""
-        return card_back(_COLOURS[TAGS.cards[card]], size_px)
-
-
-ART = CoachRideArt()
+ART = CoachRideArt(TAGS.cards, _COLOURS)
 CARDS = CardTable(ART, zone_names)
 
 
-class CoachRidePhotographs(CardPhotographs[PublicTable, ReadingMode]):
+class CoachRidePhotographs(CardPhotographs[CoachRidePublicTable, CoachMode]):
     """Persons, professions, items and what is shown in a claim."""
 
     cards = CARDS
-    usual_moment = ReadingMode.FIGHT
+    usual_moment = CoachMode.FIGHT
     load = staticmethod(load_photographed)
     lay = staticmethod(lay)
 

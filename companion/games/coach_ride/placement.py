@@ -11,14 +11,15 @@ from companion.games.coach_ride.mat import (
     AREAS,
     CLAIM,
     ITEM_PILE,
+    MAT,
     PROFESSION_PILE,
     SEATS,
-    CardKind,
-    ReadingMode,
+    CoachCard,
+    CoachMode,
     open_place,
     person_place,
 )
-from companion.games.coach_ride.public_table import PublicTable, ShownHand
+from companion.games.coach_ride.public_table import CoachRidePublicTable, ShownHand
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, SWORD
 from engine.coach_ride.cards import Association, Item, Person
 from vision.model.catalogue import Catalogue, Tag
@@ -48,9 +49,9 @@ def facing_deg(seat: str) -> float:
 
 
 def lay(
-    table: PublicTable,
+    table: CoachRidePublicTable,
     catalogue: Catalogue,
-    moment: ReadingMode,
+    moment: CoachMode,
     rng: Random | None,
     seats: Mapping[Person, str] | None = None,
 ) -> list[PlacedCard]:
@@ -65,7 +66,7 @@ def lay(
 class _Placer:
     """Lays the cards exactly where they belong."""
 
-    def __init__(self, table: PublicTable, catalogue: Catalogue, seats: Mapping[Person, str]) -> None:
+    def __init__(self, table: CoachRidePublicTable, catalogue: Catalogue, seats: Mapping[Person, str]) -> None:
         self._table, self._seats = table, seats
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._items: dict[Item, list[str]] = {}
@@ -75,28 +76,28 @@ class _Placer:
         for tag, side in ASSOCIATION_OF.items():
             self._sides.setdefault(side, []).append(tag)
 
-    def all(self, moment: ReadingMode) -> Iterator[PlacedCard]:
+    def all(self, moment: CoachMode) -> Iterator[PlacedCard]:
         """Everything that lies on the table or is held over its edge."""
         table, seats = self._table, self._seats
-        claimed = list(table.shown) if moment is ReadingMode.CLAIM else []
+        claimed = list(table.shown) if moment is CoachMode.CLAIM else []
         for player, seat in seats.items():
-            face = table.faces.get(player) if moment is not ReadingMode.SET_UP else SWORD
+            face = table.faces.get(player) if moment is not CoachMode.SET_UP else SWORD
             if face:
-                person = self._tags[f"{CardKind.PERSON}-{player}/{face}"]
-                yield with_middle(person, _middle(AREAS[person_place(seat)]), facing_deg(seat))
+                person = self._tags[f"{CoachCard.PERSON}-{player}/{face}"]
+                yield with_middle(person, MAT.centre(person_place(seat)), facing_deg(seat))
             in_open = []
             if player in claimed[1:]:
                 in_open += self._associations(table.shown[player])
             if player in table.professions and player not in claimed[:1]:
-                in_open.append(f"{CardKind.PROFESSION}-{table.professions[player]}")
-            if moment is not ReadingMode.CLAIM:
+                in_open.append(f"{CoachCard.PROFESSION}-{table.professions[player]}")
+            if moment is not CoachMode.CLAIM:
                 in_open += self._hand_items(table.used.get(player, ()))
             yield from self._fan(in_open, AREAS[open_place(seat)], facing_deg(seat))
         if claimed:
             yield from self._claim(claimed)
         item, profession = self._tags["item-pearl"], self._tags["profession-thug"]
-        yield from pile(item, table.pile, _middle(AREAS[ITEM_PILE]))
-        yield from pile(profession, table.profession_pile, _middle(AREAS[PROFESSION_PILE]))
+        yield from pile(item, table.pile, MAT.centre(ITEM_PILE))
+        yield from pile(profession, table.profession_pile, MAT.centre(PROFESSION_PILE))
         for player, seat in seats.items():
             if player not in claimed:
                 yield from self._hand(table.hands.get(player, 0), seat)
@@ -106,7 +107,7 @@ class _Placer:
         first = self._table.shown[claimed[0]]
         lines = [[*self._associations(first), *self._hand_items(first.items)], []]
         if first.profession:
-            lines[0].insert(1, f"{CardKind.PROFESSION}-{first.profession}")
+            lines[0].insert(1, f"{CoachCard.PROFESSION}-{first.profession}")
         for player in claimed[1:]:
             lines[1] += self._hand_items(self._table.shown[player].items)
         left, top, right, bottom = AREAS[CLAIM]
@@ -131,7 +132,7 @@ class _Placer:
     def _hand(self, count: int, seat: str) -> Iterator[PlacedCard]:
         """Yield backs of cards that are held beyond the mat's edge."""
         left, top, right, bottom = AREAS[open_place(seat)]
-        x, y = _middle((left, top, right, bottom))
+        x, y = MAT.centre(open_place(seat))
         far = _HAND_GAP_MM + 47.0
         turn = facing_deg(seat)
         middle = {0.0: (x, bottom + far), 90.0: (left - far, y), 180.0: (x, top - far), 270.0: (right + far, y)}[turn]
@@ -152,8 +153,3 @@ def place_in_fan(tag: Tag, area: Area, turn: float, number: int, count: int) -> 
         180.0: (right - way, bottom - down),
         270.0: (left + down, bottom - way),
     }[turn]
-
-
-def _middle(area: Area) -> Point:
-    left, top, right, bottom = area
-    return (left + right) / 2, (top + bottom) / 2

@@ -26,7 +26,7 @@ class ShownHand:
 
 
 @dataclass(frozen=True)
-class PublicTable:
+class CoachRidePublicTable:
     """Cards of a table: hands and open cards of the `players`, clockwise.
 
     Of hands it has the numbers of items that players hold. `faces` is which side of their person card those have up
@@ -44,12 +44,12 @@ class PublicTable:
     profession_pile: int = 0
 
 
-def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
+def load_photographed(source: str) -> tuple[CoachRidePublicTable, dict[str, Any]]:
     """Return the table in a file with a game or a state, and the public state. Raises UserError."""
     return load_table(source, RULES, lambda state, _: table_from_state(state))
 
 
-def table_from_state(state: Mapping[str, Any]) -> PublicTable:
+def table_from_state(state: Mapping[str, Any]) -> CoachRidePublicTable:
     """Return the table of a public state.
 
     Raises NotationError, naming everything that a state says otherwise.
@@ -70,7 +70,7 @@ def table_from_state(state: Mapping[str, Any]) -> PublicTable:
         and (profession := fields.name(player_data["profession"], f"{player}.profession", Profession))
     }
     faces, used = _fight(state.get("fight"), fields)
-    made = PublicTable(
+    made = CoachRidePublicTable(
         players,
         {
             player: fields.number(player_data.get("hand", 0), f"{player}.hand", _MOST_CARDS)

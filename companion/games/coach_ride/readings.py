@@ -10,14 +10,14 @@ from typing import ClassVar
 
 from companion.games.coach_ride.mat import CLAIM, SEATS, ZONES_READ, open_place, person_place
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
-from companion.table.layout import Lie, Observation, TableLayout
+from companion.table.layout import Lie, PieceObservation, TableLayout
 from companion.table.mat_readings import MatReadings
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from vision.reading import Reading
 
 
 @dataclass(frozen=True)
-class MatObservation(Observation):
+class CoachRideObservation(PieceObservation):
     """Observation of the cards that the moment reads.
 
     `seats`: where each player sits as far as it was seen before.
@@ -59,11 +59,13 @@ class MatObservation(Observation):
         return tuple(ASSOCIATION_OF[tag] for tag in self.open.get(seat, ()) if tag in ASSOCIATION_OF)
 
 
-def observation_from_reading(reading: Reading) -> MatObservation:
+def observation_from_reading(reading: Reading) -> CoachRideObservation:
     """Return what a reading shows."""
     tags = [placed.tag.id for placed in reading.placed_tags]
     layout = TableLayout.from_lies(Lie.from_side(placed.tag.id, placed.zone or "") for placed in reading.placed_tags)
-    return MatObservation(layout, frozenset(reading.unreadable), frozenset(tag for tag in tags if tags.count(tag) > 1))
+    return CoachRideObservation(
+        layout, frozenset(reading.unreadable), frozenset(tag for tag in tags if tags.count(tag) > 1)
+    )
 
 
 class CoachRideReadings(MatReadings):

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.coach_ride.language import later, say
-from companion.games.coach_ride.mat import CardKind, zone_names
-from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS, CoachRideTags
+from companion.games.coach_ride.mat import CoachCard, zone_names
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.words import association_name, card_name, person_name, support_name
 from companion.sheets.card_sheets import CardSheets
 from engine.coach_ride.events import Support
@@ -14,10 +14,12 @@ from vision.model.catalogue import Tag
 class CoachRideSheets(CardSheets):
     """67 tags."""
 
+    tags = TAGS
+    zone_names = staticmethod(zone_names)
     sections: Mapping[str, Sequence[str]] = {
-        later("Persons"): (CardKind.PERSON,),
-        later("Professions and associations"): (CardKind.PROFESSION, CardKind.ASSOCIATION),
-        later("Items"): (CardKind.ITEM,),
+        later("Persons"): (CoachCard.PERSON,),
+        later("Professions and associations"): (CoachCard.PROFESSION, CoachCard.ASSOCIATION),
+        later("Items"): (CoachCard.ITEM,),
     }
     lights = (
         later("Still sector: that player's turn; pulsing: too many items"),
@@ -34,16 +36,6 @@ class CoachRideSheets(CardSheets):
         later("A claim: lay your cards face up into the middle."),
         later("Something wrong? Press red: it undoes one thing at a time."),
     )
-
-    @property
-    def tags(self) -> CoachRideTags:
-        """The game's tags."""
-        return TAGS
-
-    @property
-    def zone_names(self) -> Mapping[str, str]:
-        """Text printed in each zone of the mat."""
-        return zone_names()
 
     @property
     def card_hints(self) -> Sequence[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from companion.games.coach_ride.mat import MAT, REFERENCE_MM, REFERENCES, CardKind
+from companion.games.coach_ride.mat import MAT, REFERENCE_MM, REFERENCES, CoachCard
 from companion.sheets.card_tags import CardTags, card_sizes
 from engine.coach_ride.cards import THREEFOLD, Association, Item, Person, Profession
 
@@ -22,19 +22,19 @@ _THREE = 3
 
 #: What each tag stands for, by kinds.
 PERSON_OF: Mapping[str, tuple[Person, str]] = {
-    f"{CardKind.PERSON}-{person}/{side}": (person, side) for person in Person for side in (SWORD, SHIELD)
+    f"{CoachCard.PERSON}-{person}/{side}": (person, side) for person in Person for side in (SWORD, SHIELD)
 }
 PROFESSION_OF: Mapping[str, Profession] = {
-    f"{CardKind.PROFESSION}-{profession}": profession for profession in Profession
+    f"{CoachCard.PROFESSION}-{profession}": profession for profession in Profession
 }
 ASSOCIATION_OF: Mapping[str, Association] = {
-    f"{CardKind.ASSOCIATION}-{side}-{number}": side
+    f"{CoachCard.ASSOCIATION}-{side}-{number}": side
     for side in Association
     for number in range(1, _ASSOCIATIONS_EACH + 1)
 }
 ITEM_OF: Mapping[str, Item] = {
-    **{f"{CardKind.ITEM}-{item}-{number}": item for item in THREEFOLD for number in range(1, _THREE + 1)},
-    **{f"{CardKind.ITEM}-{item}": item for item in Item if item not in THREEFOLD},
+    **{f"{CoachCard.ITEM}-{item}-{number}": item for item in THREEFOLD for number in range(1, _THREE + 1)},
+    **{f"{CoachCard.ITEM}-{item}": item for item in Item if item not in THREEFOLD},
 }
 
 
@@ -51,10 +51,10 @@ class CoachRideTags(CardTags):
     references = REFERENCES
     reference_mm = REFERENCE_MM
     cards: ClassVar[Mapping[str, str]] = {
-        **dict.fromkeys(PERSON_OF, str(CardKind.PERSON)),
-        **dict.fromkeys(PROFESSION_OF, str(CardKind.PROFESSION)),
-        **dict.fromkeys(ASSOCIATION_OF, str(CardKind.ASSOCIATION)),
-        **dict.fromkeys(ITEM_OF, str(CardKind.ITEM)),
+        **dict.fromkeys(PERSON_OF, str(CoachCard.PERSON)),
+        **dict.fromkeys(PROFESSION_OF, str(CoachCard.PROFESSION)),
+        **dict.fromkeys(ASSOCIATION_OF, str(CoachCard.ASSOCIATION)),
+        **dict.fromkeys(ITEM_OF, str(CoachCard.ITEM)),
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.device.sentences import capitalised, listed, together
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.state_words import describe_current_demand
+from companion.games.lifeboat.state_words import describe_current_demand, phase_name
 from companion.games.lifeboat.words import cause_name, character_name, describe_ending, provision_name
 from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.events import DemandKind, Fell, Side
@@ -35,16 +35,9 @@ def lay_boat_row(seats: tuple[Character, ...]) -> str:
 
 def title(state: State) -> str:
     """Return the title of a step: the day and its phase."""
-    match state.step:
-        case Phase.TAKE:
-            phase = say("supply")
-        case Phase.ACT | Phase.ANSWER | Phase.OBJECTION | Phase.FIGHT:
-            phase = say("action")
-        case Phase.CHOOSE | Phase.OVERBOARD | Phase.THIRST:
-            phase = say("navigation")
-        case _:
-            return say("Scoring")
-    return say("Day {day}: {phase}", day=state.day, phase=phase)
+    if state.step in (Phase.REVEAL, Phase.OVER):
+        return say("Scoring")
+    return say("Day {day}: {phase}", day=state.day, phase=phase_name(state.step))
 
 
 def caption(state: State) -> str:

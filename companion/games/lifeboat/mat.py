@@ -104,7 +104,7 @@ def row_side_at(y_mm: float) -> RowSide:
     return RowSide.DEFEND if y_mm > DEFEND_BELOW_MM else RowSide.LINE
 
 
-class CardKind(StrEnum):
+class BoatCard(StrEnum):
     """The kinds of the cards' tags."""
 
     CHARACTER = "character"
@@ -115,7 +115,7 @@ class CardKind(StrEnum):
     NAVIGATION = "navigation"
 
 
-class ReadingMode(StrEnum):
+class BoatMode(StrEnum):
     """Reading context: the steps of the rules' section 13, and the scoring.
 
     It decides what is read.
@@ -135,22 +135,22 @@ class ReadingMode(StrEnum):
 
 _Kinds = frozenset[str]
 #: Everybody knows these all the time: what lies wrong of them can be told.
-_KNOWN: _Kinds = frozenset({CardKind.CHARACTER, CardKind.POSITION})
-_OPEN: Mapping[str, _Kinds] = dict.fromkeys(OPEN_ROWS, _KNOWN | {CardKind.PROVISION})
+_KNOWN: _Kinds = frozenset({BoatCard.CHARACTER, BoatCard.POSITION})
+_OPEN: Mapping[str, _Kinds] = dict.fromkeys(OPEN_ROWS, _KNOWN | {BoatCard.PROVISION})
 _BOAT: Mapping[str, _Kinds] = {BOAT: _KNOWN}
-_SHOW: Mapping[str, _Kinds] = {SHOW: frozenset({CardKind.PROVISION})}
+_SHOW: Mapping[str, _Kinds] = {SHOW: frozenset({BoatCard.PROVISION})}
 #: The zones that each moment reads, and the kinds that it reads there (sections 13 and 14); the usual moment first.
 ZONES_READ: Mapping[str, Mapping[str, _Kinds]] = MappingProxyType(
     {
-        ReadingMode.ACT: {**_OPEN, **_BOAT, **_SHOW},
-        ReadingMode.SET_UP: {**dict.fromkeys(OPEN_ROWS, _KNOWN), **_BOAT},
-        ReadingMode.TAKE: _OPEN,
-        ReadingMode.ANSWER: _OPEN,
-        ReadingMode.OBJECTION: _OPEN,
-        ReadingMode.FIGHT: {**_OPEN, **_BOAT},
-        ReadingMode.CHOOSE: {DAY: frozenset({CardKind.NAVIGATION})},
-        ReadingMode.OVERBOARD: {**_OPEN, **_SHOW},
-        ReadingMode.THIRST: {**_OPEN, **_SHOW},
-        ReadingMode.SCORING: {BOAT: frozenset({CardKind.LOVE, CardKind.HATE, CardKind.PROVISION})},
+        BoatMode.ACT: {**_OPEN, **_BOAT, **_SHOW},
+        BoatMode.SET_UP: {**dict.fromkeys(OPEN_ROWS, _KNOWN), **_BOAT},
+        BoatMode.TAKE: _OPEN,
+        BoatMode.ANSWER: _OPEN,
+        BoatMode.OBJECTION: _OPEN,
+        BoatMode.FIGHT: {**_OPEN, **_BOAT},
+        BoatMode.CHOOSE: {DAY: frozenset({BoatCard.NAVIGATION})},
+        BoatMode.OVERBOARD: {**_OPEN, **_SHOW},
+        BoatMode.THIRST: {**_OPEN, **_SHOW},
+        BoatMode.SCORING: {BOAT: frozenset({BoatCard.LOVE, BoatCard.HATE, BoatCard.PROVISION})},
     }
 )

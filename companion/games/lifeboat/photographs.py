@@ -4,82 +4,68 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.cards.laid_cards import CardTable
-from companion.cards.photographs import CardPhotographs
-from companion.cards.things import Bgr, card_back, card_front
+from companion.cards.photographs import CardPhotographs, KindArt
+from companion.cards.things import Bgr
 from companion.games.lifeboat.language import later, say
-from companion.games.lifeboat.mat import BOAT, CardKind, ReadingMode, row_side_at, zone_names
+from companion.games.lifeboat.mat import BOAT, BoatCard, BoatMode, row_side_at, zone_names
 from companion.games.lifeboat.placement import lay
-from companion.games.lifeboat.public_table import PublicTable, load_photographed
+from companion.games.lifeboat.public_table import LifeboatPublicTable, load_photographed
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import tag_to_card_middle
 from engine.lifeboat.components import SIZE, SURVIVAL
 from vision.model.catalogue import Catalogue
-from vision.picture import Pixels
 from vision.virtual import Shot
 
 _COLOURS: Mapping[str, Bgr] = {
-    CardKind.CHARACTER: (150, 96, 40),
-    CardKind.POSITION: (120, 124, 36),
-    CardKind.LOVE: (96, 60, 200),
-    CardKind.HATE: (60, 60, 66),
-    CardKind.PROVISION: (48, 112, 180),
-    CardKind.NAVIGATION: (140, 84, 120),
+    BoatCard.CHARACTER: (150, 96, 40),
+    BoatCard.POSITION: (120, 124, 36),
+    BoatCard.LOVE: (96, 60, 200),
+    BoatCard.HATE: (60, 60, 66),
+    BoatCard.PROVISION: (48, 112, 180),
+    BoatCard.NAVIGATION: (140, 84, 120),
 }
 _WORDS: Mapping[str, str] = {
-    CardKind.LOVE: later("loves"),
-    CardKind.HATE: later("hates"),
-    CardKind.POSITION: later("sits here"),
+    BoatCard.LOVE: later("loves"),
+    BoatCard.HATE: later("hates"),
+    BoatCard.POSITION: later("sits here"),
 }
-_BLANK: Bgr = (150, 150, 150)
 
 
-class LifeboatArt:
-    """Fronts and backs; all backs of one deck are alike."""
-
-    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return the front of a card: its kind's colour and its name."""
-        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), self.lines(card), size_px)
-
-    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return the front of a card on which nothing is written."""
-        return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
-
-    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """Return the back of a card: its kind's colour."""
-        return card_back(_COLOURS[TAGS.cards[card]], size_px)
+class LifeboatArt(KindArt):
+    """Names of the cards on their fronts."""
 
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the lines of text on a card: its name, and what it does."""
         match kind := TAGS.cards.get(card, ""):
-            case CardKind.PROVISION:
+            case BoatCard.PROVISION:
                 return tuple(provision_name(PROVISION_OF[card]).split(" "))
-            case CardKind.NAVIGATION:
+            case BoatCard.NAVIGATION:
                 return (card,)
-            case CardKind.CHARACTER:
+            case BoatCard.CHARACTER:
                 character = character_of(card)
                 return (character_name(character), f"{SIZE[character]} + {SURVIVAL[character]}")
-            case CardKind.POSITION | CardKind.LOVE | CardKind.HATE:
+            case BoatCard.POSITION | BoatCard.LOVE | BoatCard.HATE:
                 return (say(_WORDS[kind]), character_name(character_of(card)))
         return ()
 
     def short_name(self, card: str) -> str:
         """Return the longest word of a provision, of a character the last."""
         kind = TAGS.cards[card]
-        if kind in (CardKind.PROVISION, CardKind.NAVIGATION):
-            return max(self.lines(card), key=len)
+        if kind in (BoatCard.PROVISION, BoatCard.NAVIGATION):
+            return super().short_name(card)
         return character_name(character_of(card)).split()[-1]
 
 
-ART = LifeboatArt()
+ART = LifeboatArt(TAGS.cards, _COLOURS)
 CARDS = CardTable(ART, zone_names)
 
 
-class LifeboatPhotographs(CardPhotographs[PublicTable, ReadingMode]):
+class LifeboatPhotographs(CardPhotographs[LifeboatPublicTable, BoatMode]):
     """Boat row, open rows, and what is spread at the scoring."""
 
     cards = CARDS
-    usual_moment = ReadingMode.ACT
+    usual_moment = BoatMode.ACT
     load = staticmethod(load_photographed)
     lay = staticmethod(lay)
 

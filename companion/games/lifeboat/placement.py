@@ -14,14 +14,15 @@ from companion.games.lifeboat.mat import (
     BOAT,
     DAY,
     DISCARD,
+    MAT,
     NAVIGATION_DECK,
     OPEN_ROWS,
     ROW_STACK,
     SUPPLY,
-    CardKind,
-    ReadingMode,
+    BoatCard,
+    BoatMode,
 )
-from companion.games.lifeboat.public_table import PublicTable
+from companion.games.lifeboat.public_table import LifeboatPublicTable
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, character_tag
 from engine.lifeboat.components import Character, Provision
 from vision.model.catalogue import Catalogue, Tag
@@ -44,7 +45,7 @@ def open_rows(players: Sequence[Character]) -> dict[Character, str]:
     return {player: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, player in enumerate(players)}
 
 
-def lay(table: PublicTable, catalogue: Catalogue, moment: ReadingMode, rng: Random | None) -> list[PlacedCard]:
+def lay(table: LifeboatPublicTable, catalogue: Catalogue, moment: BoatMode, rng: Random | None) -> list[PlacedCard]:
     """Return the cards of a table at this moment, lower ones first, as hands lay them.
 
     `rng` is the hands' inexactness; None: exactly.
@@ -94,14 +95,14 @@ def _in_fan(row: str, tag: Tag, number: int, count: int) -> tuple[Point, float]:
     y = _tag_in_room(top, bottom, up_down, number // in_line * down)
     if not _is_upper(row):
         return (x, y), 0.0
-    middle = _middle(AREAS[row])
+    middle = MAT.centre(row)
     return (2 * middle[0] - x, 2 * middle[1] - y), 180.0
 
 
 class _Placer:
     """Lays the cards exactly where they belong."""
 
-    def __init__(self, table: PublicTable, catalogue: Catalogue) -> None:
+    def __init__(self, table: LifeboatPublicTable, catalogue: Catalogue) -> None:
         self._table = table
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._unused = {
@@ -109,27 +110,27 @@ class _Placer:
         }
         self._rows = open_rows(table.players)
 
-    def all(self, moment: ReadingMode) -> Iterator[PlacedCard]:
+    def all(self, moment: BoatMode) -> Iterator[PlacedCard]:
         """Everything that lies on the table or is held over its edge."""
         table = self._table
-        spread = table.spread if moment is ReadingMode.SCORING else None
+        spread = table.spread if moment is BoatMode.SCORING else None
         if spread is None:
             yield from self._boat()
         for character, row in self._rows.items():
-            own = [character_tag(CardKind.CHARACTER, character)] if moment is ReadingMode.SET_UP else []
+            own = [character_tag(BoatCard.CHARACTER, character)] if moment is BoatMode.SET_UP else []
             yield from self._fan([*own, *self._provisions(table.open.get(character, ()))], row)
         if spread is not None:
-            love, hate = character_tag(CardKind.LOVE, spread.love), character_tag(CardKind.HATE, spread.hate)
+            love, hate = (character_tag(BoatCard.LOVE, spread.love), character_tag(BoatCard.HATE, spread.hate))
             yield from self._spread([love, hate, *self._provisions(spread.hand)])
         if table.day:
             known = table.day_id in NAVIGATION_TAGS and table.day_id in self._tags
-            card = with_middle(self._tags[str(table.day_id) if known else NAVIGATION_TAGS[0]], _middle(AREAS[DAY]))
+            card = with_middle(self._tags[str(table.day_id) if known else NAVIGATION_TAGS[0]], MAT.centre(DAY))
             yield replace(card, blank=not known)
         provision, navigation = self._tags[next(iter(PROVISION_OF))], self._tags[NAVIGATION_TAGS[0]]
-        yield from pile(provision, table.bow, _middle(AREAS[SUPPLY]))
-        yield from pile(provision, table.discard, _middle(AREAS[DISCARD]))
-        yield from pile(navigation, table.deck, _middle(AREAS[NAVIGATION_DECK]))
-        yield from pile(navigation, table.row, _middle(AREAS[ROW_STACK]))
+        yield from pile(provision, table.bow, MAT.centre(SUPPLY))
+        yield from pile(provision, table.discard, MAT.centre(DISCARD))
+        yield from pile(navigation, table.deck, MAT.centre(NAVIGATION_DECK))
+        yield from pile(navigation, table.row, MAT.centre(ROW_STACK))
         for character, row in self._rows.items():
             if spread is None or character is not spread.by:
                 yield from self._hand(table.hands.get(character, 0), row)
@@ -142,12 +143,12 @@ class _Placer:
         left, _, right, _ = AREAS[BOAT]
         room = (right - left) / len(Character)
         for place, seat in enumerate(self._table.seats):
-            y = _middle(AREAS[BOAT])[1]
+            y = MAT.centre(BOAT)[1]
             if seat in self._table.attack:
                 y -= _PUSHED_MM
             elif seat in self._table.defend:
                 y += _PUSHED_MM
-            yield with_middle(self._tags[character_tag(CardKind.POSITION, seat)], (left + (place + 0.5) * room, y))
+            yield with_middle(self._tags[character_tag(BoatCard.POSITION, seat)], (left + (place + 0.5) * room, y))
 
     def _fan(self, tags: Sequence[str], row: str) -> Iterator[PlacedCard]:
         """Yield cards fanned out before a player, each with its tag in sight."""
@@ -173,12 +174,7 @@ class _Placer:
         _, above, _, below = _edges_mm(self._tags[of])
         far = _HAND_GAP_MM + (below - above) / 2
         y, turn = (top - far, 180.0) if _is_upper(row) else (bottom + far, 0.0)
-        yield from held(self._tags[of], count, (_middle(AREAS[row])[0], y), turn, _HAND_STEP_MM)
-
-
-def _middle(area: Area) -> Point:
-    left, top, right, bottom = area
-    return (left + right) / 2, (top + bottom) / 2
+        yield from held(self._tags[of], count, (MAT.centre(row)[0], y), turn, _HAND_STEP_MM)
 
 
 def _is_upper(row: str) -> bool:

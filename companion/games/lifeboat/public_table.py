@@ -19,7 +19,7 @@ _MOST_CARDS = 100
 
 
 @dataclass(frozen=True)
-class PublicTable:
+class LifeboatPublicTable:
     """The cards of a table.
 
     `players` in the order in which they sit, `seats` from the bow to the stern, `hands` their numbers. `attack` and
@@ -43,13 +43,13 @@ class PublicTable:
     spread: Revealed | None = None
 
 
-def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
+def load_photographed(source: str) -> tuple[LifeboatPublicTable, dict[str, Any]]:
     """Load the table in a file, and the public state itself.
 
     The table has what was spread last in the boat if the file holds a game.
     """
 
-    def table_of(state: Mapping[str, Any], game: Game[State, GameEvent] | None) -> PublicTable:
+    def table_of(state: Mapping[str, Any], game: Game[State, GameEvent] | None) -> LifeboatPublicTable:
         if game is None:
             return table_from_state(state)
         return table_from_state(state, game.state.started.players, next(reversed(game.state.revealed), None))
@@ -59,7 +59,7 @@ def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
 
 def table_from_state(
     state: Mapping[str, Any], players: tuple[Character, ...] | None = None, spread: Revealed | None = None
-) -> PublicTable:
+) -> LifeboatPublicTable:
     """Return the table of a public state; `players` as they sit, if that is known.
 
     Raises NotationError, naming everything that a state says otherwise.
@@ -84,7 +84,7 @@ def table_from_state(
     def provisions(value: object, key: str) -> tuple[Provision, ...]:
         return fields.names(value, key, Provision)
 
-    made = PublicTable(
+    made = LifeboatPublicTable(
         players or known,
         seats,
         {character: provisions(of[character].get("open", []), f"players.{character}.open") for character in known},

@@ -3,28 +3,30 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.lifeboat.language import later, say
-from companion.games.lifeboat.mat import CardKind, zone_names
-from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, character_of
+from companion.games.lifeboat.mat import BoatCard, zone_names
+from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_sheets import CardSheets
 from vision.model.catalogue import Tag
 
 _SECTIONS: Mapping[str, Sequence[str]] = {
-    later("Cards of the characters"): (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE),
-    later("Provisions"): (CardKind.PROVISION,),
-    later("Navigation cards"): (CardKind.NAVIGATION,),
+    later("Cards of the characters"): (BoatCard.CHARACTER, BoatCard.POSITION, BoatCard.LOVE, BoatCard.HATE),
+    later("Provisions"): (BoatCard.PROVISION,),
+    later("Navigation cards"): (BoatCard.NAVIGATION,),
 }
 _OF: Mapping[str, str] = {
-    CardKind.CHARACTER: later("character"),
-    CardKind.POSITION: later("position"),
-    CardKind.LOVE: later("love"),
-    CardKind.HATE: later("hate"),
+    BoatCard.CHARACTER: later("character"),
+    BoatCard.POSITION: later("position"),
+    BoatCard.LOVE: later("love"),
+    BoatCard.HATE: later("hate"),
 }
 
 
 class LifeboatSheets(CardSheets):
     """126 tags, of which a box without extensions needs fewer."""
 
+    tags = TAGS
+    zone_names = staticmethod(zone_names)
     sections = _SECTIONS
     lights = (
         later("Each sector a seat, the bow at the top, clockwise. Pale: unconscious; one light: dead; dark: out"),
@@ -41,16 +43,6 @@ class LifeboatSheets(CardSheets):
         later("Lay open cards before you, used ones on used now. Done? Press green."),
         later("Something wrong? Press red: it undoes one thing at a time."),
     )
-
-    @property
-    def tags(self) -> LifeboatTags:
-        """The game's tags."""
-        return TAGS
-
-    @property
-    def zone_names(self) -> Mapping[str, str]:
-        """Text printed in each zone of the mat."""
-        return zone_names()
 
     @property
     def card_hints(self) -> Sequence[str]:

@@ -35,19 +35,23 @@ def describe_state(state: State) -> list[str]:
     ]
 
 
-def _phase(state: State) -> str:
-    day = say("Day {day}", day=state.day)
-    match state.step:
+def phase_name(phase: Phase) -> str:
+    """Return the name of the part of the day in which a step is taken."""
+    match phase:
         case Phase.TAKE:
-            phase = say("supply")
+            return say("supply")
         case Phase.ACT | Phase.ANSWER | Phase.OBJECTION | Phase.FIGHT:
-            phase = say("action")
+            return say("action")
         case Phase.CHOOSE | Phase.OVERBOARD | Phase.THIRST:
-            phase = say("navigation")
+            return say("navigation")
         case Phase.REVEAL:
-            phase = say("scoring")
+            return say("scoring")
         case Phase.OVER:
-            phase = say("the game is over")
+            return say("the game is over")
+
+
+def _phase(state: State) -> str:
+    day, phase = say("Day {day}", day=state.day), phase_name(state.step)
     variants = ", ".join(map(variant_name, state.started.variants))
     return f"{day}, {phase}." + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from companion.games.lifeboat.mat import MAT, REFERENCE_MM, REFERENCES, CardKind
+from companion.games.lifeboat.mat import MAT, REFERENCE_MM, REFERENCES, BoatCard
 from companion.sheets.card_tags import CardTags, card_sizes
 from engine.lifeboat.components import Character, Provision, Variant, provisions
 
@@ -42,10 +42,10 @@ NAVIGATION_TAGS = (
     *(f"x{number:02}" for number in range(1, _EXTRA_NAVIGATION + 1)),
 )
 #: The kinds of cards of which every character has one.
-_OF_CHARACTERS = (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE)
+_OF_CHARACTERS = (BoatCard.CHARACTER, BoatCard.POSITION, BoatCard.LOVE, BoatCard.HATE)
 
 
-def character_tag(kind: CardKind, character: Character) -> str:
+def character_tag(kind: BoatCard, character: Character) -> str:
     """Return the tag of a character's card of this kind."""
     return f"{kind}-{character}"
 
@@ -68,8 +68,8 @@ class LifeboatTags(CardTags):
     reference_mm = REFERENCE_MM
     cards: ClassVar[Mapping[str, str]] = {
         **{character_tag(kind, character): str(kind) for kind in _OF_CHARACTERS for character in Character},
-        **dict.fromkeys(PROVISION_OF, str(CardKind.PROVISION)),
-        **dict.fromkeys(NAVIGATION_TAGS, str(CardKind.NAVIGATION)),
+        **dict.fromkeys(PROVISION_OF, str(BoatCard.PROVISION)),
+        **dict.fromkeys(NAVIGATION_TAGS, str(BoatCard.NAVIGATION)),
     }
 
 

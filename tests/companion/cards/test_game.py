@@ -12,7 +12,7 @@ from companion.cards.mat_pictures import MatPictures
 from companion.device.errors import UserError
 from companion.device.language import use_language
 from companion.screen.fonts import Fonts
-from companion.table.layout import Observation, TableLayout, describe_discrepancies
+from companion.table.layout import PieceObservation, TableLayout, describe_discrepancies
 
 
 def read(*placed: tuple[str, str | None], unreadable: tuple[str, ...] = ()) -> Any:
@@ -34,12 +34,12 @@ def test_tags_are_numbered_and_references_lie_at_the_sides() -> None:
 
 def test_all_kinds_of_cards_are_printed() -> None:
     assert SHEETS.sections == {"Cards": ("red", "yellow", "green", "blue")}
-    assert SHEETS.zone_names["north"] == "North"
+    assert SHEETS.zone_names()["north"] == "North"
 
 
 def test_a_card_is_seen_in_its_zone() -> None:
     seen = TABLE.observe(read(("red-1", "west"), ("red-2", None), unreadable=("east",)), TAGS.catalogue())
-    assert seen == Observation.from_sides({"red-1": "west"}, frozenset({"east"}))
+    assert seen == PieceObservation.from_sides({"red-1": "west"}, frozenset({"east"}))
 
 
 def test_a_card_in_two_zones_is_in_doubt() -> None:
@@ -51,23 +51,23 @@ def test_a_card_in_two_zones_is_in_doubt() -> None:
 @pytest.mark.parametrize(
     ("observation", "said"),
     [
-        (Observation.from_sides(), ("I do not see mouse (red).", "Lay mouse (red) here: West.")),
+        (PieceObservation.from_sides(), ("I do not see mouse (red).", "Lay mouse (red) here: West.")),
         (
-            Observation.from_sides({"red-1": "east"}),
+            PieceObservation.from_sides({"red-1": "east"}),
             ("Mouse (red) does not belong here: East.", "Lay mouse (red) here: West."),
         ),
         (
-            Observation.from_sides({"red-1": "west", "blue-2": "east"}),
+            PieceObservation.from_sides({"red-1": "west", "blue-2": "east"}),
             ("Cat (blue) does not belong here: East.", "Take cat (blue) off the mat."),
         ),
         (
-            Observation(in_doubt=frozenset({"red-1"})),
+            PieceObservation(in_doubt=frozenset({"red-1"})),
             ("Mouse (red) is seen twice.", "Lay mouse (red) here: West."),
         ),
     ],
     ids=["gone", "elsewhere", "too many", "twice"],
 )
-def test_what_lies_wrong_is_told_with_what_to_do(observation: Observation, said: tuple[str, str]) -> None:
+def test_what_lies_wrong_is_told_with_what_to_do(observation: PieceObservation, said: tuple[str, str]) -> None:
     (problem,) = describe_discrepancies(TableLayout.from_sides({"red-1": "west"}), observation, TABLE.names)
     assert (problem.sentence, problem.fix) == said
 

@@ -18,7 +18,7 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -43,7 +43,7 @@ def opened(game: GridGame, folder: Path, *, sees: bool) -> Session:
 
 def look(session: Session, lying: dict[str, str]) -> None:
     """The pieces lie so for three seconds."""
-    session.observe(TableObservation(Observation.from_sides(lying)), session.now)
+    session.observe(TableObservation(PieceObservation.from_sides(lying)), session.now)
     begun = session.now
     for quarter in range(13):
         session.tick(begun + quarter / 4)

@@ -17,7 +17,7 @@ from companion.device.settings import NO_STICKERS, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -59,7 +59,7 @@ def look(session: Session, taken: set[str], seconds: float = 1.5) -> None:
     """Let the session see `taken` cells for some seconds."""
     end = session.now + seconds
     while session.now < end:
-        session.observe(TableObservation(Observation(unreadable=frozenset(taken))), session.now)
+        session.observe(TableObservation(PieceObservation(unreadable=frozenset(taken))), session.now)
         session.tick(session.now + 0.25)
 
 

@@ -13,7 +13,7 @@ from companion.device.language import say, use_language
 from companion.games.grid import GridGame
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.inference import Inference, Problems, TableProblem
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.matching import match_event
 from engine.grid import Position
 from tests.companion.cells.grid_games import MODULES, ended_game, grid_game
@@ -41,7 +41,7 @@ def inferred(game_id: str, board: Mapping[str, str], turn: str, changes: Changes
     """Return what a camera makes of these changes."""
     game, state = position(game_id, board, turn, **more)
     refused = game.table.seat_screen.refused_moves(state)
-    seen = Observation.from_sides(game.rules.stock.place(refused.lying_before, changes))
+    seen = PieceObservation.from_sides(game.rules.stock.place(refused.lying_before, changes))
     table, state_layout = game.table, TableLayout.from_sides(refused.lying_before, game.table.alike)
 
     def refuse() -> tuple[TableProblem, ...]:

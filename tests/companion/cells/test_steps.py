@@ -15,7 +15,7 @@ from companion.device.options import flag
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Tone
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.observation import TableObservation
 from companion.table.put_right import PROBLEM_S as LAY_PROBLEM_S
 from companion.table.put_right import SETTLED_S as LAY_SETTLED_S
@@ -71,7 +71,7 @@ def by_hand(tmp_path: Path) -> Session:
 
 def see(session: Session, pieces: Mapping[str, str], *, time_s: float, unreadable: str = "", doubt: str = "") -> None:
     session.observe(
-        TableObservation(Observation.from_sides(pieces, frozenset(unreadable.split()), frozenset(doubt.split()))),
+        TableObservation(PieceObservation.from_sides(pieces, frozenset(unreadable.split()), frozenset(doubt.split()))),
         time_s,
     )
 

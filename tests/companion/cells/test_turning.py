@@ -13,7 +13,7 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -59,19 +59,19 @@ def test_before_a_camera_a_disc_is_turned_back_in_one_act(tmp_path: Path) -> Non
     session = opened(OTHELLO, tmp_path, sees=True)
     assert session.game is not None
     lying = dict(session.game.state.lying)
-    session.observe(TableObservation(Observation.from_sides(lying)), 0.0)
+    session.observe(TableObservation(PieceObservation.from_sides(lying)), 0.0)
     session.tick(3.0)
     after = OTHELLO.rules.stock.place(lying, {"d3": "black", "d4": "black"})
-    session.observe(TableObservation(Observation.from_sides(after)), 4.0)
+    session.observe(TableObservation(PieceObservation.from_sides(after)), 4.0)
     session.tick(8.0)
     session.undo(1)
-    session.observe(TableObservation(Observation.from_sides(after)), 9.0)
+    session.observe(TableObservation(PieceObservation.from_sides(after)), 9.0)
     assert isinstance(session.step, CellPlacementStep)
     assert tasks(session) == {"Take a black disc from d3 off the board.", "Turn over d4."}
     turned = OTHELLO.rules.stock.place(after, {"d4": "white"})
-    session.observe(TableObservation(Observation.from_sides(turned)), 10.0)
+    session.observe(TableObservation(PieceObservation.from_sides(turned)), 10.0)
     assert [task.sentence for task in session.step.remaining_tasks()] == ["Take a black disc from d3 off the board."]
-    session.observe(TableObservation(Observation.from_sides(lying)), 11.0)
+    session.observe(TableObservation(PieceObservation.from_sides(lying)), 11.0)
     session.tick(15.0)
     assert session.page.name == "move"
 
@@ -131,8 +131,8 @@ def test_a_king_is_turned_back_on_its_way(tmp_path: Path) -> None:
     (disc,) = [piece for piece, cell in step.target.items() if cell == "a6"]
     lying = {piece: cell for piece, cell in step.target.items() if piece != disc}
     king = disc.replace("/black", "/black-king")
-    step.tasks = step.tasks_from_observation(Observation.from_sides({**lying, king: "b5"}))
+    step.tasks = step.tasks_from_observation(PieceObservation.from_sides({**lying, king: "b5"}))
     assert [task.sentence for task in step.tasks] == ["Move a black king from b5 to a6 and turn it over."]
-    assert step.progress(step.tasks, Observation.from_sides(step.target)).done == (True,)
-    astray = step.progress(step.tasks, Observation.from_sides({**lying, king: "d4"}))
+    assert step.progress(step.tasks, PieceObservation.from_sides(step.target)).done == (True,)
+    astray = step.progress(step.tasks, PieceObservation.from_sides({**lying, king: "d4"}))
     assert [problem.fix for problem in astray.problems] == ["Move a black king from d4 to a6 and turn it over."]

@@ -16,7 +16,7 @@ from companion.games.random_play import random_game
 from companion.journal import Journal
 from companion.screen.pages import ListPage
 from companion.table.history import Lying
-from companion.table.layout import Lie, Observation
+from companion.table.layout import Lie, PieceObservation
 from companion.table.mended import event_line
 from companion.table.observation import TableObservation
 from companion.table.session_start import open_session
@@ -32,11 +32,11 @@ ADVANCE = Press(Button.ADVANCE, held=False)
 PLAYED = random_game(GAME, 3, 4)
 
 
-def other_end() -> tuple[Event, Observation]:
+def other_end() -> tuple[Event, PieceObservation]:
     """Return another last event than the game has, and the table after it."""
     earlier = PLAYED.undo(1)
     event = next(event for event in GAME.rules.possible(earlier.state) if event != PLAYED.events[-1])
-    return event, Observation(TABLE.layout(GAME.rules.follow(earlier.state, event)))
+    return event, PieceObservation(TABLE.layout(GAME.rules.follow(earlier.state, event)))
 
 
 def test_another_last_event_is_found_and_the_others_stay() -> None:
@@ -49,9 +49,9 @@ def test_another_last_event_is_found_and_the_others_stay() -> None:
 
 
 def test_a_table_as_the_game_has_it_and_a_jumbled_one_are_told_apart() -> None:
-    same = TABLE.history.as_it_lies(PLAYED, Observation(TABLE.layout(PLAYED.state)))
+    same = TABLE.history.as_it_lies(PLAYED, PieceObservation(TABLE.layout(PLAYED.state)))
     assert (same.differences, same.mending) == ((), None)
-    empty = TABLE.history.as_it_lies(random_game(GAME, 3, 9), Observation())
+    empty = TABLE.history.as_it_lies(random_game(GAME, 3, 9), PieceObservation())
     assert empty.mending is None
 
 
@@ -123,4 +123,4 @@ def test_a_token_that_shows_another_side_is_told_without_words_of_the_camera() -
 
 
 def test_a_game_of_cards_says_that_it_cannot() -> None:
-    assert LIFEBOAT.history.as_it_lies(None, Observation()) is None  # type: ignore[arg-type]
+    assert LIFEBOAT.history.as_it_lies(None, PieceObservation()) is None  # type: ignore[arg-type]

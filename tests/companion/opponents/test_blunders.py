@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.opponents import bots_of
 from companion.opponents.bots import BOTS
-from tools.blunders import Blunder, Position, asked_bots, blunders_in, chosen_by, game_of, position_of
+from tools.blunders import Blunder, BlunderPosition, asked_bots, blunders_in, chosen_by, game_of, position_of
 from tools.hint_reasons.__main__ import example_games
 
 TABLE = Path(__file__).parents[2] / "data" / "blunders.jsonl"
@@ -63,7 +63,7 @@ def test_other_moves_are_noticed() -> None:
 
 @pytest.mark.slow
 def test_a_third_cross_that_is_not_stopped_is_found() -> None:
-    position = Position(game_of("noughts-and-crosses"), None, seed=2)
+    position = BlunderPosition(game_of("noughts-and-crosses"), None, seed=2)
     for number in (3, 7, 0):
         position.go_on(number)
     found = list(blunders_in(position, None, 2, 100, Random(1)))

@@ -14,6 +14,7 @@ from companion.device.language import say, use_language
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
+from companion.table.dialog import Dialog
 from companion.table.event_dialog import CorrectingStep, EventDialogStep, JudgedStep, correction_reasons, number_rows
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import (
@@ -538,12 +539,10 @@ class Correcting(CorrectingStep[Any, Throw]):
     def board(self) -> object:
         return "board"
 
-    def asked(self, answers: Answers) -> Question | AnsweredEvent:
-        if not answers:
-            return Question("How many was it?", number_rows(1, 3, 2))
-        if len(answers) == 1:
-            return Question("Why?", correction_reasons())
-        return AnsweredEvent(Throw("ann" if answers[0] == "2" else "bob", answers[0]))
+    def ask_correction(self, _state: object, /) -> Dialog[Throw]:
+        number = yield Question("How many was it?", number_rows(1, 3, 2))
+        yield Question("Why?", correction_reasons())
+        return Throw("ann" if number == "2" else "bob", number)
 
     def describe_problem(self, _problem: Problem) -> str:
         return "No."

@@ -1,6 +1,6 @@
 """Tests of layouts: what differs between two, and which tasks are left."""
 
-from companion.table.layout import Change, LayoutTask, Lie, Observation, TableLayout, assign_changes, difference
+from companion.table.layout import Change, LayoutTask, Lie, PieceObservation, TableLayout, assign_changes, difference
 
 
 def layout(*lies: Lie) -> TableLayout:
@@ -64,5 +64,5 @@ def test_a_piece_on_its_way_belongs_to_the_task_that_brings_it_to_its_end() -> N
 
 def test_tags_in_several_places_are_in_doubt_and_beside_the_table_they_do_not_count() -> None:
     placed = (("cat", "a1"), ("mouse", "b1"), ("mouse", "c1"), ("dog", None))
-    seen = Observation.from_tags(placed, unreadable=("d1", "e1"), hidden=("e1",))
-    assert seen == Observation.from_sides({"cat": "a1"}, {"d1"}, {"mouse"}, {"e1"})
+    seen = PieceObservation.from_tags(placed, unreadable=("d1", "e1"), hidden=("e1",))
+    assert seen == PieceObservation.from_sides({"cat": "a1"}, {"d1"}, {"mouse"}, {"e1"})

@@ -9,7 +9,7 @@ import numpy as np
 from companion.cells.readings import CellReadings
 from companion.cells.touches import PossibleEvent
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
-from companion.table.layout import Change, Lie, Observation, PieceNames, TableLayout, describe_discrepancies
+from companion.table.layout import Change, Lie, PieceNames, PieceObservation, TableLayout, describe_discrepancies
 from companion.table.matching import PossibleChanges, match_changes, match_event
 from companion.table.questions import Begun
 from tests.companion.cells.cat_and_mice import Table
@@ -25,7 +25,7 @@ NAMES = PieceNames(str, lambda piece: f"the {piece}")
 
 
 def shown(lying: Mapping[str, str], unreadable: str = "", in_doubt: str = "", hidden: str = "") -> Inference[str]:
-    seen = Observation.from_sides(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
+    seen = PieceObservation.from_sides(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
     return match_event(TableLayout.from_sides(HERE), (UP, TAKE), seen, NAMES)
 
 
@@ -80,7 +80,7 @@ def test_a_piece_that_is_seen_twice_is_no_event() -> None:
 
 
 def test_a_piece_that_is_seen_twice_and_belongs_nowhere_is_taken_off_the_board() -> None:
-    seen = Observation.from_sides({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
+    seen = PieceObservation.from_sides({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
     layout = TableLayout.from_sides({"mouse-2": "c1"})
     (problem,) = describe_discrepancies(layout, seen, NAMES)
     assert (problem.sentence, problem.fix) == (
@@ -108,7 +108,7 @@ def test_where_hidden_pieces_may_have_been_taken_either_way_the_players_are_aske
         SimpleNamespace(event=mouse, layout=TableLayout.from_sides({"cat": "a2", other: place}))
         for mouse, other, place in (("mouse-1", "mouse-2", "c1"), ("mouse-2", "mouse-1", "b1"))
     ]
-    seen = Observation.from_sides({"cat": "a2"}, hidden={"b1", "c1"})
+    seen = PieceObservation.from_sides({"cat": "a2"}, hidden={"b1", "c1"})
     assert match_event(before, taking, seen, NAMES) == Waiting((), (), ("mouse-1", "mouse-2"))
     same = [SimpleNamespace(event=event, layout=taking[0].layout) for event in ("first", "second")]
     assert match_event(before, same, seen, NAMES) == Happened("first")
@@ -124,7 +124,7 @@ def test_of_a_reading_hidden_cells_are_not_unreadable() -> None:
     camera = looking_at((200.0, 137.0), 900.0, 1000.0, (640, 480))
     reading = Reading(Registration(np.eye(3), 0.1, camera, ()), (), ("a1", "b1"), 0, occluded=("b1", "c1"))
     seen = Table().observe(reading, catalogue=Any)  # type: ignore[arg-type]
-    assert seen == Observation.from_sides({}, {"a1"}, (), {"b1", "c1"})
+    assert seen == PieceObservation.from_sides({}, {"a1"}, (), {"b1", "c1"})
     assert reading.hidden == ("c1",)
 
 
@@ -143,7 +143,7 @@ def shown_of_two(lying: Mapping[str, str], unreadable: str = "", hidden: str = "
     """Return what has happened where the cat goes up past the mouse, or pushes it to b2."""
     before = {"cat": "a1", "mouse": "b1"}
     moves = (PossibleEvent("pass", {**before, "cat": "a2"}), PossibleEvent("push", {"cat": "a2", "mouse": "b2"}))
-    seen = Observation.from_sides(lying, frozenset(unreadable.split()), (), frozenset(hidden.split()))
+    seen = PieceObservation.from_sides(lying, frozenset(unreadable.split()), (), frozenset(hidden.split()))
     return match_event(TableLayout.from_sides(before), moves, seen, NAMES)
 
 
@@ -171,7 +171,9 @@ def alike(piece: str) -> str:
     return piece.partition("-")[0]
 
 
-def shown_alike(before: Mapping[str, str], after: Mapping[str, Mapping[str, str]], seen: Observation) -> Inference[str]:
+def shown_alike(
+    before: Mapping[str, str], after: Mapping[str, Mapping[str, str]], seen: PieceObservation
+) -> Inference[str]:
     layout = TableLayout.from_sides(before, alike)
     candidates = [PossibleEvent(event, lying, alike) for event, lying in after.items()]
     return match_event(layout, candidates, seen.named(alike), NAMES)
@@ -179,14 +181,14 @@ def shown_alike(before: Mapping[str, str], after: Mapping[str, Mapping[str, str]
 
 def test_discs_that_are_alike_may_be_anywhere_among_each_other() -> None:
     before, after = {"disc-1": "a1", "disc-2": "b1"}, {"up": {"disc-1": "a2", "disc-2": "b1"}}
-    swapped = Observation.from_sides({"disc-2": "a1", "disc-1": "b1"})
+    swapped = PieceObservation.from_sides({"disc-2": "a1", "disc-1": "b1"})
     assert shown_alike(before, after, swapped) == Nothing()
-    assert shown_alike(before, after, Observation.from_sides({"disc-2": "a2", "disc-1": "b1"})) == Happened("up")
+    assert shown_alike(before, after, PieceObservation.from_sides({"disc-2": "a2", "disc-1": "b1"})) == Happened("up")
 
 
 def test_a_disc_that_is_seen_twice_takes_the_place_of_none_that_is_seen_once() -> None:
     layout = TableLayout.from_sides({"disc-1": "a1", "disc-2": "b1"}, alike)
-    seen = Observation.from_sides({"disc-2": "c1"}, in_doubt={"disc-1"}).named(alike)
+    seen = PieceObservation.from_sides({"disc-2": "c1"}, in_doubt={"disc-1"}).named(alike)
     problems = describe_discrepancies(layout, seen, NAMES)
     assert [(problem.sentence, problem.fix) for problem in problems] == [
         ("Disc lies on c1 instead of b1.", "Put the disc on b1."),
@@ -197,7 +199,7 @@ def test_a_disc_that_is_seen_twice_takes_the_place_of_none_that_is_seen_once() -
 def test_where_several_discs_may_be_taken_their_cells_are_named() -> None:
     before = {"cat": "a1", "disc-1": "b1", "disc-2": "c1"}
     after = {"left": {"cat": "a2", "disc-2": "c1"}, "right": {"cat": "a2", "disc-1": "b1"}}
-    problems = shown_alike(before, after, Observation.from_sides({**before, "cat": "a2"}))
+    problems = shown_alike(before, after, PieceObservation.from_sides({**before, "cat": "a2"}))
     assert isinstance(problems, Problems)
     assert [(problem.sentence, problem.allowed) for problem in problems.problems] == [
         ("One more piece leaves the board.", ("b1", "c1"))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.cells.touches import PossibleEvent
 from companion.table.inference import Happened, Nothing, Undecided, Waiting
-from companion.table.layout import Lie, Observation, TableLayout
+from companion.table.layout import Lie, PieceObservation, TableLayout
 from companion.table.plain_pieces import (
     FLICKERING_S,
     SETTLED_S,
@@ -67,7 +67,7 @@ def test_moves_to_the_same_table_are_one() -> None:
 
 def named(cells: str, moves: list[PossibleEvent[str]] | None = None) -> tuple[dict[str, str], set[str]]:
     places = taken(cells)
-    observation = Observation(unreadable=places.taken)
+    observation = PieceObservation(unreadable=places.taken)
     seen = places.name_pieces(observation, BEFORE, MOVES if moves is None else moves)
     return {lie.side: lie.place for lie in seen.layout.counts}, {*seen.unreadable}
 
@@ -90,8 +90,8 @@ def layout(lying: Mapping[str, str]) -> TableLayout:
     return TableLayout.from_sides(lying, kind)
 
 
-def seen(cells: str) -> Observation:
-    return Observation(unreadable=frozenset(cells.split()))
+def seen(cells: str) -> PieceObservation:
+    return PieceObservation(unreadable=frozenset(cells.split()))
 
 
 def test_what_belongs_to_a_taken_cell_lies_there_when_the_table_is_laid() -> None:
@@ -159,7 +159,7 @@ def test_a_place_counts_when_it_has_been_seen_so_for_a_while_by_itself() -> None
 
 def test_a_tag_that_is_read_is_taken_and_keeps_its_name() -> None:
     steady = SteadyPlaces()
-    observation = Observation.from_sides({"rook-1": "a1"}, ["b1"])
+    observation = PieceObservation.from_sides({"rook-1": "a1"}, ["b1"])
     assert steady.see(observation, 0.0) == observation
     assert TakenPlaces.of(observation, kind) == TakenPlaces(frozenset({"a1", "b1"}), read={"a1": "rook-1"}, name=kind)
 

@@ -10,7 +10,7 @@ from companion.device.settings import Settings
 from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL as FINSTERE_FLURE
 from companion.games.lifeboat.virtual_table.game import VIRTUAL as LIFEBOAT
 from companion.journal import Journal
@@ -133,7 +133,7 @@ def test_red_takes_over_and_the_page_says_who_is_yours(game: str, journal: Journ
             assert session.step.auto_move_requested, "what was the game's own to lay is asked of nobody"
         for _ in range(5):
             demo.look()
-        if not is_begun and isinstance(session.step, PreparationStep | SetUpStep):
+        if not is_begun and isinstance(session.step, PreparationStep | FinstereFlureSetUpStep):
             session.step.overrule()
             assert session.game is not None
             others = {seat for seat in seats_of(session) if seat_names[seat] != mine[0].text}

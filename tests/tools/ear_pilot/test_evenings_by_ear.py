@@ -16,13 +16,13 @@ from hardware.buttons import Button
 from tools.ear_census.walker import CensusWalker
 from tools.ear_pilot.hands import Hands
 from tools.ear_pilot.keys import Senses
-from tools.ear_pilot.people import Part, People, evening_of
+from tools.ear_pilot.people import ButtonChoice, People, evening_of
 from tools.ear_pilot.pilot import Listener, LostError
 from tools.ear_pilot.referee import Referee
 from tools.ear_pilot.table import HeardTable, open_display
 from tools.ear_pilot.words import Phrases
 from tools.walk.games import games
-from tools.walk.opened import Place
+from tools.walk.opened import TablePlace
 
 #: Each kit once, in each language: a die and rows, pieces on cells, questions.
 EVENINGS = (("noughts-and-crosses", "en"), ("brandubh", "de"), ("lifeboat", "fr"), ("mancala", "zh"))
@@ -41,7 +41,7 @@ def open_table() -> Iterator[Callable[..., HeardTable]]:
     tables: list[HeardTable] = []
 
     def open_(game_id: str, language: str = "en", by_ear: str = "short") -> HeardTable:
-        tables.append(HeardTable(Place.HAND, (game_id, "coach-ride"), language=language, by_ear=by_ear))
+        tables.append(HeardTable(TablePlace.HAND, (game_id, "coach-ride"), language=language, by_ear=by_ear))
         return tables[-1]
 
     yield open_
@@ -61,7 +61,7 @@ def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
 @pytest.mark.parametrize("game_id", ["lifeboat", "coach-ride", "betrayal"])
 def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
     game = games()[game_id]
-    with HeardTable(Place.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
+    with HeardTable(TablePlace.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
         referee = Referee(table)
         evening = evening_of(game, Random(1), virtual=True)
         Listener(Senses(table), Random(1)).play_with_hands(game, evening, Hands(table))
@@ -74,7 +74,7 @@ def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
 @pytest.mark.thorough(but=["noughts-and-crosses"])
 @pytest.mark.parametrize("game_id", ["noughts-and-crosses", "nine-mens-morris"])
 def test_a_game_is_ended_with_three_keys_at_a_virtual_table_and_lies_there(game_id: str) -> None:
-    with HeardTable(Place.VIRTUAL, (game_id, "coach-ride"), language="en", by_ear="short") as table:
+    with HeardTable(TablePlace.VIRTUAL, (game_id, "coach-ride"), language="en", by_ear="short") as table:
         people, referee = play(table, game_id)
         assert people.result is not None
         assert referee.is_over
@@ -105,7 +105,7 @@ def test_the_row_that_a_film_leads_to_is_heard_without_a_press() -> None:
         """The first film is over."""
 
     game = games()["finstere-flure"]
-    with HeardTable(Place.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
+    with HeardTable(TablePlace.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
         pilot, phases = Listener(Senses(table), Random(1)), [Phase.PLACE_TILE]
 
         def look(people: People) -> None:
@@ -118,7 +118,7 @@ def test_the_row_that_a_film_leads_to_is_heard_without_a_press() -> None:
             pilot.play(game, evening_of(game, Random(1), virtual=True))
         page = table.session.page
         assert isinstance(page, BoardPage)
-        assert pilot._is_marked(Part(page.rows[0].id, page.rows[0].text))
+        assert pilot._is_marked(ButtonChoice(page.rows[0].id, page.rows[0].text))
 
 
 def test_whoever_hears_no_marks_gets_lost(open_table: Callable[..., HeardTable]) -> None:

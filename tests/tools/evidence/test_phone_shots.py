@@ -14,7 +14,7 @@ import pytest
 from companion.games.finstere_flure.reading.reading import covered_cells, understand
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
-from tools.evidence.measure import Counted, measure
+from tools.evidence.measure import PictureCounts, measure
 from tools.evidence.phone_shots import held_out_prints, judge
 from tools.evidence.phone_shots.degradations import EVERY_KIND, KINDS, REPORTED_KINDS
 from tools.evidence.phone_shots.fading import faded_cells, without_print
@@ -85,7 +85,7 @@ def test_a_plain_picture_is_read_as_its_truth_says_and_predicted_rightly() -> No
 
 def test_the_figures_tell_silence_from_honesty() -> None:
     counted = Judged(
-        Counted(pictures=2, pieces=50, read=44, vanished=2, bare=200, alarms=1),
+        PictureCounts(pictures=2, pieces=50, read=44, vanished=2, bare=200, alarms=1),
         Predictions(asked=8, refused=3, wrong=1, calm=4, calm_refused=1),
         1.0,
     )
@@ -136,7 +136,7 @@ def test_the_page_tells_what_was_reached_beside_what_is_aimed_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reached = Judged(
-        Counted(pictures=2, pieces=50, read=44, vanished=2, bare=400, alarms=1, faded=9, faded_told=7),
+        PictureCounts(pictures=2, pieces=50, read=44, vanished=2, bare=400, alarms=1, faded=9, faded_told=7),
         Predictions(asked=8, refused=3, wrong=1, calm=4, calm_refused=1),
     )
     monkeypatch.setattr(judge, "DOCUMENT", tmp_path / "phone_shots.json")

@@ -12,12 +12,12 @@ from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence import score as scorer
 from tools.evidence import store
-from tools.evidence.films import FILMS, FilmSet, Moment, film
-from tools.evidence.measure import Counted, measure, refused
+from tools.evidence.films import FILMS, FilmMoment, FilmSet, film
+from tools.evidence.measure import PictureCounts, measure, refused
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.score import IN_TIME_S, FilmScore, results_of, score_film, score_picture
 from tools.evidence.stills import STILLS, still
-from tools.evidence.truth import Score, TableTruth, truth_of_pieces
+from tools.evidence.truth import CellScore, TableTruth, truth_of_pieces
 from vision.reading import Reading, read_picture
 
 pytestmark = pytest.mark.slow
@@ -66,10 +66,10 @@ def tables_watched(kind: str, monkeypatch: pytest.MonkeyPatch, *, within_s: floa
     """
     tables = []
 
-    def noting(kind: str, *, seed: int) -> tuple[FilmSet, Iterator[Moment]]:
+    def noting(kind: str, *, seed: int) -> tuple[FilmSet, Iterator[FilmMoment]]:
         film_set, moments = film(kind, seed=seed, size_px=(1600, 900))
 
-        def frames() -> Iterator[Moment]:
+        def frames() -> Iterator[FilmMoment]:
             for moment in moments:
                 tables.append(moment.truth)
                 yield moment
@@ -152,10 +152,10 @@ def test_a_bare_cell_said_to_hold_something_is_a_false_alarm_and_a_hidden_one_mu
 
 
 def test_measures_add_up_and_survive_json() -> None:
-    counted = Counted(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, details=("wrong: red-4/white on c5",))
+    counted = PictureCounts(1, 0, 20, 19, 1, 0, 4, 4, 90, 2, 0, details=("wrong: red-4/white on c5",))
     total = counted + refused("no board")
     assert (total.pictures, total.refused, total.read) == (2, 1, 19)
-    assert Counted.from_json(json.loads(json.dumps(total.to_json()))) == total
+    assert PictureCounts.from_json(json.loads(json.dumps(total.to_json()))) == total
 
 
 def test_a_picture_without_a_board_is_refused_with_the_reason(plain: EvidencePhoto) -> None:
@@ -199,7 +199,7 @@ def test_a_kept_picture_comes_back_as_it_was_made(
 
 
 def test_scores_of_cells_add_up() -> None:
-    assert Score(1, 2, 1, ("a1",)) + Score(3, 0, 1, ("b2",)) == Score(4, 2, 2, ("a1", "b2"))
+    assert CellScore(1, 2, 1, ("a1",)) + CellScore(3, 0, 1, ("b2",)) == CellScore(4, 2, 2, ("a1", "b2"))
 
 
 def test_what_is_not_in_full_sight_need_not_be_read() -> None:

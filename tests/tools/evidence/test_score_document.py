@@ -1,12 +1,12 @@
 """The page that `./run score` writes: sums, one row a kind, and no columns of zeros."""
 
-from tools.evidence.measure import Counted
+from tools.evidence.measure import PictureCounts
 from tools.evidence.score import FilmScore, Results
-from tools.evidence.truth import Score
+from tools.evidence.truth import CellScore
 
 HAND = {
-    "without": Counted(pictures=2, pieces=60, read=58, covered=9, told=9, bare=200, alarms=1),
-    "with": Counted(pictures=2, pieces=60, read=59, covered=9, told=9, bare=200),
+    "without": PictureCounts(pictures=2, pieces=60, read=58, covered=9, told=9, bare=200, alarms=1),
+    "with": PictureCounts(pictures=2, pieces=60, read=59, covered=9, told=9, bare=200),
 }
 
 
@@ -21,13 +21,13 @@ def test_two_numbers_stand_where_the_profile_makes_a_difference() -> None:
 
 
 def test_a_column_stands_as_soon_as_one_row_has_a_number_in_it() -> None:
-    wrong = {name: Counted(pictures=1, refused=1) for name in ("without", "with")}
+    wrong = {name: PictureCounts(pictures=1, refused=1) for name in ("without", "with")}
     lines = list(Results({"hand": HAND, "low sun": wrong}, {}).lines(900))
     assert lines[-2:] == ["hand|58,59/60|9/9|1,0/200|0", "low sun|0/0|0/0|0/0|1"]
 
 
 def test_films_tell_how_soon_they_are_settled() -> None:
-    film = FilmScore(Score(right=30, unreadable=2), settled_s=[0.1, 0.2, 0.4], never=1)
+    film = FilmScore(CellScore(right=30, unreadable=2), settled_s=[0.1, 0.2, 0.4], never=1)
     lines = list(Results({}, {"the light fades": film}).lines(900))
     assert lines[-3:] == [
         "film|cells right|unreadable|settled after|not all read",

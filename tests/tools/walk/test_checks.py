@@ -31,13 +31,13 @@ from companion.voice import Level
 from engine.game import Game
 from engine.lifeboat import knowledge, play
 from hardware.ring.patterns import Off, Pulse
-from tools.walk.opened import Place
+from tools.walk.opened import TablePlace
 from tools.walk.table import WalkedTable
 
 pytestmark = pytest.mark.slow
 
 
-def in_a_game(place: Place, game_id: str) -> WalkedTable:
+def in_a_game(place: TablePlace, game_id: str) -> WalkedTable:
     """Return a table at which a game has begun."""
     table = WalkedTable(place, (game_id,))
     table.play_on(8, 1)
@@ -58,7 +58,7 @@ def lay_a_piece(table: WalkedTable) -> None:
 
 
 def test_a_page_that_cannot_be_left_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(GameSession, "open_menu", lambda _: None)
         with pytest.raises(AssertionError, match="back held"):
             table.leave_by_keys()
@@ -70,14 +70,14 @@ def test_a_failure_inside_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         step.choose(row_id)
         step._ids()
 
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(ListStep, "_choose", choose)
         with pytest.raises(AssertionError):
             table.leave_by_keys()
 
 
 def test_an_event_that_the_journal_lacks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_a_game(Place.HAND, "noughts-and-crosses") as table:
+    with in_a_game(TablePlace.HAND, "noughts-and-crosses") as table:
         monkeypatch.setattr(Journal, "append", lambda *_: None)
         with pytest.raises(AssertionError):
             lay_a_piece(table)
@@ -90,7 +90,7 @@ def test_an_undo_that_does_not_give_the_state_of_before_is_found(monkeypatch: py
         taken_back = undo(game, events)
         return replace(taken_back, state=game.state)
 
-    with in_a_game(Place.HAND, "noughts-and-crosses") as table:
+    with in_a_game(TablePlace.HAND, "noughts-and-crosses") as table:
         lay_a_piece(table)
         monkeypatch.setattr(Game, "undo", forgetful)
         table.press("back")
@@ -105,7 +105,7 @@ def test_an_undo_that_does_not_give_the_state_of_before_is_found(monkeypatch: py
 def test_an_answer_of_the_table_that_tells_a_hand_is_found(
     monkeypatch: pytest.MonkeyPatch, game_id: str, place: str
 ) -> None:
-    with in_a_game(Place.VIRTUAL, game_id) as table:
+    with in_a_game(TablePlace.VIRTUAL, game_id) as table:
         table.checks.check_secrets(table)
         monkeypatch.setattr(table_answers, "describe_turn", lambda _page: [str(whole_state(table.session))])
         with pytest.raises(AssertionError, match=place):
@@ -113,7 +113,7 @@ def test_an_answer_of_the_table_that_tells_a_hand_is_found(
 
 
 def test_words_of_a_page_that_tell_a_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+    with in_a_game(TablePlace.VIRTUAL, "lifeboat") as table:
         step = type(table.session.step)
         monkeypatch.setattr(step, "places", lambda _: ([Row(str(whole_state(table.session)))], 0))
         with pytest.raises(AssertionError, match="the page's words tells"):
@@ -127,7 +127,7 @@ def test_a_hand_that_every_view_shows_is_found(monkeypatch: pytest.MonkeyPatch) 
         view = view_of(dealt, seat)
         return replace(view, hidden=replace(view.hidden, love=dealt.hidden.love))
 
-    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+    with in_a_game(TablePlace.VIRTUAL, "lifeboat") as table:
         monkeypatch.setattr(play, "view_of", leaking)
         with pytest.raises(AssertionError, match="is told another's love"):
             table.checks.check_secrets(table)
@@ -135,7 +135,7 @@ def test_a_hand_that_every_view_shows_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.thorough
 def test_a_page_that_shows_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+    with in_a_game(TablePlace.VIRTUAL, "lifeboat") as table:
 
         def text(step: HelpStep) -> str:
             whole = whole_state(step.session)
@@ -157,7 +157,7 @@ def test_a_page_that_shows_what_is_hidden_in_another_language_is_found(monkeypat
         assert whole is not None
         return [*rows(step), *([Row(str(whole.hidden.hate))] if language_in_use() == "de" else ())]
 
-    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+    with in_a_game(TablePlace.VIRTUAL, "lifeboat") as table:
         monkeypatch.setattr(LogStep, "rows", leaking)
         with pytest.raises(AssertionError, match="the table, in de, tells somebody's hate"):
             table.checks.check_secrets(table)
@@ -171,7 +171,7 @@ def test_a_phone_in_another_language_that_is_sent_what_is_hidden_is_found(monkey
         assert whole is not None
         return [*lines(log, session), *([str(whole.hidden.hate)] if language_in_use() == "fr" else ())]
 
-    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+    with in_a_game(TablePlace.VIRTUAL, "lifeboat") as table:
         table.phones_on()
         table.phone_joins("en")
         monkeypatch.setattr(LogLines, "lines", leaking)
@@ -205,7 +205,7 @@ def _log_hands(keep: Callable[..., None]) -> Callable[..., None]:
 def test_a_keeper_of_moves_that_tells_what_is_hidden_is_found(
     monkeypatch: pytest.MonkeyPatch, game: str, keeper: type, leak: Callable[..., Callable[..., None]]
 ) -> None:
-    with in_a_game(Place.VIRTUAL, game) as table:
+    with in_a_game(TablePlace.VIRTUAL, game) as table:
         monkeypatch.setattr(keeper, "keep_move", leak(keeper.keep_move))  # type: ignore[attr-defined]
         with pytest.raises(AssertionError, match="tells"):  # noqa: PT012 - some act tells it
             for seed in range(20):
@@ -215,7 +215,7 @@ def test_a_keeper_of_moves_that_tells_what_is_hidden_is_found(
 
 @pytest.mark.thorough
 def test_a_phone_that_is_sent_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_a_game(Place.VIRTUAL, "lifeboat") as table:
+    with in_a_game(TablePlace.VIRTUAL, "lifeboat") as table:
         table.phones_on()
         table.phone_joins("en")
         first = table.session.players[0]
@@ -242,7 +242,7 @@ def test_a_text_that_is_too_long_for_its_page_is_found(monkeypatch: pytest.Monke
         assert isinstance(shown, ListPage)
         return replace(shown, text="no room for this " * 500)
 
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(UndoStep, "page", long)
         table.hold("back")
         with pytest.raises(AssertionError, match="page undo"):
@@ -250,7 +250,7 @@ def test_a_text_that_is_too_long_for_its_page_is_found(monkeypatch: pytest.Monke
 
 
 def test_a_notice_in_small_letters_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = WalkedTable(Place.HAND, ("hex",), size=(800, 480))
+    table = WalkedTable(TablePlace.HAND, ("hex",), size=(800, 480))
     with table:
         table.play_on(8, 1)
         monkeypatch.setattr(page_paint, "is_cut", lambda *_, **__: False)
@@ -268,7 +268,7 @@ def test_a_page_that_tells_nobody_to_act_is_found(monkeypatch: pytest.MonkeyPatc
         assert isinstance(shown, BoardPage)
         return replace(shown, title="Hex", caption=text, rows=(), status="")
 
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "page", silent)
         with pytest.raises(AssertionError, match="nobody is told whose turn it is"):
             table.wait(0.1)
@@ -287,7 +287,7 @@ def test_a_page_that_tells_in_one_language_alone_whose_turn_it_is_is_found(
             return replace(shown, title=player_name(step.session, step.player), caption="", rows=(), status="")
         return replace(shown, title=title, caption="", rows=(Row("Hex"),), status="")
 
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "page", silent)
         use_language("de")
         with pytest.raises(AssertionError, match=said):
@@ -295,7 +295,7 @@ def test_a_page_that_tells_in_one_language_alone_whose_turn_it_is_is_found(
 
 
 def test_a_ring_that_is_red_on_a_calm_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "pattern", lambda _: problem_pattern())
         with pytest.raises(AssertionError, match="nothing is wrong"):
             table.wait(0.1)
@@ -309,21 +309,21 @@ def test_a_ring_that_is_not_red_where_something_is_wrong_is_found(monkeypatch: p
         assert isinstance(shown, BoardPage)
         return replace(shown, tone=Tone.BAD)
 
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "page", red)
         with pytest.raises(AssertionError, match="whether something is wrong"):
             table.wait(0.1)
 
 
 def test_a_ring_that_is_dark_while_somebody_is_asked_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(CellMoveStep, "pattern", lambda _: Off())
         with pytest.raises(AssertionError, match="dark while somebody is asked"):
             table.wait(0.1)
 
 
 def test_a_ring_that_asks_on_a_menu_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    with in_a_game(Place.HAND, "hex") as table:
+    with in_a_game(TablePlace.HAND, "hex") as table:
         monkeypatch.setattr(HelpStep, "pattern", lambda _: Pulse((255, 190, 90)))
         table.hold("back")
         with pytest.raises(AssertionError, match="nothing is asked for"):
@@ -332,14 +332,14 @@ def test_a_ring_that_asks_on_a_menu_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("text", ["Put the table right.", "Tisch zurechtlegen."])
 def test_what_is_said_in_another_language_than_the_page_is_found(text: str) -> None:
-    with WalkedTable(Place.HAND, ("hex",), language="zh") as table:
+    with WalkedTable(TablePlace.HAND, ("hex",), language="zh") as table:
         table.session.say(text, Level.PHASE)
         with pytest.raises(AssertionError, match="the page"):
             table.wait(0.1)
 
 
 def test_what_was_made_before_another_language_was_chosen_is_found() -> None:
-    with WalkedTable(Place.HAND, ("hex",), language="de") as table:
+    with WalkedTable(TablePlace.HAND, ("hex",), language="de") as table:
         kept = say("Taken back.")
         use_language("fr")
         table.session.say(kept, Level.PHASE)
@@ -349,7 +349,7 @@ def test_what_was_made_before_another_language_was_chosen_is_found() -> None:
 
 def against_a_killed_bot() -> WalkedTable:
     """Return a table at which the process of the bot on turn is killed each time."""
-    table = WalkedTable(Place.HAND, ("noughts-and-crosses",), bots_apart=True)
+    table = WalkedTable(TablePlace.HAND, ("noughts-and-crosses",), bots_apart=True)
     table.session.seating.planned_bots["noughts-and-crosses"] = {"noughts": "greedy"}
     table.play_on(4, 1)
     table.kill_bot()
@@ -380,7 +380,7 @@ def test_a_killed_process_of_bots_of_which_nobody_takes_care_is_found(monkeypatc
 
 
 def test_what_is_right_is_not_called_wrong() -> None:
-    for place in Place:
+    for place in TablePlace:
         with in_a_game(place, "lifeboat") as table:
             table.phones_on()
             table.phone_joins("fr")
@@ -393,7 +393,7 @@ def test_hands_that_fail_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise IndexError("pop from empty list")
 
-    with in_a_game(Place.CAMERA, "mouse-and-elephant") as table:
+    with in_a_game(TablePlace.CAMERA, "mouse-and-elephant") as table:
         monkeypatch.setattr(HandPlayers, "pieces", fail)
         with pytest.raises(IndexError):
             table.play_on(4, 1)

@@ -6,14 +6,14 @@ import pytest
 
 from companion.device.language import COMPLETE, say
 from tools.walk.games import OWN_GAMES
-from tools.walk.opened import Place
+from tools.walk.opened import TablePlace
 from tools.walk.table import WalkedTable
 
 pytestmark = pytest.mark.slow
 
 
 def test_menu_leads_out_of_a_correction_that_is_open_over_the_game() -> None:
-    with WalkedTable(Place.HAND, ("lifeboat",), old_games=(("lifeboat", 60),)) as table:
+    with WalkedTable(TablePlace.HAND, ("lifeboat",), old_games=(("lifeboat", 60),)) as table:
         table.touch("resume 1")
         table.press("advance")
         table.touch("correct")
@@ -22,14 +22,14 @@ def test_menu_leads_out_of_a_correction_that_is_open_over_the_game() -> None:
 
 
 def test_red_held_leads_out_of_the_page_that_asks_for_the_three_buttons() -> None:
-    with WalkedTable(Place.VIRTUAL, ("breakthrough",), language="fr", size=(640, 720)) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("breakthrough",), language="fr", size=(640, 720)) as table:
         for row in ("settings", "first_run", "en", "next", "nothing"):
             table.touch(row)
         table.leave_by_keys()
 
 
 def test_tokens_at_the_entrance_have_their_title_on_small_boards() -> None:
-    with WalkedTable(Place.HAND, ("finstere-flure",), language="de", size=(800, 480), seed=551) as table:
+    with WalkedTable(TablePlace.HAND, ("finstere-flure",), language="de", size=(800, 480), seed=551) as table:
         table.play_on(11, 362)
         table.touch("purple-4")
         for _ in range(2):
@@ -43,7 +43,7 @@ def test_tokens_at_the_entrance_have_their_title_on_small_boards() -> None:
 
 def test_a_list_that_is_turned_over_has_room_below_a_large_board() -> None:
     # The camera is lost, and which of all cards was played is told by hand in half of a large window.
-    with WalkedTable(Place.VIRTUAL, ("mouse-and-elephant",), size=(1920, 1080)) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("mouse-and-elephant",), size=(1920, 1080)) as table:
         table.touch("new")
         table.touch("0")
         while table.session.game is None:
@@ -54,7 +54,7 @@ def test_a_list_that_is_turned_over_has_room_below_a_large_board() -> None:
 
 
 def test_a_house_has_room_for_names_beside_what_its_rooms_cost() -> None:
-    with WalkedTable(Place.HAND, ("betrayal",), language="de", seed=221, old_games=(("betrayal", 86),)) as table:
+    with WalkedTable(TablePlace.HAND, ("betrayal",), language="de", seed=221, old_games=(("betrayal", 86),)) as table:
         table.touch("resume 1")
         table.wait(15.0)
         table.press("advance")
@@ -62,7 +62,7 @@ def test_a_house_has_room_for_names_beside_what_its_rooms_cost() -> None:
 
 def test_the_marked_row_is_in_sight_on_the_first_page_of_a_small_panel() -> None:
     old = (("lifeboat", 60), ("finstere-flure", 60), ("coach-ride", 30))
-    with WalkedTable(Place.VIRTUAL, OWN_GAMES, size=(480, 800), old_games=old) as table:
+    with WalkedTable(TablePlace.VIRTUAL, OWN_GAMES, size=(480, 800), old_games=old) as table:
         for _ in table.targets:
             table.press("draw")
             places = table.app._view.places(table.screen.get_size(), table.page)
@@ -70,7 +70,7 @@ def test_the_marked_row_is_in_sight_on_the_first_page_of_a_small_panel() -> None
 
 
 def test_hands_that_lay_the_table_finish_when_people_take_over() -> None:
-    with WalkedTable(Place.VIRTUAL, ("draughts",)) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("draughts",)) as table:
         table.touch("watch")
         table.wait(3.0)
         table.press("back")
@@ -82,7 +82,7 @@ def test_hands_that_lay_the_table_finish_when_people_take_over() -> None:
 
 
 def test_undo_offers_no_bots_that_came_by_themselves() -> None:
-    with WalkedTable(Place.VIRTUAL, ("draughts",)) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("draughts",)) as table:
         table.touch("watch")
         table.wait(30.0)
         table.press("back")
@@ -94,7 +94,7 @@ def test_undo_offers_no_bots_that_came_by_themselves() -> None:
 
 
 def test_a_game_that_begins_while_the_camera_is_lost_is_drawn_before_its_cards_are_dealt() -> None:
-    with WalkedTable(Place.VIRTUAL, ("breakthrough", "coach-ride"), seed=126) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("breakthrough", "coach-ride"), seed=126) as table:
         table.touch("new coach-ride")
         table.pull_cable()
         for _ in range(2):
@@ -103,7 +103,7 @@ def test_a_game_that_begins_while_the_camera_is_lost_is_drawn_before_its_cards_a
 
 
 def test_menu_leads_out_of_a_correction_that_was_opened_from_the_menu() -> None:
-    with WalkedTable(Place.VIRTUAL, ("lifeboat",), old_games=(("lifeboat", 48),)) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("lifeboat",), old_games=(("lifeboat", 48),)) as table:
         table.touch("resume 1")
         table.hold("back")
         table.touch("correct")
@@ -113,7 +113,7 @@ def test_menu_leads_out_of_a_correction_that_was_opened_from_the_menu() -> None:
 
 
 def test_red_held_leads_out_of_the_page_that_asks_for_the_three_buttons_during_a_game() -> None:
-    with WalkedTable(Place.HAND, ("breakthrough",), old_games=(("breakthrough", 3),)) as table:
+    with WalkedTable(TablePlace.HAND, ("breakthrough",), old_games=(("breakthrough", 3),)) as table:
         table.touch("resume 1")
         table.hold("back")
         for row in ("settings", "first_run", "en", "next", "nothing"):
@@ -127,7 +127,7 @@ def test_red_held_leads_out_of_the_page_that_asks_for_the_three_buttons_during_a
 
 def test_a_notice_stands_beside_the_title_where_a_list_takes_all_of_a_small_panel() -> None:
     old = (("lifeboat", 39),)
-    with WalkedTable(Place.HAND, ("lifeboat",), language="fr", size=(800, 480), seed=3, old_games=old) as table:
+    with WalkedTable(TablePlace.HAND, ("lifeboat",), language="fr", size=(800, 480), seed=3, old_games=old) as table:
         table.touch("resume 1")
         while table.page.name == "put-right":
             table.press("advance")
@@ -138,13 +138,13 @@ def test_a_notice_stands_beside_the_title_where_a_list_takes_all_of_a_small_pane
 
 
 def test_a_disc_that_was_carried_to_the_board_before_a_game_goes_on_is_put_right() -> None:
-    with WalkedTable(Place.VIRTUAL, ("othello",), old_games=(("othello", 1),)) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("othello",), old_games=(("othello", 1),)) as table:
         table.carry("black-3", 0.5, 0.5)
         table.touch("resume 1")
 
 
 def test_fighters_of_a_small_boat_have_readable_names_above_a_long_list() -> None:
-    with WalkedTable(Place.VIRTUAL, OWN_GAMES, old_games=(("lifeboat", 118),), seed=666) as table:
+    with WalkedTable(TablePlace.VIRTUAL, OWN_GAMES, old_games=(("lifeboat", 118),), seed=666) as table:
         table.touch("resume 1")
         assert len(table.rows) > 10
 
@@ -152,7 +152,7 @@ def test_fighters_of_a_small_boat_have_readable_names_above_a_long_list() -> Non
 def test_hands_lay_no_card_where_an_old_game_leaves_them_none() -> None:
     # Chance has played the cards that the hand of whose turn it is was dealt.
     old = (("mouse-and-elephant", 30),)
-    with WalkedTable(Place.CAMERA, ("mouse-and-elephant",), seed=1, old_games=old) as table:
+    with WalkedTable(TablePlace.CAMERA, ("mouse-and-elephant",), seed=1, old_games=old) as table:
         table.touch("resume 1")
         table.play_on(4, 1)
         assert table.session.game is not None
@@ -160,7 +160,7 @@ def test_hands_lay_no_card_where_an_old_game_leaves_them_none() -> None:
 
 
 def test_the_ring_asks_in_a_lesson_that_is_read_during_a_game() -> None:
-    with WalkedTable(Place.VIRTUAL, ("finstere-flure",), size=(640, 720)) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("finstere-flure",), size=(640, 720)) as table:
         table.click(0.25, 0.75)
         table.press("advance")
         table.hold("advance")
@@ -168,7 +168,9 @@ def test_the_ring_asks_in_a_lesson_that_is_read_during_a_game() -> None:
 
 def test_a_notice_stands_beside_the_title_of_a_list_that_fills_half_a_window() -> None:
     old = (("breakthrough", 13), ("breakthrough", 1))
-    with WalkedTable(Place.CAMERA, ("breakthrough",), language="zh", size=(1280, 720), seed=98, old_games=old) as table:
+    with WalkedTable(
+        TablePlace.CAMERA, ("breakthrough",), language="zh", size=(1280, 720), seed=98, old_games=old
+    ) as table:
         table.resize((640, 720))
         table.play_on(5, 0)
         table.play_on(8, 0)
@@ -180,7 +182,9 @@ def test_a_notice_stands_beside_the_title_of_a_list_that_fills_half_a_window() -
 
 
 def test_a_notice_has_room_beside_a_long_title_of_a_list_that_fills_half_a_window() -> None:
-    with WalkedTable(Place.VIRTUAL, ("mancala",), size=(1920, 1080), seed=1, old_games=(("mancala", 48),)) as table:
+    with WalkedTable(
+        TablePlace.VIRTUAL, ("mancala",), size=(1920, 1080), seed=1, old_games=(("mancala", 48),)
+    ) as table:
         table.pull_cable()
         table.play_on(1, 1)
         table.stray_press("back")
@@ -192,7 +196,7 @@ def test_a_notice_has_room_beside_a_long_title_of_a_list_that_fills_half_a_windo
 
 
 def test_hands_that_open_another_game_on_the_first_page_leave_its_table_alone() -> None:
-    with WalkedTable(Place.VIRTUAL, ("betrayal", "finstere-flure"), seed=1) as table:
+    with WalkedTable(TablePlace.VIRTUAL, ("betrayal", "finstere-flure"), seed=1) as table:
         table.let_hands_work(0.5)
         table.let_hands_work(2.0)
         assert table.session.table_game.rules.id == "finstere-flure"
@@ -204,14 +208,14 @@ def test_hands_that_open_another_game_on_the_first_page_leave_its_table_alone() 
 )
 def test_the_first_page_has_room_by_ear_for_the_button_that_asks(size: tuple[int, int], language: str) -> None:
     games = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
-    with WalkedTable(Place.HAND, games, language=language, size=size, seed=1, by_ear="full") as table:
+    with WalkedTable(TablePlace.HAND, games, language=language, size=size, seed=1, by_ear="full") as table:
         table.wait(1.0)
         table.hold("draw")
         table.press("back")
 
 
 def test_a_correction_that_is_refused_is_red_on_the_ring_too() -> None:
-    with WalkedTable(Place.CAMERA, ("betrayal", "finstere-flure", "lifeboat", "coach-ride"), seed=441) as table:
+    with WalkedTable(TablePlace.CAMERA, ("betrayal", "finstere-flure", "lifeboat", "coach-ride"), seed=441) as table:
         table.phones_on()
         table.phone_joins("en")
         table.stray_press("advance")

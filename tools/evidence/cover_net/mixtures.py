@@ -23,7 +23,7 @@ from engine.finstere_flure.board import CELLS, Direction
 from engine.finstere_flure.position import Position
 from tools.evidence import rooms
 from tools.evidence.drawn_prints import TRAINED
-from tools.evidence.measure import Counted
+from tools.evidence.measure import PictureCounts
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.print_kinds import drawn_print, with_pale_sleeve
 from tools.evidence.score import print_sums, score_picture
@@ -221,7 +221,7 @@ def _any_look(rng: random.Random) -> PictureLook:
     )
 
 
-def _scored(unit: tuple[str, int], seed: int) -> dict[str, Counted]:
+def _scored(unit: tuple[str, int], seed: int) -> dict[str, PictureCounts]:
     return score_picture(mixture(*unit, seed))
 
 

@@ -13,13 +13,13 @@ from unittest import mock
 import cv2
 
 from tools.evidence import prints, rooms
-from tools.evidence.measure import Counted
+from tools.evidence.measure import PictureCounts
 from tools.evidence.score import print_sums, score_picture
 
 KINDS = ("photograph print", "hand on a foreign print")
 
 
-def scored(kind: str, number: int, seed: int, files: tuple[Path, ...]) -> dict[str, Counted]:
+def scored(kind: str, number: int, seed: int, files: tuple[Path, ...]) -> dict[str, PictureCounts]:
     """Count one picture of a board printed with one of the photographs."""
     pictures = [cv2.imread(str(file), cv2.IMREAD_COLOR) for file in files]
     with (

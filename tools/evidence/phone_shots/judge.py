@@ -31,7 +31,7 @@ from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK
 from tools.bench_predict import course_of
-from tools.evidence.measure import Counted, measure, refused
+from tools.evidence.measure import PictureCounts, measure, refused
 from tools.evidence.phone_shots.degradations import EVERY_KIND, KINDS, REPORTED_KINDS
 from tools.evidence.phone_shots.shots import PhoneShot, PrintSet, ShotPlan, plans, take
 from tools.evidence.photo import profile_of
@@ -86,7 +86,7 @@ class Predictions:
 class Judged:
     """Counts of the reading and of predictions, of one picture or many, and seconds of reading."""
 
-    counted: Counted = field(default_factory=Counted)
+    counted: PictureCounts = field(default_factory=PictureCounts)
     predictions: Predictions = field(default_factory=Predictions)
     seconds: float = 0.0
 
@@ -104,7 +104,7 @@ class Judged:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Judged":
         """Return the value from the data of `to_json`."""
-        return cls(Counted.from_json(data["counted"]), Predictions(**data["predictions"]), data["seconds"])
+        return cls(PictureCounts.from_json(data["counted"]), Predictions(**data["predictions"]), data["seconds"])
 
 
 def judge(plan: ShotPlan, *, with_bare: bool = False) -> Judged:

@@ -21,10 +21,9 @@ from companion.games.betrayal.table.tile_dialog import free_spots, spot_row
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
-from companion.table.dialog import Dialog, next_question
+from companion.table.dialog import Dialog
 from companion.table.event_dialog import CorrectingStep, correction_reasons
 from companion.table.picking import pick, pick_named, pick_number
-from companion.table.questions import AnsweredEvent, Answers, Question
 from engine.betrayal.components import CHARACTERS, TILES, Floor, Trait, cards_in_game
 from engine.betrayal.events import Corrected, Correction
 from engine.betrayal.state import TOP, State
@@ -153,14 +152,11 @@ def _aside(state: State) -> Dialog[dict[str, Any]]:
     return {"aside": tuple(sorted(state.aside ^ {tile}))}
 
 
-class CorrectStep(CorrectingStep[State, Corrected]):
+class BetrayalCorrectStep(CorrectingStep[State, Corrected]):
     """Put right by hand."""
 
     describe_problem = staticmethod(describe_problem)
-
-    def asked(self, answers: Answers) -> Question | AnsweredEvent:
-        """Ask what is corrected, whose it is, how, and why."""
-        return next_question(ask_correction(self.state), answers)
+    ask_correction = staticmethod(ask_correction)
 
     def board(self) -> object:
         """Return the house as the companion believes it is, or the rows of whom it is about."""

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.device.button_colours import button_name
-from companion.device.options import Values
 from companion.device.sentences import capitalised, without_rules
 from companion.games import Part
 from companion.games.betrayal.chimes import CHIMES
@@ -16,14 +15,14 @@ from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS
 from companion.games.betrayal.reasons import house_reason
 from companion.games.betrayal.table.ask import describe_board, questions
-from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.correct import BetrayalCorrectStep
 from companion.games.betrayal.table.damage_dialog import DIES
 from companion.games.betrayal.table.dialog import END
 from companion.games.betrayal.table.haunt_dialog import NONE
 from companion.games.betrayal.table.haunt_step import WON, HauntStep
 from companion.games.betrayal.table.heard_words import describe_heard
 from companion.games.betrayal.table.layout import HouseSession, expected_layout, layout_after_event
-from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep
+from companion.games.betrayal.table.pages import BetrayalOverStep, PeopleStep, WhyStep
 from companion.games.betrayal.table.parts import (
     BetrayalAbsence,
     BetrayalFirstPage,
@@ -31,27 +30,24 @@ from companion.games.betrayal.table.parts import (
     BetrayalHistory,
     BetrayalSeatScreen,
 )
-from companion.games.betrayal.table.players import PlayersStep, SetUpStep
+from companion.games.betrayal.table.players import BetrayalPlayersStep, BetrayalSetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.reason_words import describe_house_reason
 from companion.games.betrayal.table.steps import HouseStep, TextStep
 from companion.games.betrayal.table.words import describe_event, describe_help, describe_status
 from companion.screen.pages import Row
-from companion.table.game import TypedTableGame
+from companion.table.dialog_game import DialogGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.table_question import TableQuestion, open_state
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
-from engine.betrayal.events import GameStarted
 from engine.betrayal.game import RULES
 from engine.betrayal.play import PLAY
 from engine.betrayal.state import Phase, State
 from engine.betrayal.ways import may_go_on
-from engine.game import Play
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -65,10 +61,11 @@ _ENDING_ANSWERS = (WON, "confirmed", DIES, NONE)
 _RULE = r"BR?\d+"
 
 
-class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
+class BetrayalTable(DialogGame[State, e.GameEvent, Any, Any]):
     """Betrayal: its steps, words and pictures."""
 
     rules = RULES
+    play = PLAY
     figures = staticmethod(figures)
     options = OPTIONS
     help = staticmethod(describe_help)
@@ -84,12 +81,10 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
     absence = BetrayalAbsence()
     first_page = BetrayalFirstPage(RULES.id)
     voice = GameVoice(partial(without_rules, number=_RULE), CHIMES)
-    new_game = PlayersStep
-
-    @property
-    def play(self) -> Play[Any, Any]:
-        """Game as bots play it, with the stacks in an order that nobody knows."""
-        return PLAY
+    new_game = BetrayalPlayersStep
+    set_up = BetrayalSetUpStep
+    correct = BetrayalCorrectStep
+    public_questions = staticmethod(questions)
 
     # --- words --------------------------------------------------------------------------------------------------
 
@@ -104,10 +99,6 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
             button=button_name(Button.DRAW),
         )
 
-    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
-        """Return the questions about this game, by what everybody knows."""
-        return questions(open_state(PLAY, view, seat), seat)
-
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
@@ -116,15 +107,11 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
 
     # --- steps --------------------------------------------------------------------------------------------------
 
-    def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
-        """Begin a game by laying the house."""
-        session.open(SetUpStep(session, started, variants))
-
     def next_step(self, session: HouseSession) -> Step[Session]:
         """Return the step that puts the table right, or the one that the rules ask for."""
         state = state_of(session, State)
         if state.phase is Phase.OVER:
-            return OverStep(session)
+            return BetrayalOverStep(session)
         if session.layout != expected_layout(state):
             return PutHouseRightStep(session)
         return HouseStep(session)
@@ -164,7 +151,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
             "people": (say("The explorers"), PeopleStep),
             "haunt": (say("The haunt"), HauntStep),
             "why": (say("Why not?"), WhyStep),
-            "correct": (say("Put right by hand"), CorrectStep),
+            **super().menu(),
         }
 
     # --- the table ----------------------------------------------------------------------------------------------
@@ -176,7 +163,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, Any, Any]):
 
         return observation_from_reading(READINGS.understand(reading, catalogue))
 
-    def remember(self, observation: Observation, memory: object) -> tuple["HouseObservation", frozenset[str]]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple["HouseObservation", frozenset[str]]:
         """Return the cards that have lain there: of others nobody knows whether they are laid out."""
         from companion.games.betrayal.observation import HouseObservation
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import companion.table.game_over as over
 from companion.device.language import extended
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
@@ -14,6 +13,7 @@ from companion.games.betrayal.table.picking import CardSign, explorer_row
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import event_name, role_name, trait_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.game_over import GameOverStep
 from companion.table.lists import ListStep, with_step_back
 from companion.table.running_game import state_of
 from companion.table.session import Session
@@ -49,7 +49,7 @@ def result_rows(state: State) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-class OverStep(over.GameOverStep[State]):
+class BetrayalOverStep(GameOverStep[State]):
     """The game is over."""
 
     def title(self) -> str:

@@ -25,7 +25,6 @@ from engine.betrayal.events import GameStarted
 from engine.betrayal.state import State
 from hardware.ring.patterns import Pattern
 
-FIRST = "first"
 _MONTHS = (
     later("{day} January"),
     later("{day} February"),
@@ -61,16 +60,12 @@ def next_birthday(players: Sequence[str], today: date) -> str | None:
     return min(players, key=comes, default=None)
 
 
-class PlayersStep(WhoPlaysStep[str]):
+class BetrayalPlayersStep(WhoPlaysStep[str]):
     """Step for the players, clockwise round the table; who begins; Widow's Walk; the dice."""
 
     everybody = tuple(CHARACTERS)
     fewest = 3
     describe_problem = staticmethod(describe_problem)
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.begins: str | None = None
 
     def player_name(self, explorer: str, /) -> str:
         """Return the explorer's name."""
@@ -90,16 +85,15 @@ class PlayersStep(WhoPlaysStep[str]):
         """Return the first event, with whoever begins."""
         return GameStarted(players=tuple(self.players), first=self.first or "", variants=variants_chosen(self.chosen))
 
-    @property
-    def first(self) -> str | None:
-        """Explorer who begins: as chosen, else by birthday."""
-        return self.begins if self.begins in self.players else next_birthday(self.players, date.today())
+    def usual_first(self) -> str | None:
+        """Return the explorer who begins by birthday."""
+        return next_birthday(self.players, date.today())
 
     def rows(self) -> Sequence[Row]:
         """Start, the explorers with their seats, who begins, the options; of one card only one side."""
         first = self.first
         name, birthday = (self.player_name(first), birthday_name(first)) if first else ("–", "")
-        begins = self.first_row(say("Begins"), FIRST, birthday, name)
+        begins = self.first_row(say("Begins"), birthday, name)
         return [self.start_row(), *map(self._explorer_row, CHARACTERS), begins, *self.option_rows(OPTIONS)]
 
     def _explorer_row(self, explorer: str) -> Row:
@@ -108,16 +102,8 @@ class PlayersStep(WhoPlaysStep[str]):
         taken = {CHARACTERS[player].colour for player in self.players if player != explorer}
         return idle_row(row) if CHARACTERS[explorer].colour in taken else row
 
-    def choose(self, row_id: str) -> None:
-        """Say who begins, or choose as everywhere."""
-        if row_id == FIRST:
-            place = self.players.index(self.first or self.players[0])
-            self.begins = self.players[(place + 1) % len(self.players)]
-        else:
-            super().choose(row_id)
 
-
-class SetUpStep(PreparationStep[State]):
+class BetrayalSetUpStep(PreparationStep[State]):
     """The floors are laid; the start values of everybody."""
 
     # The floors are read before the game as they are in it.

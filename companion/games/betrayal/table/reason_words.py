@@ -1,12 +1,11 @@
 """Sentences for the reasons of a hint."""
 
-from fractions import Fraction
 from typing import Any
 
-from companion.device.language import derived
 from companion.games.betrayal import reasons as r
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.words import trait_name
+from companion.table.reason_words import keep_percents, percent
 
 
 def describe_house_reason(reason: Any) -> str:
@@ -51,17 +50,17 @@ def _describe_way(reason: Any) -> str:
 def _describe_dice(reason: Any) -> str:
     match reason:
         case r.FightOdds(wins=wins, loses=loses):
-            text = say("Chance to win: {wins} %, to lose: {loses} %.", wins=_percent(wins), loses=_percent(loses))
-            return _unbroken(text)
+            text = say("Chance to win: {wins} %, to lose: {loses} %.", wins=percent(wins), loses=percent(loses))
+            return keep_percents(text)
         case r.RollOdds(need=need, dice=dice, chance=chance):
             text = say_count(
                 "Chance of {need} or more with {n} die: {chance} %.",
                 "Chance of {need} or more with {n} dice: {chance} %.",
                 dice,
                 need=need,
-                chance=_percent(chance),
+                chance=percent(chance),
             )
-            return _unbroken(text)
+            return keep_percents(text)
         case r.SharesDamage(lowest=0):
             return say("That cannot be borne any more: a trait is on the skull.")
         case r.SharesDamage(lowest=lowest):
@@ -92,12 +91,3 @@ def _describe_cards(reason: Any) -> str:
         case r.GainsTrait(trait=trait):
             return say("The room raises {trait} by one.", trait=trait_name(trait))
     return ""
-
-
-def _percent(chance: Fraction) -> int:
-    return round(100 * chance)
-
-
-def _unbroken(text: str) -> str:
-    """Return the text; no line ends between a number and its sign."""
-    return derived(text, lambda said: said.replace(" %", "\u00a0%"))

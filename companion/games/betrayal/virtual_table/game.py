@@ -12,7 +12,7 @@ from companion.games.betrayal.photographs import BetrayalPhotographs
 from companion.games.betrayal.table.dialog import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, house_dialog
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.layout import expected_layout
-from companion.games.betrayal.table.players import SetUpStep
+from companion.games.betrayal.table.players import BetrayalSetUpStep
 from companion.games.betrayal.table.roll_dialog import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
@@ -106,7 +106,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         if session.game is not None and (session.layout is None or session.is_told_by_keys):
             _place_pieces(table, tuple(session.game.events), session.game.state)
             session.confirm_layout(expected_layout(session.game.state))
-        elif isinstance(step, SetUpStep) and not session.watching:
+        elif isinstance(step, BetrayalSetUpStep) and not session.watching:
             wanted = {f"explorer/{player}" for player in step.state.players}
             lying = {piece for piece in table.pieces if not is_pile(piece)}
             if lying != wanted | {f"tile/{room}" for room in step.state.house.rooms}:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, HOUSE, REFERENCE_MM, REFERENCES
 from companion.games.betrayal.placement import TilePlacement, place_on_tiles
-from companion.games.betrayal.public_table import PublicTable
+from companion.games.betrayal.public_table import BetrayalPublicTable
 from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.games.betrayal.tags import TAGS
 from companion.virtual_table.piece import Piece
@@ -41,10 +41,10 @@ _FAN_MM = 60.0
 _SIDE_MM = TAGS.sizes[0].default
 
 
-def public_table(game_events: tuple[e.GameEvent, ...], state: State) -> PublicTable:
+def public_table(game_events: tuple[e.GameEvent, ...], state: State) -> BetrayalPublicTable:
     """Return what everybody sees of a state."""
     tokens = {token: name for name, token in tokens_by_tag(game_events).items()}
-    return PublicTable(
+    return BetrayalPublicTable(
         dict(state.house.rooms),
         {explorer: (state.explorers[explorer].room, state.explorers[explorer].side) for explorer in state.living},
         {tokens[token]: (monster.room, monster.stunned) for token, monster in state.monsters.items()},
@@ -192,7 +192,7 @@ def _cell_middle(landing: Landing, place: Place) -> Point:
     return landing.middle_mm[0] + x * _SIDE_MM, landing.middle_mm[1] + y * _SIDE_MM
 
 
-def moves(table: VirtualTable, patches: Patches, wanted: PublicTable) -> list[Piece]:
+def moves(table: VirtualTable, patches: Patches, wanted: BetrayalPublicTable) -> list[Piece]:
     """Return the misplaced pieces, as they should lie.
 
     First come those that leave the table, then tiles, then all else.

@@ -9,7 +9,7 @@ from random import Random
 
 from companion.games.betrayal.table.event_answers import event_answers, set_aside_answers
 from companion.games.betrayal.table.moving_dialog import LAID
-from companion.games.betrayal.table.players import SetUpStep
+from companion.games.betrayal.table.players import BetrayalSetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.virtual_table.layout import Patches, moves, public_table
@@ -18,6 +18,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_event
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import Players
 from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.full_state import FullState
@@ -58,7 +59,7 @@ def choose(state: FullState, rng: Random, draw: Callable[[FullState], Move | Non
     return event
 
 
-class BetrayalPlayers:
+class BetrayalPlayers(Players):
     """Bots whose actions follow from the game's seed and its events.
 
     So a continued game goes on alike.
@@ -82,21 +83,13 @@ class BetrayalPlayers:
         if not self._is_bot_step(step):
             return ()
         match step:
-            case SetUpStep():
+            case BetrayalSetUpStep():
                 return self._moves((step.first_event,), step.state)
             case PutHouseRightStep():
                 return self._moves(self._events(step), step.state)
             case HouseStep():
                 return self._pieces_of_event(step)
         return ()
-
-    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Press nothing at once."""
-        return None
-
-    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Return nobody: where bots play they play all, and go back at once."""
-        return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Return the next row of what is told, or: done.

@@ -8,9 +8,9 @@ from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import Row
-from companion.table.dialog import Dialog, next_question
+from companion.table.dialog import Dialog
 from companion.table.event_dialog import CorrectingStep, correction_reasons, number_rows
-from companion.table.questions import AnsweredEvent, Answers, Question
+from companion.table.questions import Question
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.events import Corrected
 from engine.coach_ride.state import Phase, State
@@ -61,14 +61,11 @@ def _hands(state: State, person: Person) -> Dialog[dict[str, Any]]:
     return {"hands": {person: count, Person(where): state.hands[Person(where)] - (count - before)}}
 
 
-class CorrectStep(CorrectingStep[State, Corrected]):
+class CoachRideCorrectStep(CorrectingStep[State, Corrected]):
     """Put right by hand."""
 
     describe_problem = staticmethod(describe_problem)
-
-    def asked(self, answers: Answers) -> Question | AnsweredEvent:
-        """Ask what is corrected, whose it is, how, and why."""
-        return next_question(ask_correction(self.state), answers)
+    ask_correction = staticmethod(ask_correction)
 
     def board(self) -> TableView:
         """Return the table as the companion believes it is."""

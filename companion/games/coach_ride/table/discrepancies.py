@@ -6,8 +6,8 @@ Observation and guides both name these problems.
 from collections.abc import Callable, Iterator, Sequence
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import CLAIM, SEATS, CardKind, open_place, person_place
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.mat import CLAIM, SEATS, CoachCard, open_place, person_place
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.table.layout import (
     ANYWHERE,
     FACES,
@@ -29,7 +29,7 @@ _HALVES = {face: half for half, face in FACES.items()}
 
 
 def person_discrepancies(
-    wanted: CardLayout, layout: CardLayout, observation: MatObservation, seats: Seats
+    wanted: CardLayout, layout: CardLayout, observation: CoachRideObservation, seats: Seats
 ) -> Iterator[TableProblem]:
     """Yield discrepancies of person cards beyond the layout before the guide (`layout`).
 
@@ -51,7 +51,7 @@ def person_discrepancies(
 
 
 def profession_discrepancies(
-    wanted: CardLayout, layout: CardLayout, observation: MatObservation, seats: Seats
+    wanted: CardLayout, layout: CardLayout, observation: CoachRideObservation, seats: Seats
 ) -> Iterator[TableProblem]:
     """Yield discrepancies of open professions beyond the layout before the guide (`layout`).
 
@@ -72,7 +72,7 @@ def profession_discrepancies(
 def _new_changes(
     wanted: CardLayout,
     layout: CardLayout,
-    observation: MatObservation,
+    observation: CoachRideObservation,
     seats: Seats,
     is_part: Callable[[Lie], bool],
 ) -> Iterator[Change]:
@@ -84,11 +84,13 @@ def _new_changes(
             yield change
 
 
-def _unread_places(observation: MatObservation, seats: Seats, place: Callable[[str], str]) -> Iterator[TableProblem]:
+def _unread_places(
+    observation: CoachRideObservation, seats: Seats, place: Callable[[str], str]
+) -> Iterator[TableProblem]:
     return (unread(player) for player, seat in seats.items() if place(seat) in observation.unreadable)
 
 
-def seat_discrepancies(players: Sequence[Person], observation: MatObservation) -> Iterator[TableProblem]:
+def seat_discrepancies(players: Sequence[Person], observation: CoachRideObservation) -> Iterator[TableProblem]:
     """Yield what keeps the person cards from showing who sits where."""
     yield from seen_twice(observation)
     for seat, lying in observation.persons.items():
@@ -100,7 +102,7 @@ def seat_discrepancies(players: Sequence[Person], observation: MatObservation) -
     yield from unread_empty_seats(observation, {}, person_place)
 
 
-def persons_astray(observation: MatObservation, seats: Seats) -> Iterator[TableProblem]:
+def persons_astray(observation: CoachRideObservation, seats: Seats) -> Iterator[TableProblem]:
     """Yield the person cards that do not lie before their players, or whose persons do not play."""
     owners = {seat: player for player, seat in seats.items()}
     lying_before = {person: owners.get(seat) for seat, lying in observation.persons.items() for person, _ in lying}
@@ -113,7 +115,7 @@ def persons_astray(observation: MatObservation, seats: Seats) -> Iterator[TableP
             yield persons_exchanged(person, owner)
 
 
-def cards_at_empty_seats(observation: MatObservation, seats: Seats) -> Iterator[TableProblem]:
+def cards_at_empty_seats(observation: CoachRideObservation, seats: Seats) -> Iterator[TableProblem]:
     """Yield the open cards at seats where nobody sits."""
     for seat in SEATS:
         if seat in seats.values():
@@ -124,7 +126,7 @@ def cards_at_empty_seats(observation: MatObservation, seats: Seats) -> Iterator[
 
 
 def unread_empty_seats(
-    observation: MatObservation, seats: Seats, *places: Callable[[str], str]
+    observation: CoachRideObservation, seats: Seats, *places: Callable[[str], str]
 ) -> Iterator[TableProblem]:
     """Yield the empty seats at which something unreadable lies.
 
@@ -142,7 +144,7 @@ def _number(seat: str) -> str:
     return seat.removeprefix("seat-")
 
 
-def seen_twice(observation: MatObservation) -> Iterator[TableProblem]:
+def seen_twice(observation: CoachRideObservation) -> Iterator[TableProblem]:
     """Yield the tags that are seen at two places."""
     for tag in sorted(observation.in_doubt):
         yield TableProblem("twice", describe_twice(tag), say("Each tag is on one card only. Take one of the two away."))
@@ -156,7 +158,7 @@ def describe_twice(tag: str) -> str:
 def _card_of(tag: str) -> str:
     """Return the name of the card that bears the tag."""
     card = tag.partition("/")[0]
-    person = next((first_name(player) for player in Person if card == f"{CardKind.PERSON}-{player}"), "")
+    person = next((first_name(player) for player in Person if card == f"{CoachCard.PERSON}-{player}"), "")
     shown = PROFESSION_OF.get(tag) or ITEM_OF.get(tag)
     return person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
 

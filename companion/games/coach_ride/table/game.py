@@ -4,8 +4,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.device.button_colours import button_name
-from companion.device.options import Values
 from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.figures import figures
@@ -13,7 +11,7 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
 from companion.games.coach_ride.reasons import own_reason, public_reason
 from companion.games.coach_ride.table.ask import describe_board, questions
-from companion.games.coach_ride.table.correct import CorrectStep
+from companion.games.coach_ride.table.correct import CoachRideCorrectStep
 from companion.games.coach_ride.table.layout import (
     UNKNOWN,
     CardLayout,
@@ -27,7 +25,7 @@ from companion.games.coach_ride.table.layout import (
     profession_tasks,
     remembered_seats,
 )
-from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep, without_rulings
+from companion.games.coach_ride.table.pages import CardsStep, CoachRideOverStep, RulingStep, without_rulings
 from companion.games.coach_ride.table.parts import (
     CoachRideAbsence,
     CoachRideFirstPage,
@@ -35,7 +33,7 @@ from companion.games.coach_ride.table.parts import (
     CoachRideHistory,
     CoachRideSeatScreen,
 )
-from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
+from companion.games.coach_ride.table.players import CoachRidePlayersStep, CoachRideSetUpStep
 from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
     PutPersonsRightStep,
@@ -48,26 +46,23 @@ from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import describe_event, describe_heard, describe_help, describe_status
 from companion.games.coach_ride.words import person_name
 from companion.screen.pages import Row
-from companion.table.game import TypedTableGame
+from companion.table.dialog_game import DialogGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.table_question import TableQuestion, open_state
 from engine.coach_ride.cards import Person
 from engine.coach_ride.dealt import Dealt, Move, without_sets
-from engine.coach_ride.events import ClaimKind, GameEvent, Started
+from engine.coach_ride.events import ClaimKind, GameEvent
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
-from engine.game import Play
-from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.coach_ride.readings import MatObservation
+    from companion.games.coach_ride.readings import CoachRideObservation
 
 #: Answers that end a turn, a fight or the game, and those that refuse or waive something.
 _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
@@ -81,10 +76,11 @@ _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
 
-class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
+class CoachRideTable(DialogGame[State, GameEvent, Dealt, Move]):
     """Coach Ride: its steps, words and pictures."""
 
     rules = RULES
+    play = PLAY
     figures = staticmethod(figures)
     options = OPTIONS
     help = staticmethod(describe_help)
@@ -100,25 +96,16 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     absence = CoachRideAbsence()
     first_page = CoachRideFirstPage(RULES.id)
     voice = GameVoice(without_rulings, CHIMES)
-    new_game = PlayersStep
-
-    @property
-    def play(self) -> Play[Dealt, Move]:
-        """The cards in hand, and what each player knows of the others'."""
-        return PLAY
+    new_game = CoachRidePlayersStep
+    set_up = CoachRideSetUpStep
+    correct = CoachRideCorrectStep
+    public_questions = staticmethod(questions)
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
         """Return the game's name."""
         return say("Coach Ride to Devil's Castle")
-
-    def describe_draw_button(self) -> str:
-        """Describe what Draw does: it goes through the choices."""
-        return say(
-            "{button} goes to the next choice; without one it repeats what to do.",
-            button=button_name(Button.DRAW),
-        )
 
     def hint_reason(self, view: Dealt, seat: str, move: Move, *, shared: bool) -> Any:
         """Return why: for all by what all see, for the player alone by its cards, too."""
@@ -130,10 +117,6 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         """Describe it by fights and items, else as every game."""
         return describe_coach_ride_reason(reason) or super().describe_reason(reason)
 
-    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
-        """Return the questions about this game, by what everybody knows."""
-        return questions(open_state(PLAY, view, seat), seat)
-
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
@@ -142,15 +125,11 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
     # --- steps --------------------------------------------------------------------------------------------------
 
-    def begin(self, session: Session, started: Started, variants: Values) -> None:
-        """Begin with laying the table."""
-        session.open(SetUpStep(session, started, variants))
-
     def next_step(self, session: CoachRideSession) -> Step[Session]:
         """Return the step that puts the table right, then what the rules ask for."""
         state = state_of(session, State)
         if state.phase is Phase.OVER:
-            return OverStep(session)
+            return CoachRideOverStep(session)
         if session.sees and not are_seats_known(state.players, remembered_seats(session)):
             return ShowSeatsStep(session)
         wanted = expected_layout(state)
@@ -175,22 +154,22 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         return {
             "cards": (say("The cards"), CardsStep),
             "why": (say("Why?"), RulingStep),
-            "correct": (say("Put right by hand"), CorrectStep),
+            **super().menu(),
         }
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "MatObservation":  # noqa: ARG002 - as every game
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "CoachRideObservation":  # noqa: ARG002 - as every game
         """Return which cards lie where on the mat."""
         from companion.games.coach_ride.readings import observation_from_reading
 
         return observation_from_reading(reading)
 
-    def remember(self, observation: Observation, memory: object) -> tuple["MatObservation", Seats]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple["CoachRideObservation", Seats]:
         """Remember who sits where, as it was seen when the person cards lay there."""
-        from companion.games.coach_ride.readings import MatObservation
+        from companion.games.coach_ride.readings import CoachRideObservation
 
-        assert isinstance(observation, MatObservation)
+        assert isinstance(observation, CoachRideObservation)
         seats = update_seats(observation, memory if isinstance(memory, dict) else {})
         return replace(observation, seats=seats), seats
 

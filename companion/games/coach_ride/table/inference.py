@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import CLAIM, open_place, person_place
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.table.discrepancies import (
     cards_at_empty_seats,
     item_not_used,
@@ -57,7 +57,9 @@ FIGHT_CARD = "fight-card"
 _THREE = 3
 
 
-def infer_event(state: State, observation: MatObservation, seats: Seats, window: Profession | None = None) -> Found:
+def infer_event(
+    state: State, observation: CoachRideObservation, seats: Seats, window: Profession | None = None
+) -> Found:
     """Infer what has happened since the state.
 
     While `window` is open only that profession may speak.
@@ -82,7 +84,7 @@ def _calmly(problem: TableProblem) -> TableProblem:
 @dataclass(frozen=True)
 class _CardView:
     state: State
-    seen: MatObservation
+    seen: CoachRideObservation
     seats: Seats
 
     # --- professions ------------------------------------------------------------------------------------------------

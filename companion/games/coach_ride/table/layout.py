@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import CardKind, open_place, person_place
+from companion.games.coach_ride.mat import CoachCard, open_place, person_place
 from companion.games.coach_ride.options import CLAIM_ONLY
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.table.words import describe_event
@@ -46,7 +46,7 @@ FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 #: That person cards may lie anywhere: nobody knows.
 ANYWHERE = Lie("persons", "anywhere")
 #: Items of a kind are alike.
-_ITEM_NAMES = {tag: f"{CardKind.ITEM}-{item}" for tag, item in ITEM_OF.items()}
+_ITEM_NAMES = {tag: f"{CoachCard.ITEM}-{item}" for tag, item in ITEM_OF.items()}
 #: Nothing is known.
 UNKNOWN = CardLayout({ANYWHERE: 1})
 
@@ -68,17 +68,17 @@ def remembered_seats(session: Session) -> Seats:
 
 def person_lie(person: Person, half: Half) -> Lie:
     """Return the lie of a player's person card: places are named by their players."""
-    return Lie(f"{CardKind.PERSON}-{person}", person_place(person), FACES[half])
+    return Lie(f"{CoachCard.PERSON}-{person}", person_place(person), FACES[half])
 
 
 def profession_lie(person: Person, card: Profession) -> Lie:
     """Return the lie of a profession that is open before a player."""
-    return Lie(f"{CardKind.PROFESSION}-{card}", open_place(person))
+    return Lie(f"{CoachCard.PROFESSION}-{card}", open_place(person))
 
 
 def item_lie(person: Person, item: Item) -> Lie:
     """Return the lie of an item that is open before a player; those of a kind are alike."""
-    return Lie(f"{CardKind.ITEM}-{item}", open_place(person))
+    return Lie(f"{CoachCard.ITEM}-{item}", open_place(person))
 
 
 def is_person(lie: Lie) -> bool:
@@ -96,7 +96,7 @@ def player_of(lie: Lie) -> Person:
     return Person(lie.place.partition("/")[0])
 
 
-def named(observation: MatObservation, seats: Seats) -> MatObservation:
+def named(observation: CoachRideObservation, seats: Seats) -> CoachRideObservation:
     """Return the observation with the names of `expected_layout`.
 
     Items are named by their kinds, seats by their players.

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 
-import companion.table.game_over as over
 from companion.device.sentences import join_items, name_rules, together
 from companion.games.coach_ride.claim_words import condition_rows
 from companion.games.coach_ride.language import later, say, say_count
@@ -18,6 +17,7 @@ from companion.games.coach_ride.words import (
     side_name,
 )
 from companion.screen.pages import Keys, Row, Tone
+from companion.table.game_over import GameOverStep
 from companion.table.lists import ListStep
 from companion.table.running_game import state_of
 from companion.table.session import Session
@@ -27,7 +27,7 @@ from engine.coach_ride.state import State
 from hardware.ring.patterns import Pattern
 
 
-class OverStep(over.GameOverStep[State]):
+class CoachRideOverStep(GameOverStep[State]):
     """Step after the game: who has won, and the cards that were shown.
 
     Draw changes to the conditions of the claim.

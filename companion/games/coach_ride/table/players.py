@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from companion.games.coach_ride.language import say, say_count
-from companion.games.coach_ride.mat import SEATS, ReadingMode
+from companion.games.coach_ride.mat import SEATS, CoachMode
 from companion.games.coach_ride.options import CLAIM_ONLY, game_started, options_for_players
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.table.discrepancies import describe_twice
 from companion.games.coach_ride.table.layout import CoachRideSession
@@ -21,18 +21,17 @@ from engine.coach_ride.events import Started
 from engine.coach_ride.state import State, has_odd_players
 from hardware.ring.patterns import Pattern
 
-_FIRST = "first"
 #: So many associations has everybody in the advanced game of three.
 _THREE = 3
 
 
-class PlayersStep(WhoPlaysStep[Person]):
+class CoachRidePlayersStep(WhoPlaysStep[Person]):
     """Step that asks who sits where, clockwise, and by which rules they play.
 
     Players sit as the person cards are laid, or as they are touched.
     """
 
-    moment = str(ReadingMode.SET_UP)
+    moment = str(CoachMode.SET_UP)
     session: CoachRideSession
     everybody = tuple(Person)
     fewest = FEWEST_PLAYERS
@@ -42,7 +41,6 @@ class PlayersStep(WhoPlaysStep[Person]):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.first: Person | None = None
         #: What is wrong with how the person cards lie.
         self.misplaced_text = ""
 
@@ -60,8 +58,8 @@ class PlayersStep(WhoPlaysStep[Person]):
 
     def started(self) -> Started:
         """Return the first event, with whoever begins."""
-        assert self._first_player is not None
-        return game_started(tuple(self.players), self._first_player, self.chosen)
+        assert self.first is not None
+        return game_started(tuple(self.players), self.first, self.chosen)
 
     def problem(self) -> str:
         """Problem at the table; wrongly lying cards come first."""
@@ -69,7 +67,7 @@ class PlayersStep(WhoPlaysStep[Person]):
 
     def see(self) -> None:
         """Take from the person cards who sits where."""
-        observation = self.session.observed(MatObservation)
+        observation = self.session.observed(CoachRideObservation)
         assert observation is not None
         lying = [(seat, observation.persons[seat]) for seat in SEATS if seat in observation.persons]
         if not lying:
@@ -81,35 +79,21 @@ class PlayersStep(WhoPlaysStep[Person]):
         if not self.misplaced_text:
             self.players = [persons[0][0] for _, persons in lying]
 
-    @property
-    def _first_player(self) -> Person | None:
-        if self.first in self.players:
-            return self.first
-        return self.players[0] if self.players else None
-
     def tiles(self) -> Sequence[Row]:
         """Return the persons, with the numbers of their seats, clockwise."""
         return [self.player_row(player, str(self.seat(player))) for player in Person]
 
     def rows(self) -> Sequence[Row]:
         """Return the start, who begins, the options."""
-        first = self._first_player
-        detail = say("Whoever has travelled farthest lately.")
-        begins = self.first_row(say("Who begins"), _FIRST, first_name(first) if first else "", detail)
+        first = first_name(self.first) if self.first else ""
+        begins = self.first_row(say("Who begins"), first, say("Whoever has travelled farthest lately."))
         # A virtual table keeps the cards: it must be told everything.
         away = () if self.session.watching is None else (CLAIM_ONLY,)
         options = [option for option in options_for_players(len(self.players)) if option not in away]
         return [self.start_row(), begins, *self.option_rows(options)]
 
-    def choose(self, row_id: str) -> None:
-        """Change who begins, or choose as everywhere."""
-        if row_id == _FIRST and self._first_player is not None:
-            self.first = self.players[(self.players.index(self._first_player) + 1) % len(self.players)]
-        else:
-            super().choose(row_id)
 
-
-class SetUpStep(PreparationStep[State]):
+class CoachRideSetUpStep(PreparationStep[State]):
     """The table is laid: which cards are taken, dealt and put away (section 2)."""
 
     state: State

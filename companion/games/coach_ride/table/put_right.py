@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import ReadingMode, open_place, person_place
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.mat import CoachMode, open_place, person_place
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.discrepancies import (
     person_discrepancies,
@@ -45,7 +45,7 @@ from engine.coach_ride.state import Half, State
 _HALVES = {face: half for half, face in FACES.items()}
 
 
-class _PutCardsRightStep(PutRightStep[MatObservation]):
+class _PutCardsRightStep(PutRightStep[CoachRideObservation]):
     """Items go back to hands unseen: only the players know that."""
 
     session: CoachRideSession
@@ -79,10 +79,10 @@ class _PutCardsRightStep(PutRightStep[MatObservation]):
         return table_view(self.state, to_do=_players_of(open_tasks))
 
 
-class ShowSeatsStep(PutRightStep[MatObservation]):
+class ShowSeatsStep(PutRightStep[CoachRideObservation]):
     """Step before a camera's first look: everybody shows who sits where."""
 
-    moment = str(ReadingMode.SET_UP)
+    moment = str(CoachMode.SET_UP)
 
     session: CoachRideSession
 
@@ -101,7 +101,7 @@ class ShowSeatsStep(PutRightStep[MatObservation]):
             for player in self.state.players
         )
 
-    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: CoachRideObservation) -> TaskProgress:
         """Return the players whose seats are known as done.
 
         They sit in the order in which they play.
@@ -116,7 +116,7 @@ class ShowSeatsStep(PutRightStep[MatObservation]):
         """Return the layout that the game asks for."""
         # Where it is left as it is, they sit as the picture shows them.
         self.session.keep_memory(seat_places(self.state.players, remembered_seats(self.session)))
-        seen = self.session.observed(MatObservation)
+        seen = self.session.observed(CoachRideObservation)
         faces = [lying[0] for lying in seen.persons.values() if len(lying) == 1] if seen is not None else []
         persons = CardLayout(Counter(person_lie(player, _HALVES[face]) for player, face in faces))
         return laid(self.session).with_part(persons, is_person)
@@ -146,13 +146,13 @@ def _other_order(players: Sequence[Person]) -> TableProblem:
 class PutPersonsRightStep(_PutCardsRightStep):
     """Person cards; nothing else is read meanwhile."""
 
-    moment = str(ReadingMode.SET_UP)
+    moment = str(CoachMode.SET_UP)
 
     def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
         return person_tasks(self.of_people(self.layout), self.of_people(self.wanted))
 
-    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: CoachRideObservation) -> TaskProgress:
         """Return each place as it should be: empty, or with its person and the right side up."""
         places = seat_places(self.state.players, observation.seats)
         layouts = self.wanted, named(observation, places).layout
@@ -179,13 +179,13 @@ class PutPersonsRightStep(_PutCardsRightStep):
 class PutProfessionsRightStep(_PutCardsRightStep):
     """Open professions."""
 
-    moment = str(ReadingMode.TURN)
+    moment = str(CoachMode.TURN)
 
     def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
         return profession_tasks(self.of_people(self.layout), self.of_people(self.wanted))
 
-    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: CoachRideObservation) -> TaskProgress:
         """Return each open place as it should be."""
         places = seat_places(self.state.players, observation.seats)
         wanted, seen = (layout.filtered(is_profession) for layout in (self.wanted, named(observation, places).layout))
@@ -204,13 +204,13 @@ class PutProfessionsRightStep(_PutCardsRightStep):
 class PutHandsRightStep(_PutCardsRightStep):
     """Hidden cards after an undo, which only the players see."""
 
-    moment = str(ReadingMode.TURN)
+    moment = str(CoachMode.TURN)
 
     def first_tasks(self) -> tuple[LayoutTask, ...]:
         """Return one task for each undone event that moved hidden cards, the last one first."""
         return hand_tasks(self.layout)
 
-    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: CoachRideObservation) -> TaskProgress:
         """Return the tasks that are done.
 
         Nothing of them is seen: the players say when it is done. Only open professions are seen, and lie already.

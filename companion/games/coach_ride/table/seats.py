@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.coach_ride.mat import SEATS
 from companion.games.coach_ride.placement import seats_of
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.readings import CoachRideObservation
 from engine.coach_ride.cards import FEWEST_PLAYERS, Person
 
 #: The seat of each player whose place is known.
 Seats = Mapping[Person, str]
 
 
-def update_seats(observation: MatObservation, known: Seats) -> Seats:
+def update_seats(observation: CoachRideObservation, known: Seats) -> Seats:
     """Return the seats after a reading.
 
     If all players laid their person cards it counts, else it only adds to what is known.

@@ -7,8 +7,8 @@ from itertools import takewhile
 from companion.games.coach_ride.chimes import chime_of
 from companion.games.coach_ride.claim_words import condition_rows
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import ReadingMode
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.mat import CoachMode
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.ring import seats_pattern, step_pattern, window_pattern
 from companion.games.coach_ride.table.captions import ask_both_to_announce, ask_to_pick, facts, title
 from companion.games.coach_ride.table.claim_dialog import ask_first_claim
@@ -43,13 +43,13 @@ WINDOW_S = 5.0
 #: So long (seconds) it stays open even if all agree: the press that opened it may have been two.
 _LEAST_WINDOW_S = 1.0
 _READING_MODES = {
-    Phase.SUPPORT: ReadingMode.FIGHT,
-    Phase.POWERS: ReadingMode.FIGHT,
-    Phase.RESULT: ReadingMode.FIGHT,
-    Phase.CLAIM: ReadingMode.CLAIM,
-    Phase.NAMING: ReadingMode.CLAIM,
-    Phase.ALLIES: ReadingMode.CLAIM,
-    Phase.REVEAL: ReadingMode.CLAIM,
+    Phase.SUPPORT: CoachMode.FIGHT,
+    Phase.POWERS: CoachMode.FIGHT,
+    Phase.RESULT: CoachMode.FIGHT,
+    Phase.CLAIM: CoachMode.CLAIM,
+    Phase.NAMING: CoachMode.CLAIM,
+    Phase.ALLIES: CoachMode.CLAIM,
+    Phase.REVEAL: CoachMode.CLAIM,
 }
 #: The second answer of these is one press away, too.
 _YES_OR_NO = (Phase.OFFER, Phase.DEMAND)
@@ -68,7 +68,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.name = str(self.state.phase)
-        self.moment = str(_READING_MODES.get(self.state.phase, ReadingMode.TURN))
+        self.moment = str(_READING_MODES.get(self.state.phase, CoachMode.TURN))
         #: Who may speak now before it goes on.
         self.window: Profession | None = window_of(self.state)
         #: True once somebody has declined: nothing is said again then, and no time is added.
@@ -134,7 +134,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
 
     def see(self) -> None:
         """Find out what has happened on the mat."""
-        observation = self.session.observed(MatObservation)
+        observation = self.session.observed(CoachRideObservation)
         assert observation is not None
         if not self.answers and not self._looks_on:
             self.find(

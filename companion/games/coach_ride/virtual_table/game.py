@@ -11,7 +11,7 @@ from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, ga
 from companion.games.coach_ride.photographs import CoachRidePhotographs
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.layout import expected_layout, remembered_seats
-from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
+from companion.games.coach_ride.table.players import CoachRidePlayersStep, CoachRideSetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, ShowSeatsStep
 from companion.games.coach_ride.table.seats import are_seats_known, seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
@@ -76,9 +76,9 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Bring person cards below the mat; a game that is gone on with lies as it lay."""
         step = session.step
-        if isinstance(step, PlayersStep):
+        if isinstance(step, CoachRidePlayersStep):
             place_start_cards(table, Person)
-        elif isinstance(step, SetUpStep):
+        elif isinstance(step, CoachRideSetUpStep):
             place_start_cards(table, step.first_event.players)
         elif isinstance(step, ShowSeatsStep | PutPersonsRightStep | PutProfessionsRightStep):
             self._restore_cards(session, table, step.state)

@@ -13,7 +13,7 @@ from companion.cards.hands import CardHands
 from companion.cards.things import BACK
 from companion.games.coach_ride.colours import COLOURS
 from companion.games.coach_ride.language import say, say_count
-from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, PROFESSION_PILE, CardKind, open_place
+from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, PROFESSION_PILE, CoachCard, open_place
 from companion.games.coach_ride.placement import facing_deg, place_in_fan
 from companion.games.coach_ride.table.layout import remembered_seats
 from companion.games.coach_ride.table.seats import Seats, seat_places
@@ -176,7 +176,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
             out = sum(ASSOCIATION_OF.get(piece) is kind for piece in mine)
             for tag in self.free_cards(ASSOCIATION_OF, kind, hidden.sides[person].count(kind) - out):
                 yield HeldCard(tag, tag, idle=not claim)
-        profession = f"{CardKind.PROFESSION}-{hidden.professions[person]}"
+        profession = f"{CoachCard.PROFESSION}-{hidden.professions[person]}"
         if profession not in self.table.pieces:
             yield HeldCard(profession, profession)
         marked = f"gives {person} "
@@ -241,9 +241,9 @@ class CoachRideHands(CardHands[Cards, Person, State]):
 
     def _may_lie_before(self, piece_id: str, state: State) -> bool:
         """Return True for items in a fight, professions, and associations of a claim."""
-        allowed = {CardKind.ITEM: _FIGHT_PHASES, CardKind.ASSOCIATION: _CLAIM_PHASES}
-        kind = CardKind(TAGS.cards[piece_id])
-        return kind is CardKind.PROFESSION or state.phase in allowed.get(kind, ())
+        allowed = {CoachCard.ITEM: _FIGHT_PHASES, CoachCard.ASSOCIATION: _CLAIM_PHASES}
+        kind = CoachCard(TAGS.cards[piece_id])
+        return kind is CoachCard.PROFESSION or state.phase in allowed.get(kind, ())
 
     def _fan(self, piece: Piece, zone: str, turn: float, room: int) -> None:
         """Lay a card face up beside the other open cards of the zone."""

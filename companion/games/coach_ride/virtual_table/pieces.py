@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.cards.pieces import CardPieces, card_moves
-from companion.games.coach_ride.mat import ITEM_PILE, PROFESSION_PILE, CardKind, ReadingMode
+from companion.games.coach_ride.mat import ITEM_PILE, PROFESSION_PILE, CoachCard, CoachMode
 from companion.games.coach_ride.photographs import CARDS
 from companion.games.coach_ride.placement import lay
-from companion.games.coach_ride.public_table import PublicTable, ShownHand
+from companion.games.coach_ride.public_table import CoachRidePublicTable, ShownHand
 from companion.games.coach_ride.table.layout import open_professions
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD, TAGS
 from companion.virtual_table.piece import Piece, PieceKind
@@ -25,7 +25,7 @@ class CoachRidePieces(CardPieces):
 
     def kind(self, piece_id: str) -> PieceKind:
         """Return a person card, or another one."""
-        return _PERSON if piece_id.startswith(CardKind.PERSON) else super().kind(piece_id)
+        return _PERSON if piece_id.startswith(CoachCard.PERSON) else super().kind(piece_id)
 
 
 PIECES = CoachRidePieces(
@@ -39,7 +39,7 @@ PIECES = CoachRidePieces(
 _FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 
 
-def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
+def public_table(state: State, event: e.GameEvent | None = None) -> CoachRidePublicTable:
     """Return what everybody sees of a state, without hands and piles.
 
     `event` is what is being shown with cards.
@@ -56,7 +56,7 @@ def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
         player: ShownHand(cards.association, cards.profession, cards.items or ())
         for player, cards in (claim.shown.items() if claim else ())
     }
-    table = PublicTable(state.players, {}, open_professions(state), faces, used, shown)
+    table = CoachRidePublicTable(state.players, {}, open_professions(state), faces, used, shown)
     match event:
         case e.Supported(by=by, side=side) if side is not e.Support.NONE:
             return replace(table, faces={**faces, by: str(side)})
@@ -93,7 +93,7 @@ def moves(
     table: VirtualTable,
     state: State,
     event: e.GameEvent | None = None,
-    moment: ReadingMode = ReadingMode.FIGHT,
+    moment: CoachMode = CoachMode.FIGHT,
     seats: Mapping[Person, str] | None = None,
 ) -> list[Piece]:
     """Return the misplaced cards, as they should lie.
@@ -101,7 +101,7 @@ def moves(
     `event` is what is shown with cards before it is told. `seats`: who sits where; None: spread round the mat.
     """
     shown = public_table(state, event)
-    moment = ReadingMode.CLAIM if shown.shown else moment
+    moment = CoachMode.CLAIM if shown.shown else moment
     return card_moves(PIECES, table, lay(shown, table.catalogue, moment, None, seats))
 
 
@@ -110,8 +110,8 @@ def place_start_cards(table: VirtualTable, players: Iterable[Person]) -> None:
 
     They are below the mat, except those that lie somewhere.
     """
-    cards = {f"{CardKind.PERSON}-{player}": number for number, player in enumerate(Person)}
-    wanted = [f"{CardKind.PERSON}-{player}" for player in players]
+    cards = {f"{CoachCard.PERSON}-{player}": number for number, player in enumerate(Person)}
+    wanted = [f"{CoachCard.PERSON}-{player}" for player in players]
     played_before = not {*table.pieces} <= cards.keys()
     for piece in [*table.pieces]:
         if played_before or piece not in wanted:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.cards.players import CardPlayers
-from companion.games.coach_ride.mat import CardKind, ReadingMode, open_place, person_place
+from companion.games.coach_ride.mat import CoachCard, CoachMode, open_place, person_place
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.layout import remembered_seats
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, ShowSeatsStep
@@ -75,8 +75,8 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         bots = [player for player in step.state.players if str(player) in seats_of_bots(step.session)]
         mat, places = self.table.catalogue.mat, seat_places(step.state.players, remembered_seats(step.session))
         zones = {place(places[bot]) for bot in bots for place in (person_place, open_place)}
-        cards = {f"{CardKind.PERSON}-{player}" for player in step.state.players}
-        own = {f"{CardKind.PERSON}-{bot}" for bot in bots}
+        cards = {f"{CoachCard.PERSON}-{player}" for player in step.state.players}
+        own = {f"{CoachCard.PERSON}-{bot}" for bot in bots}
 
         def belongs_to_bot(piece: Piece) -> bool:
             if piece.id in cards or piece.id in self.secrets.out:
@@ -85,7 +85,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
             lies_in = (mat.zone_at(*moved.centre_mm) for moved in (piece, before) if moved is not None)
             return any(zone is not None and zone.name in zones for zone in lies_in)
 
-        laid = moves(self.table, step.state, None, ReadingMode.FIGHT, places)
+        laid = moves(self.table, step.state, None, CoachMode.FIGHT, places)
         return [piece for piece in laid if belongs_to_bot(piece)]
 
     def moves(self, step: Step[Session], event: GameEvent | None) -> Iterable[Piece]:
@@ -98,8 +98,8 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         else:
             assert step.session.game is not None
             state = step.session.game.state
-        moment = ReadingMode.SET_UP if isinstance(step, PreparationStep | ShowSeatsStep) else ReadingMode.FIGHT
+        moment = CoachMode.SET_UP if isinstance(step, PreparationStep | ShowSeatsStep) else CoachMode.FIGHT
         bots = self.secrets.bots(step)
-        people = {f"{CardKind.PERSON}-{player}" for player in state.players if player not in bots}
+        people = {f"{CoachCard.PERSON}-{player}" for player in state.players if player not in bots}
         laid = moves(self.table, state, event, moment, seat_places(state.players, remembered_seats(step.session)))
         return [piece for piece in laid if piece.id not in people]

@@ -13,7 +13,7 @@ from companion.games.finstere_flure.reading.reading import (
     reading_to_json,
     understand,
 )
-from companion.games.finstere_flure.tag_set import TAGS, FinstereFlureTags
+from companion.games.finstere_flure.tag_set import TAGS
 from companion.table.readings import Readings
 from engine.finstere_flure.textboard import format_board
 from vision.model.catalogue import Catalogue
@@ -25,13 +25,9 @@ from vision.reading import Reading
 class FinstereFlureReadings(Readings[TableReading]):
     """Readings in the game's stage 1 or 2, in which different numbers of tokens count."""
 
+    tags = TAGS
     knows_plain_pieces = True
     stage: int = 1
-
-    @property
-    def tags(self) -> FinstereFlureTags:
-        """The game's tags."""
-        return TAGS
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the stage."""

@@ -72,15 +72,15 @@ class MovingBoard:
         """Draw the way so far, the places of meals, and all pieces that do not move in this beat."""
         self.draw_trail(surface, segment.trail)
         for cell in segment.before.eaten.values():
-            self._blit(surface, self.sprites.cross(theme.LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
+            blit_centred(surface, self.sprites.cross(theme.LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
         moving = _moving_piece(segment)
         kinds = {tile.id: tile.kind for tile in self.position.stones}
         for stone, cell in segment.before.stones.items():
             if stone != moving:
-                self._blit(surface, self.sprites.stone(kinds[stone]), self._middle(cell))
+                blit_centred(surface, self.sprites.stone(kinds[stone]), self._middle(cell))
         for token, cell in segment.before.tokens.items():
             if token != moving:
-                self._blit(surface, self._token(token), self._middle(cell))
+                blit_centred(surface, self._token(token), self._middle(cell))
 
     def draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
         """Draw the way so far, see-through."""
@@ -136,7 +136,7 @@ class MovingBoard:
         light = self.sprites.light()
         place = light.get_rect(center=(round(point[0]), round(point[1])))
         surface.blit(light, place, special_flags=pygame.BLEND_RGB_ADD)
-        self._blit(surface, self.sprites.beast(heading, scale), point)
+        blit_centred(surface, self.sprites.beast(heading, scale), point)
 
     def _draw_look(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
         share = look_share(segment, progress)
@@ -169,12 +169,12 @@ class MovingBoard:
         for number in range(1, int(reach + 0.5) + 1):
             if number <= len(line.cells):
                 dot = self.sprites.dot(colour, max(3, round(cell * (0.12 if faint else 0.17))))
-                self._blit(surface, dot, (point[0] + dx * number * cell, point[1] + dy * number * cell))
+                blit_centred(surface, dot, (point[0] + dx * number * cell, point[1] + dy * number * cell))
         if grown < 1.0:
             return
         if line.end_cell is not None and line.end is SightEnd.TOKEN:
             ring = self.sprites.ring(colour, round(cell * 1.12), 0.06 if faint else 0.13)
-            self._blit(surface, ring, self._middle(line.end_cell))
+            blit_centred(surface, ring, self._middle(line.end_cell))
         else:
             self._bar(surface, point, (dx, dy), len(line.cells) + 0.5, colour)
 
@@ -190,7 +190,7 @@ class MovingBoard:
         band.fill((*colour, alpha))
         near = 0.5 * self.layout.cell
         middle = (point[0] + delta[0] * (near + length / 2), point[1] + delta[1] * (near + length / 2))
-        self._blit(surface, band, middle)
+        blit_centred(surface, band, middle)
 
     def _bar(self, surface: pygame.Surface, point: Point, delta: tuple[int, int], distance: float, colour: Rgb) -> None:
         """Draw a short stroke across the sight where a stone or the wall ends it."""
@@ -206,7 +206,7 @@ class MovingBoard:
         badge = self.sprites.badge(sign, colour, round(cell * 0.66))
         x = min(max(point[0] + 0.5 * cell, 0.35 * cell), self.layout.boxes.board.right - 0.35 * cell)
         y = max(point[1] - 0.5 * cell, 0.35 * cell)
-        self._blit(surface, badge, (x, y))
+        blit_centred(surface, badge, (x, y))
 
     def _draw_push(self, surface: pygame.Surface, segment: Segment, push: Push, progress: float) -> None:
         start = self._middle(push.before)
@@ -214,12 +214,12 @@ class MovingBoard:
         beyond = (start[0] + dx * self.layout.cell, start[1] + dy * self.layout.cell)
         # What is lost goes one cell on, over the edge or onto a teleporter, and shrinks away on its way.
         lost = push.after is None or isinstance(segment.events[-1], Removed)
-        centre = _interpolate(start, self._middle(push.after) if push.after else beyond, _eased(progress))
+        centre = interpolate(start, self._middle(push.after) if push.after else beyond, _eased(progress))
         if lost and progress >= 1.0:
-            self._blit(surface, self.sprites.cross(theme.LOSS, round(self.layout.cell * 0.5)), start)
+            blit_centred(surface, self.sprites.cross(theme.LOSS, round(self.layout.cell * 0.5)), start)
             return
-        self._blit(surface, self.sprites.glow(theme.ACCENT, round(self.layout.cell * 1.4), 110), centre)
-        self._blit(surface, _scaled(self._piece(push.piece), 2.0 * (1.0 - progress) if lost else 1.0), centre)
+        blit_centred(surface, self.sprites.glow(theme.ACCENT, round(self.layout.cell * 1.4), 110), centre)
+        blit_centred(surface, _scaled(self._piece(push.piece), 2.0 * (1.0 - progress) if lost else 1.0), centre)
 
     def _draw_walk(self, surface: pygame.Surface, segment: Segment, progress: float, tension: int) -> None:
         elapsed = progress * segment.motion_s
@@ -241,7 +241,7 @@ class MovingBoard:
             if bitten < SWALLOWED_S:
                 # It shrinks bite by bite.
                 left = 1.0 if bitten < 0.0 else _remaining_share(bitten / SWALLOWED_S)
-                self._blit(surface, _scaled(self._token(segment.meal), left), meal)
+                blit_centred(surface, _scaled(self._token(segment.meal), left), meal)
             if 0.0 <= bitten < SWALLOWED_S:
                 jaws = _JAWS + _JAWS_MORE * tension
                 scale += jaws * abs(sin(_BITES * pi * bitten / SWALLOWED_S))
@@ -267,8 +267,8 @@ class MovingBoard:
             reach = self.layout.cell * (0.4 + 1.3 * _eased(share))
             for number in range(_CRUMBS):
                 x, y = on_circle(reach * (1.0 if number % 2 else 0.65), 360.0 * number / _CRUMBS)
-                self._blit(surface, crumb, (point[0] + x, point[1] + y))
-        self._blit(surface, self.sprites.ring(theme.LOSS, round(self.layout.cell * 1.2), 0.1), point)
+                blit_centred(surface, crumb, (point[0] + x, point[1] + y))
+        blit_centred(surface, self.sprites.ring(theme.LOSS, round(self.layout.cell * 1.2), 0.1), point)
 
     def _hop_place(self, hop: Hop, share: float) -> tuple[Point, float]:
         """Return the monster's place on its way from one cell to the next, and its size.
@@ -277,20 +277,20 @@ class MovingBoard:
         """
         start, end = self._middle(hop.before), self._middle(hop.after)
         if hop.letter is None:
-            return _interpolate(start, end, share), 1.0
+            return interpolate(start, end, share), 1.0
         reach = 0.75 * self.layout.cell
         dx, dy = hop.direction.delta
         if share < 0.5:
-            return _interpolate(start, (start[0] + dx * reach, start[1] + dy * reach), 2 * share), 1.0 - 1.2 * share
-        return _interpolate((end[0] - dx * reach, end[1] - dy * reach), end, 2 * share - 1), 1.2 * share - 0.2
+            return interpolate(start, (start[0] + dx * reach, start[1] + dy * reach), 2 * share), 1.0 - 1.2 * share
+        return interpolate((end[0] - dx * reach, end[1] - dy * reach), end, 2 * share - 1), 1.2 * share - 0.2
 
     def _draw_wall(self, surface: pygame.Surface, hop: Hop, letter: str) -> None:
         """Light up both walls with the letter."""
         cell = self.layout.cell
         for name, side in ((hop.before, hop.direction), (hop.after, hop.direction.back)):
             centre = letter_centre(self.layout.frame, name, side)
-            self._blit(surface, self.sprites.glow(theme.ACCENT, round(cell * 1.3), 200), centre)
-            self._blit(surface, self.sprites.dot(theme.ACCENT, round(cell * 0.5)), centre)
+            blit_centred(surface, self.sprites.glow(theme.ACCENT, round(cell * 1.3), 200), centre)
+            blit_centred(surface, self.sprites.dot(theme.ACCENT, round(cell * 0.5)), centre)
             draw_wall_letter(surface, self.layout.frame, self.sprites.fonts, name, side, letter, INK)
 
     def _draw_teleport(self, surface: pygame.Surface, segment: Segment, teleport: Teleport, progress: float) -> None:
@@ -299,9 +299,9 @@ class MovingBoard:
         dot = self.sprites.dot(theme.ACCENT, max(3, round(self.layout.cell * 0.13)))
         for number in range(steps + 1):
             if number / steps <= progress * 1.2:
-                self._blit(surface, dot, _interpolate(start, end, number / steps))
+                blit_centred(surface, dot, interpolate(start, end, number / steps))
         for end_point in (start, end):
-            self._blit(surface, self.sprites.ring(theme.ACCENT, round(self.layout.cell * 1.25), 0.1), end_point)
+            blit_centred(surface, self.sprites.ring(theme.ACCENT, round(self.layout.cell * 1.25), 0.1), end_point)
         if progress < 0.5:
             heading = segment.before.facing.heading_deg + 180 * progress
             self._draw_monster(surface, start, heading, max(0.1, 1.0 - 2.0 * progress))
@@ -310,7 +310,7 @@ class MovingBoard:
 
     def _draw_pivot(self, surface: pygame.Surface, segment: Segment, pivot: Pivot, progress: float) -> None:
         ring = self.sprites.ring(theme.ACCENT, round(self.layout.cell * 1.3), 0.12)
-        self._blit(surface, ring, self._middle(pivot.cell))
+        blit_centred(surface, ring, self._middle(pivot.cell))
         heading = _between_headings(segment.before.facing, segment.after.facing, _eased(progress))
         self._draw_monster(surface, self._middle(segment.after.monster), heading)
 
@@ -334,10 +334,6 @@ class MovingBoard:
     def _piece(self, piece: str) -> pygame.Surface:
         kind: TileKind | None = next((tile.kind for tile in self.position.stones if tile.id == piece), None)
         return self._token(piece) if kind is None else self.sprites.stone(kind)
-
-    @staticmethod
-    def _blit(surface: pygame.Surface, picture: pygame.Surface, point: Point) -> None:
-        surface.blit(picture, (round(point[0] - picture.get_width() / 2), round(point[1] - picture.get_height() / 2)))
 
 
 def _moving_piece(segment: Segment) -> str | None:
@@ -365,7 +361,13 @@ def _eased(share: float) -> float:
     return share * share * (3.0 - 2.0 * share)
 
 
-def _interpolate(start: Point, end: Point, share: float) -> Point:
+def blit_centred(surface: pygame.Surface, picture: pygame.Surface, point: Point) -> None:
+    """Draw a picture with its middle on a point."""
+    surface.blit(picture, (round(point[0] - picture.get_width() / 2), round(point[1] - picture.get_height() / 2)))
+
+
+def interpolate(start: Point, end: Point, share: float) -> Point:
+    """Return the point at this share of the way."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 

@@ -18,6 +18,7 @@ from companion.games.finstere_flure.playback.risks import with_outlook
 from companion.games.finstere_flure.playback.timeline import Segment
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.games.finstere_flure.screen.moving_board import blit_centred, interpolate
 from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import lay_out_page
@@ -51,7 +52,7 @@ class ReplayView(MoveView):
             self._show(event_timeline.shown, event_timeline.floor)
         super().draw(surface, playback, status, tension)
         for cell in event_timeline.marked:
-            self._blit(
+            blit_centred(
                 surface, self._sprites.ring(theme.ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell)
             )
         if event_timeline.walk is not None:
@@ -81,15 +82,15 @@ class ReplayView(MoveView):
             share = min(1.0, max(0.0, passed - touched)) if progress < 1.0 else 1.0
             start = self._middle(tile.cell)
             if after is not None:
-                self._blit(surface, self._sprites.stone(tile.kind), _interpolate(start, self._middle(after), share))
+                blit_centred(surface, self._sprites.stone(tile.kind), interpolate(start, self._middle(after), share))
             elif share < 1.0:
-                self._blit(surface, self._sprites.stone(tile.kind), start)
+                blit_centred(surface, self._sprites.stone(tile.kind), start)
         if not points:
             return
         number = min(int(passed), len(points) - 1)
         centre = points[number]
         if number + 1 < len(points):
-            centre = _interpolate(centre, points[number + 1], passed - number)
+            centre = interpolate(centre, points[number + 1], passed - number)
         way = [*points[: number + 1], centre]
         colour = PLAYERS[TOKENS[walk.before.id][0]].screen
         width = max(2, round(self._layout.cell * 0.1))
@@ -101,15 +102,7 @@ class ReplayView(MoveView):
         done = progress >= 1.0
         if walk.after.cell is not None or not done:
             side = walk.after.side if done else walk.before.side
-            self._blit(surface, self._sprites.token(walk.before.id, side), centre)
+            blit_centred(surface, self._sprites.token(walk.before.id, side), centre)
 
     def _middle(self, cell: Cell) -> Point:
         return self._layout.cell_box(cell).center
-
-    @staticmethod
-    def _blit(surface: pygame.Surface, picture: pygame.Surface, point: Point) -> None:
-        surface.blit(picture, (round(point[0] - picture.get_width() / 2), round(point[1] - picture.get_height() / 2)))
-
-
-def _interpolate(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.games.finstere_flure.faces import NUMBER_BELOW
 from companion.games.finstere_flure.sheets.sheets import make_pages
-from companion.games.finstere_flure.tag_set import TAGS, FinstereFlureTags
+from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.game import Sheets
 from companion.sheets.layout import SheetPage
@@ -23,10 +23,7 @@ _RIGHT_NOTCHES = 4
 class FinstereFlureSheets(Sheets):
     """Two pages of instructions, then stickers and cards to cut out."""
 
-    @property
-    def tags(self) -> FinstereFlureTags:
-        """The game's tags."""
-        return TAGS
+    tags = TAGS
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
         """Return the pages: instructions first, then the stickers."""

@@ -15,7 +15,7 @@ from companion.games.finstere_flure.table.guess import GuessStep
 from companion.games.finstere_flure.table.practice_move import PRACTISED_RULE, PracticeMoveStep
 from companion.games.finstere_flure.table.problems import tokens_too_early
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, running
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.table.set_up_check import check_basic
 from companion.games.finstere_flure.words.move_words import describe_card
 from companion.games.finstere_flure.words.piece_names import player_name
@@ -73,7 +73,7 @@ class FirstEveningStep(ListStep):
         self.session.open(MonsterLessonStep(self.session, lesson))
 
 
-class FirstSetUpStep(SetUpStep):
+class FirstSetUpStep(FinstereFlureSetUpStep):
     """Floor of the first game, laid by itself at a virtual table; a bot is the opponent.
 
     `practised`: the token of a practice move lies on the board, and is taken off while the floor is laid.

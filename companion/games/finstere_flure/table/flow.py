@@ -2,7 +2,7 @@
 
 from companion.games.finstere_flure.table.celebration import stage_two, victory
 from companion.games.finstere_flure.table.first_evening import due_lesson
-from companion.games.finstere_flure.table.game_over import OverStep
+from companion.games.finstere_flure.table.game_over import FinstereFlureOverStep
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
@@ -29,7 +29,7 @@ def next_step(session: FinstereFlureSession) -> Step[FinstereFlureSession]:
         lays = session.watching is not None if session.layout is None else has_bot_acted_last(session)
         if lays and not _table_is_right(session):
             return PutBoardRightStep(session)
-        return victory(session, state.outcome, lambda: session.switch(OverStep(session)))
+        return victory(session, state.outcome, lambda: session.switch(FinstereFlureOverStep(session)))
     if not (_table_is_right(session) if state.phase is not Phase.PLACE_TILE else _tiles_are_placed(session)):
         return PutBoardRightStep(session)
     if lesson := due_lesson(session):

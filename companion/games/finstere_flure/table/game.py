@@ -27,9 +27,9 @@ from companion.games.finstere_flure.table.parts import (
     FinstereFlureHistory,
     FinstereFlureSeatScreen,
 )
-from companion.games.finstere_flure.table.players import PlayersStep
+from companion.games.finstere_flure.table.players import FinstereFlurePlayersStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, Memory
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.table.standing import describe_status, standing_of
 from companion.games.finstere_flure.words.board_words import describe_board
 from companion.games.finstere_flure.words.event_words import describe_event
@@ -39,7 +39,7 @@ from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.session import Session
 from companion.table.table_question import TableQuestion
 from engine.finstere_flure.events import GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
@@ -73,7 +73,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
     absence = FinstereFlureAbsence()
     first_page = FinstereFlureFirstPage(RULES.id)
     voice = GameVoice(spoken, CHIMES)
-    new_game = PlayersStep
+    new_game = FinstereFlurePlayersStep
     next_step = staticmethod(next_step)
 
     def title(self) -> str:
@@ -105,7 +105,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
         Without the basic floor the game begins with placing the tiles.
         """
         if started.set_up is SetUp.BASIC:
-            session.open(SetUpStep(session, started, variants))
+            session.open(FinstereFlureSetUpStep(session, started, variants))
         else:
             session.start(started, variants)
 
@@ -121,7 +121,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, State, GameEv
             return observation
         return replace(observation, behind=lambda cell: shares_behind(monster, cell, camera, catalogue.grid))
 
-    def remember(self, observation: Observation, memory: object) -> tuple[BoardObservation, Memory]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple[BoardObservation, Memory]:
         """Mark a cell that has shown a piece as not hidden by the monster.
 
         This holds as long as the monster stands where it stands.

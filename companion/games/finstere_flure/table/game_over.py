@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-import companion.table.game_over as over
 from companion.device.sentences import listed, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.table.move_played import MoveReplayStep
@@ -14,13 +13,14 @@ from companion.games.finstere_flure.words.event_words import describe_reason, de
 from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.story import game_story
 from companion.screen.pages import ListPage, Page, Row, Tone
+from companion.table.game_over import GameOverStep
 from engine.finstere_flure.state import State
 from hardware.ring.patterns import Pattern
 
 _REVIEW = "review"
 
 
-class OverStep(over.GameOverStep[State]):
+class FinstereFlureOverStep(GameOverStep[State]):
     """The game is over."""
 
     sound = ""

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from companion.device.language import derived, traits_in_use
+from companion.device.language import traits_in_use
 from companion.games.finstere_flure import reasons as r
 from companion.games.finstere_flure.language import say, say_count
+from companion.table.reason_words import keep_percents, percent
 
 
 def describe_token_reason(reason: Any) -> str:
@@ -19,17 +20,17 @@ def describe_token_reason(reason: Any) -> str:
             )
         case r.LowersRisk(before=before, after=after):
             text = say(
-                "Risk of being eaten there: {n} %, where it stands: {now} %.", n=_percent(after), now=_percent(before)
+                "Risk of being eaten there: {n} %, where it stands: {now} %.", n=percent(after), now=percent(before)
             )
-            return _unbroken(text)
+            return keep_percents(text)
         case r.Approaches(before=before, after=after, risk=risk):
             text = say_count(
                 "{n} step nearer to the exit, risk of being eaten there: {risk} %.",
                 "{n} steps nearer to the exit, risk of being eaten there: {risk} %.",
                 before - after,
-                risk=_percent(risk),
+                risk=percent(risk),
             )
-            return _unbroken(text)
+            return keep_percents(text)
         case r.EndangersOthers(before=before, after=after):
             return say(
                 "Tokens of others that will be eaten on average: {n} instead of {now}.",
@@ -42,12 +43,3 @@ def describe_token_reason(reason: Any) -> str:
 def _decimal(number: float) -> str:
     """Return a number with two decimals, as the language in use writes it."""
     return f"{number:.2f}".replace(".", traits_in_use().decimal_point)
-
-
-def _percent(part: float) -> int:
-    return round(100 * part)
-
-
-def _unbroken(text: str) -> str:
-    """Return the text; no line ends between a number and its sign."""
-    return derived(text, lambda said: said.replace(" %", "\u00a0%"))

@@ -12,7 +12,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation, i
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.words.piece_names import token_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
-from companion.table.layout import Change, Lie, Observation, TableLayout, difference
+from companion.table.layout import Change, Lie, PieceObservation, TableLayout, difference
 from companion.table.matching import find_event
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.game import Game
@@ -87,7 +87,7 @@ class _TokenPhase:
         self.before = layout_of(self.position)
         self.alike = _alike_layout(self.position)
         aligned = observation.aligned(self.before)
-        self.aligned: Observation = replace(aligned, layout=_with_alike(aligned.layout))
+        self.aligned: PieceObservation = replace(aligned, layout=_with_alike(aligned.layout))
         turn = game.state.turn
         self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
         self._all_choices: dict[str, Sequence[TokenMoved]] = {}

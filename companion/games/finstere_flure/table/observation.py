@@ -20,14 +20,14 @@ from companion.games.finstere_flure.table.lies import (
     token_of,
 )
 from companion.games.finstere_flure.table.stones import with_parts
-from companion.table.layout import Lie, Observation, TableLayout
+from companion.table.layout import Lie, PieceObservation, TableLayout
 from engine.finstere_flure.board import Cell, Direction, reading_order
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TOKENS, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 
 
 @dataclass(frozen=True)
-class BoardObservation(Observation):
+class BoardObservation(PieceObservation):
     """Pieces that are seen on the board and beside it, and cells that are unknown.
 
     Pieces not named are not seen: hidden, in the air or away.
@@ -106,7 +106,7 @@ class BoardObservation(Observation):
             return lie.piece not in self.beside
         return not (self.occupied | self.unreadable | self.hidden).isdisjoint(cells_of(lie))
 
-    def aligned(self, layout: TableLayout) -> Observation:
+    def aligned(self, layout: TableLayout) -> PieceObservation:
         """Return what is seen by the names of a layout, as all games have it.
 
         Stones take the parts of the layout, tokens need not be seen beside the board, and floor tiles that are not
@@ -123,7 +123,7 @@ class BoardObservation(Observation):
         free = {place for piece, place in unseen.items() if piece in self.beside}
         covered = self.unreadable.intersection(unseen.values()) - self.hidden - free
         unread = self.unreadable - covered - self.reached_over
-        return Observation(known, covered, self.in_doubt, (self.hidden | unread) - free | OUT_OF_SIGHT)
+        return PieceObservation(known, covered, self.in_doubt, (self.hidden | unread) - free | OUT_OF_SIGHT)
 
 
 def _aligned(lie: Lie, layout: Mapping[str, Lie]) -> Lie | None:

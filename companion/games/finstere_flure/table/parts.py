@@ -31,7 +31,7 @@ from companion.table.absence import Absence
 from companion.table.first_page import FirstPage
 from companion.table.hints import Hints
 from companion.table.history import History, Lying
-from companion.table.layout import Change, Observation
+from companion.table.layout import Change, PieceObservation
 from companion.table.seat_moves import MovePart
 from companion.table.seat_screen import SeatScreen
 from companion.table.session import Session
@@ -81,7 +81,7 @@ class FinstereFlureHistory(History[State, GameEvent]):
         caption, title = describe_event(before, event, after), self.describe_event_time(before, after)
         return BoardPage("replay", title, board, caption, sign=after.turn, status=describe_status(after))
 
-    def as_it_lies(self, game: Game[State, GameEvent], observation: Observation) -> Lying[State, GameEvent]:
+    def as_it_lies(self, game: Game[State, GameEvent], observation: PieceObservation) -> Lying[State, GameEvent]:
         """Return how the game is told with the tokens as they lie."""
         assert isinstance(observation, BoardObservation)
         return lying_of(game, observation)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from companion.games.finstere_flure.table.lies import FLOOR_TILES, cell_of, cells_of, layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.tasks import TaskKind, kind_of
-from companion.table.layout import Change, LayoutTask, Observation, TableLayout
+from companion.table.layout import Change, LayoutTask, PieceObservation, TableLayout
 from companion.table.plain_pieces import PlainTarget, SteadyPlaces
 from companion.table.put_right import TaskProgress
 from engine.finstere_flure.board import Cell
@@ -37,7 +37,7 @@ def paved_cells(layout: TableLayout) -> frozenset[Cell]:
     return frozenset(cell for lie in layout.counts if lie.piece in FLOOR_TILES for cell in cells_of(lie))
 
 
-def taken_cells(observation: BoardObservation, layout: TableLayout, *others: TableLayout) -> Observation:
+def taken_cells(observation: BoardObservation, layout: TableLayout, *others: TableLayout) -> PieceObservation:
     """Return the figures that were read, and the cells that are taken by something else.
 
     Paved cells are hidden, and those over which the monster leans where it stands in one of the layouts.
@@ -56,10 +56,10 @@ def taken_cells(observation: BoardObservation, layout: TableLayout, *others: Tab
         # A dark figure on a dark cell may be missed.
         hidden |= {layout.lies[MONSTER].place}
     hidden -= taken | read_on
-    return Observation(read, taken, observation.in_doubt, hidden, looks=observation.looks)
+    return PieceObservation(read, taken, observation.in_doubt, hidden, looks=observation.looks)
 
 
-def named_board(observation: BoardObservation, named: Observation, layout: TableLayout) -> BoardObservation:
+def named_board(observation: BoardObservation, named: PieceObservation, layout: TableLayout) -> BoardObservation:
     """Return what is seen, with the figures of `named` and the floor tiles of a layout.
 
     The monster looks where it does in that layout, if it was not read.

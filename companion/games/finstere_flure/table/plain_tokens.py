@@ -9,7 +9,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.plain_board import alike, figures, named_board, taken_cells
 from companion.games.finstere_flure.words.piece_names import piece_name
 from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.learned_looks import LearnedLooks, SeenLooks
 from companion.table.plain_pieces import Outcome, SteadyPlaces, TakenPlaces, Unrest
 from engine.finstere_flure.board import is_cell
@@ -82,7 +82,9 @@ class PlainTokens:
         seen = places.taken - places.hidden
         return places.fitting([outcome for outcome in self.outcomes if outcome.places - places.hidden == seen])
 
-    def _by_looks(self, fitting: Sequence[Outcome[TokenMoved]], seen: Observation) -> Sequence[Outcome[TokenMoved]]:
+    def _by_looks(
+        self, fitting: Sequence[Outcome[TokenMoved]], seen: PieceObservation
+    ) -> Sequence[Outcome[TokenMoved]]:
         """Return the only event that the looks fit, too; all where that is not sure."""
         number = self.looks.choose([outcome.lying for outcome in fitting], seen.looks) if len(fitting) > 1 else None
         return fitting if number is None else [fitting[number]]

@@ -28,7 +28,7 @@ class GameSettingsStep(ListStep):
 
     session: FinstereFlureSession
 
-    def __init__(self, session: FinstereFlureSession, players: "PlayersStep") -> None:
+    def __init__(self, session: FinstereFlureSession, players: "FinstereFlurePlayersStep") -> None:
         super().__init__(session)
         self.players = players
 
@@ -59,7 +59,7 @@ class GameSettingsStep(ListStep):
         self.players.chosen[row_id] = option.after(self.players.chosen[row_id])
 
 
-class PlayersStep(WhoPlaysStep[Colour]):
+class FinstereFlurePlayersStep(WhoPlaysStep[Colour]):
     """Step that asks who plays, in which order they sit, who begins, by which variants."""
 
     everybody = tuple(Colour)
@@ -72,7 +72,12 @@ class PlayersStep(WhoPlaysStep[Colour]):
     def __init__(self, session: FinstereFlureSession) -> None:
         super().__init__(session)
         #: The seat of the player who begins; None if that is drawn by lot (R22).
-        self.first: int | None = 0
+        self.first_seat: int | None = 0
+
+    @property
+    def first(self) -> Colour | None:
+        """The player who begins; None if that is drawn by lot, or nobody plays."""
+        return self.players[self.first_seat] if self.first_seat is not None and self.players else None
 
     def text(self) -> str:
         """Describe how to choose."""
@@ -91,7 +96,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
 
         The last is the way to them. All rows keep their places.
         """
-        begins = say("by lot") if self.first is None else player_name(self.players[self.first]) if self.players else "–"
+        begins = say("by lot") if self.first_seat is None else player_name(self.first) if self.first else "–"
         players = say_count("{n} player", "{n} players", len(self.players))
         start = self.start_row()
         return (
@@ -107,7 +112,7 @@ class PlayersStep(WhoPlaysStep[Colour]):
     def started(self) -> GameStarted:
         """Return the game's start with its first player, drawn by lot if none is chosen."""
         seats = tuple(self.players)
-        first = self.session.draw_lot(seats) if self.first is None else seats[self.first]
+        first = self.session.draw_lot(seats) if self.first_seat is None else seats[self.first_seat]
         return game_started(seats, first, self.chosen)
 
     def problem(self) -> str:
@@ -121,20 +126,20 @@ class PlayersStep(WhoPlaysStep[Colour]):
         """Take a seat or leave it, change who begins, open the settings, or start."""
         match row_id:
             case "first":
-                following = 0 if self.first is None else self.first + 1
-                self.first = following if following < max(1, len(self.players)) else None
+                following = 0 if self.first_seat is None else self.first_seat + 1
+                self.first_seat = following if following < max(1, len(self.players)) else None
             case "settings":
                 self.session.open(GameSettingsStep(self.session, self))
             case _:
-                begins = self.players[self.first] if self.first is not None and self.players else None
+                begins = self.first
                 super().choose(row_id)
-                if self.first is not None:
+                if self.first_seat is not None:
                     # Whoever was chosen begins, wherever the others sit.
-                    self.first = self.players.index(begins) if begins in self.players else 0
+                    self.first_seat = self.players.index(begins) if begins in self.players else 0
 
     def start(self) -> None:
         """Start the game, after the lot if it says who begins."""
-        if self.first is None:
+        if self.first_seat is None:
             self.session.open(LotStep(self.session, self.started(), self.chosen))
         else:
             super().start()

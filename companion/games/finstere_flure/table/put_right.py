@@ -17,7 +17,6 @@ from companion.games.finstere_flure.words.board_words import describe_tokens_bes
 from companion.screen.pages import Tone
 from companion.table.hearing import HeardEvent
 from companion.table.layout import Change, LayoutTask, Lie, TableLayout
-from companion.table.plain_pieces import SteadyPlaces
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
@@ -49,18 +48,6 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
         super().__init__(session)
         if session.settings.is_plain:
             self._plain = PlainPosition(self.target, session.layout)
-        self._steady = SteadyPlaces()
-
-    def tick(self) -> None:
-        """Look again when cells of plain pieces have been seen otherwise for long enough."""
-        if self._plain and self.session.observation is not None and self._steady.is_due(self.session.now):
-            self.see()
-        super().tick()
-
-    def unsettled(self) -> None:
-        """Start the wait for a still table anew, and for each cell."""
-        super().unsettled()
-        self._steady.unsettle(self.session.now)
 
     def first_tasks(self) -> tuple[LayoutTask, ...] | None:
         """Return the tasks on the board as we know it.
@@ -82,7 +69,7 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
         """Return the observation, with the names of plain pieces."""
         if self._plain is None:
             return observation
-        return self._plain.name_pieces(observation, self._steady, self.session.now)
+        return self._plain.name_pieces(observation, self.steady, self.session.now)
 
     def ask_to_lay(self) -> str:
         """Ask for the last flips too: when the game was left they may not have been done."""

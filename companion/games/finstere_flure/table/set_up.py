@@ -63,7 +63,7 @@ OTHER_WAY = "other-way"
 _MIDDLE = "h6"
 
 
-class SetUpStep(DebouncedStep[SetUpCheck | None]):
+class FinstereFlureSetUpStep(DebouncedStep[SetUpCheck | None]):
     """The basic floor is laid and checked; then the game begins."""
 
     session: FinstereFlureSession

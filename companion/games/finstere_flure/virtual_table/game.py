@@ -1,7 +1,8 @@
 """Finstere Flure at the virtual table, as the platform asks for it."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep, WatchedChaseStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.running_game import running
-from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep, PlaceTileStep
 from companion.games.finstere_flure.table.start_position import start_position
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
@@ -28,6 +29,7 @@ from companion.games.finstere_flure.virtual_table.scene import required_points, 
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame, check_players
+from companion.virtual_table.photographs import TrueScene
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.events import GameEvent, GameStarted
@@ -37,7 +39,7 @@ from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase, State
 from vision.model.catalogue import Catalogue
-from vision.virtual import Hand, Scene, Shot
+from vision.virtual import Hand
 
 #: So many play where nobody says how many.
 DEFAULT_PLAYERS = 4
@@ -62,7 +64,7 @@ class FinstereFlureVirtual(VirtualGame):
 
     def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
         """Return tokens beside the entrance, the monster on its place, all tiles in the box."""
-        return table_from_position(start_position(start.players), seed, tiles=())
+        return table_from_position(start_position(start.players), seed)
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Take the tokens of those who play out of the box.
@@ -70,7 +72,7 @@ class FinstereFlureVirtual(VirtualGame):
         A continued game lies as it lay.
         """
         step = session.step
-        if isinstance(step, SetUpStep):
+        if isinstance(step, FinstereFlureSetUpStep):
             clear_table(table, step.first_event.players)
         elif isinstance(step, WatchedChaseStep):
             clear_table(table, running(session).state.players)
@@ -79,7 +81,7 @@ class FinstereFlureVirtual(VirtualGame):
             session.layout is None or not step.state.placed or session.is_told_by_keys
         ):
             clear_table(table, step.state.players)
-            place_pieces(table, start_position(step.state.players), tiles=step.state.placed)
+            place_pieces(table, replace(start_position(step.state.players), tiles=step.state.placed))
         elif isinstance(step, MonsterMoveStep) and session.layout is None:
             lay_continued(table, step.move.start)
         elif isinstance(step, PutBoardRightStep) and session.layout is None:
@@ -138,15 +140,7 @@ class FinstereFlureVirtual(VirtualGame):
         free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
         return table.on_cell(table.pieces[rng.choice(tokens)], rng.choice(free))
 
-    def scene(
-        self,
-        source: str,
-        catalogue: Catalogue,
-        *,
-        seed: int,
-        hand: Hand | None,
-        moment: str = "",  # noqa: ARG002 - all moments are alike
-    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+    def scene(self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = "") -> TrueScene:  # noqa: ARG002 - all moments are alike
         """Return the table of a position file or text board."""
         position = load_position(source)
         scene = scene_from_position(position, catalogue, seed=seed, hand=hand)
@@ -169,7 +163,7 @@ def clear_table(table: VirtualTable, players: Sequence[Colour]) -> None:
     The tokens of those who play are beside the entrance, the monster is on its place.
     """
     start = start_position(players)
-    place_pieces(table, start, tiles=())
+    place_pieces(table, start)
     _put_others_away(table, start)
 
 

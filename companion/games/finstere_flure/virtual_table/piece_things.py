@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from companion.device.errors import UserError
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.virtual_table.piece_art import PX_PER_MM, cap_art, pool_art, tile_art, token_art
+from companion.virtual_table.pieces import CatalogueThings
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area
 from vision.symbology import SYMBOL_MODULES
 from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
-from vision.virtual.tag_art import narrow_tag_print, reference_thing
+from vision.virtual.tag_art import narrow_tag_print
 
 Bgr = tuple[int, int, int]
 
@@ -30,21 +30,13 @@ _POOL_GAP = 0.02
 _CAP_CELLS = 0.98
 
 
-class PieceThings:
+class PieceThings(CatalogueThings):
     """Maker of the things that the tags of a catalogue are printed on."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
-        self._tags = {tag.id: tag for tag in catalogue.tags}
+        super().__init__(catalogue)
         self._cell = catalogue.grid.cell_mm
         self._edges: dict[str, Area] = {}
-
-    def tag(self, tag_id: str) -> Tag:
-        """Return the tag of this id. Raises UserError if the catalogue has none."""
-        try:
-            return self._tags[tag_id]
-        except KeyError:
-            raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
 
     @property
     def paving_mm(self) -> float:
@@ -92,10 +84,6 @@ class PieceThings:
             bodies = (self._tile(tag, base_mm),)
         code = PrintedCode(self._catalogue.symbol_mm(tag), _code_centre(tag))
         return Thing(tag.id, centre_mm, turn_deg, bodies, code)
-
-    def references(self) -> list[Thing]:
-        """Return the reference tags: sheets of paper without thickness, at their places."""
-        return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
 
     def _token(self, tag: Tag, base: float) -> Body:
         token, _, side = tag.id.partition("/")

@@ -1,18 +1,20 @@
 """Laying the table as a position says: which pieces lie otherwise, and how they should lie."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.games.finstere_flure.table.lies import changes_of, layout_of, tile_lie, tile_of, token_lie
 from companion.games.finstere_flure.virtual_table.pieces import PIECES, new_face
 from companion.games.finstere_flure.virtual_table.places import BOX, BOX_TOP, SLOTS, Beside, side_area_at
 from companion.games.finstere_flure.virtual_table.scene import pool_tag_cell, pool_turns, tile_tag_id
+from companion.table.layout import Lie
 from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.table import VirtualTable
-from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.board import Cell, is_cell
 from engine.finstere_flure.events import TilePlaced, TokenMoved
-from engine.finstere_flure.pieces import MONSTER, TILE_KINDS, Place, TileKind
-from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS, TOKENS, Place, TileKind
+from engine.finstere_flure.position import Position, Token
 from vision.model.catalogue import Catalogue
 
 #: A piece that lies farther off its cell's middle (in cells, along an axis), or more askew, is laid anew.
@@ -26,69 +28,55 @@ _MONSTERS_BOX = (4.0, BOX_TOP + 1.0)
 PART_OF_PLACE = {Place.OUTSIDE: Beside.ENTRANCE, Place.OUT: Beside.EXIT, Place.DEAD: Beside.BOX}
 
 
-def table_from_position(
-    position: Position, seed: int = 0, tiles: Sequence[Tile] | None = None, catalogue: Catalogue | None = None
-) -> VirtualTable:
+def table_from_position(position: Position, seed: int = 0, catalogue: Catalogue | None = None) -> VirtualTable:
     """Place all pieces as the position says; the same seed gives the same table."""
     table = VirtualTable(PIECES, seed, catalogue)
-    place_pieces(table, position, tiles)
+    place_pieces(table, position)
     return table
 
 
-def place_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> None:
+def place_pieces(table: VirtualTable, position: Position) -> None:
     """Lay everything that lies otherwise than the position says, and touch nothing else.
 
-    `tiles` are those on the board if they are not the position's, while players still place them. Tiles that are not
-    on the board come into the box; tokens of no player are not there at all.
+    Tiles that are not on the board come into the box; tokens of no player are not there at all.
     """
-    for piece in misplaced_pieces(table, position, tiles):
+    for piece in misplaced_pieces(table, position):
         table.put(piece)
 
 
-def misplaced_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> list[Piece]:
+def misplaced_pieces(table: VirtualTable, position: Position) -> list[Piece]:
     """Return the pieces that lie otherwise than the position says, as they should lie.
 
     They are in an order that works (see `place_pieces`).
     """
-    tiles = position.tiles if tiles is None else tiles
-    on_board = {tile.id for tile in tiles}
-    wanted = [tile_placement(table, tile) for tile in tiles]
-    wanted += [beside(table, tile, Beside.BOX) for tile in TILE_KINDS if tile not in on_board]
-    stood: list[Piece] = []
-    for token in position.tokens:
-        stood.append(token_placement(table, token, stood))
-    wanted += [*stood, monster_placement(table, position.monster, position.facing)]
+    lies = layout_of(position).lies
+    wanted = [placement(table, lies[tile.id]) for tile in position.tiles]
+    wanted += [beside(table, tile, Beside.BOX) for tile in TILE_KINDS if tile not in lies]
+    figures: list[Piece] = []
+    for piece_id in (*(token.id for token in position.tokens), MONSTER):
+        figures.append(placement(table, lies[piece_id], figures))
+    wanted += figures
     changed = [piece for piece in wanted if piece != table.pieces.get(piece.id) or not table.lies(piece.id)]
     return in_order(table, changed)
 
 
-def tile_placement(table: VirtualTable, tile: Tile) -> Piece:
-    """Return the tile as it should lie; as it does if that is right already."""
-    face = tile_tag_id(tile).partition("/")[2]
-    placed = _piece_in_place(table, tile.id, face)
-    if tile.kind is TileKind.POOL:
+def placement(table: VirtualTable, lie: Lie, others: Iterable[Piece] = ()) -> Piece:
+    """Return the piece as it should lie or stand; unchanged if it is right already.
+
+    Beside the board it finds a place clear of all pieces on the table and of the `others`.
+    """
+    tile = tile_of(lie) if lie.piece in TILE_KINDS else None
+    face = lie.face if tile is None else tile_tag_id(tile).partition("/")[2]
+    placed = _piece_in_place(table, lie.piece, face)
+    if not is_cell(lie.place):
+        return beside(table, lie.piece, PART_OF_PLACE[Place(lie.place)], face, others)
+    if tile is not None and tile.kind is TileKind.POOL:
         turns = pool_turns(tile)
         turn = placed.quarter_turns * 90 if placed.quarter_turns * 90 in turns else turns[0]
         return _piece_on_cell(table, placed, pool_tag_cell(tile, turn), turn)
-    turn = tile.arrow.heading_deg if tile.arrow else placed.quarter_turns * 90
-    return _piece_on_cell(table, placed, tile.cell, turn)
-
-
-def token_placement(table: VirtualTable, token: Token, others: Iterable[Piece] = ()) -> Piece:
-    """Return the token as it should lie or stand; unchanged if it is right already.
-
-    It finds a place clear of all pieces on the table and of the `others`.
-    """
-    placed = _piece_in_place(table, token.id, token.side)
-    if token.place is not None:
-        return beside(table, token.id, PART_OF_PLACE[token.place], token.side, others)
-    assert token.cell is not None
-    return _piece_on_cell(table, placed, token.cell, None)
-
-
-def monster_placement(table: VirtualTable, cell: Cell, facing: Direction) -> Piece:
-    """Return the monster as it should stand; as it does if that is right already."""
-    return _piece_on_cell(table, _piece_in_place(table, MONSTER, ""), cell, facing.heading_deg)
+    if lie.piece in STONE_FRONTS:
+        return _piece_on_cell(table, placed, lie.place, placed.quarter_turns * 90)
+    return _piece_on_cell(table, placed, lie.place, None if lie.piece in TOKENS else lie.turn)
 
 
 def beside(
@@ -172,12 +160,10 @@ def moved_pieces(table: VirtualTable, position: Position, event: TokenMoved | Ti
     They are in an order that works; `position` is before the event.
     """
     if isinstance(event, TilePlaced):
-        return [tile_placement(table, event.tile)]
-    tiles = {tile.id: tile for tile in position.tiles}
+        return [placement(table, tile_lie(event.tile))]
+    _, *pushed = changes_of(layout_of(position), event)
     stones = [
-        beside(table, stone.stone, Beside.BOX)
-        if stone.to is None
-        else tile_placement(table, replace(tiles[stone.stone], cells=(stone.to,)))
-        for stone in event.stones
+        beside(table, change.lie.piece, Beside.BOX) if change.end is None else placement(table, change.end)
+        for change in pushed
     ]
-    return in_order(table, [*stones, token_placement(table, Token(event.token, event.side, event.to))])
+    return in_order(table, [*stones, placement(table, token_lie(Token(event.token, event.side, event.to)))])

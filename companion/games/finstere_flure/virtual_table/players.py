@@ -1,6 +1,7 @@
 """Players of Finstere Flure at the virtual table: they lay what bots choose, and press."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,7 +10,7 @@ from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
 from companion.games.finstere_flure.table.plain_board import alike
 from companion.games.finstere_flure.table.plain_question import ALIKE
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep, PlaceTileStep
 from companion.games.finstere_flure.table.token_marking import OTHER_PUSH, target_of
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.placement import misplaced_pieces, moved_pieces
@@ -19,6 +20,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import PlainPlayers
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.events import TokenMoved
@@ -30,7 +32,7 @@ from engine.finstere_flure.setup import basic_tiles
 from hardware.buttons import Button
 
 
-class FinstereFlurePlayers:
+class FinstereFlurePlayers(PlainPlayers):
     """All players of one game; `rng` decides what they choose."""
 
     def __init__(self, table: VirtualTable, rng: Random) -> None:
@@ -42,13 +44,13 @@ class FinstereFlurePlayers:
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """Return the pieces that hands must move in this step, as they should lie."""
         match step:
-            case SetUpStep():
+            case FinstereFlureSetUpStep():
                 tokens = tokens_at_start(step.first_event.players)
                 floor = Position(EXIT, Direction.E, tokens, basic_tiles(step.first_event.stones))
                 return misplaced_pieces(self._table, floor)
             case PlaceTileStep():
                 # On a table that was cleared since, the tiles placed before come first.
-                before = misplaced_pieces(self._table, step.state.position, tiles=step.state.placed)
+                before = misplaced_pieces(self._table, replace(step.state.position, tiles=step.state.placed))
                 return [
                     *before,
                     *moved_pieces(self._table, step.state.position, next_move(RULES, step.state, self._rng)),
@@ -75,10 +77,6 @@ class FinstereFlurePlayers:
             return True
         made, other = (_looks(position_after(step.state.position, move)) for move in (self._move, event))
         return made == other
-
-    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
-        """Return None: bots play all or nothing, and lay what they choose."""
-        return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Return the answer to the step.

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from companion.games.lifeboat.captions import lay_boat_row, name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.table.layout import position_lie
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.layout import Change
@@ -47,7 +47,7 @@ def possible_pushes(state: State) -> Iterator[PossibleChanges[e.GameEvent]]:
             yield PossibleChanges(swapped, ("seat", str(other)), exclusive_place=BOAT)
 
 
-def refuse_demand(state: State, observation: MatObservation) -> Found | None:
+def refuse_demand(state: State, observation: LifeboatObservation) -> Found | None:
     """Return why pushed cards show no demand (L12).
 
     Whose turn it is pushes the own card up, and another's down.
@@ -84,7 +84,7 @@ def _incomplete_demand(up: Sequence[Character], down: Sequence[Character]) -> Ta
     return TableProblem("half", text, fix, (), tuple(map(str, (*up, *down))), unfinished=True)
 
 
-def _is_another_order(state: State, observation: MatObservation) -> bool:
+def _is_another_order(state: State, observation: LifeboatObservation) -> bool:
     """Return True if all who are aboard lie in the boat row, but in another order."""
     return set(observation.seats) == set(state.seats) and observation.seats != state.seats
 
@@ -119,7 +119,7 @@ def seats_wrong(seats: tuple[Character, ...]) -> TableProblem:
     )
 
 
-def refuse_fight(state: State, observation: MatObservation, pushed: Collection[Character]) -> Found | None:
+def refuse_fight(state: State, observation: LifeboatObservation, pushed: Collection[Character]) -> Found | None:
     """Return what is wrong with the sides of a fight (L15): nobody leaves one.
 
     `pushed`: whose cards were seen out of their row in this fight. Others have joined by touch: their hands follow.
@@ -153,7 +153,7 @@ def _cannot_fight(character: Character) -> TableProblem:
 
 
 def _misplaced_fighters(
-    state: State, observation: MatObservation, pushed: Collection[Character]
+    state: State, observation: LifeboatObservation, pushed: Collection[Character]
 ) -> Iterator[TableProblem]:
     fight = state.fight
     assert fight is not None

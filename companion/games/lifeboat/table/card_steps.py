@@ -16,7 +16,7 @@ from companion.games.lifeboat.navigation_file import (
     navigation_draft_path,
     set_to_text,
 )
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.table.layout import LifeboatSession
 from companion.games.lifeboat.table.signs import describe_signs, sign_answers, sign_rows, ticked
 from companion.games.lifeboat.tags import NAVIGATION_TAGS
@@ -153,7 +153,7 @@ class NavigationCardsStep(ListStep):
 
     def see(self) -> None:
         """Note which card lies under the camera, and since when."""
-        observation = self.session.observed(MatObservation)
+        observation = self.session.observed(LifeboatObservation)
         assert observation is not None
         card_number = observation.day[0] if len(observation.day) == 1 and not observation.unreadable else ""
         if card_number != (self._placed_card[0] if self._placed_card else ""):

@@ -7,9 +7,9 @@ from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.dialog import kind_rows, people_rows, pick_character
 from companion.games.lifeboat.table.words import describe_problem
 from companion.screen.pages import Row, Tone
-from companion.table.dialog import Dialog, next_question
+from companion.table.dialog import Dialog
 from companion.table.event_dialog import CorrectingStep, correction_reasons, number_rows
-from companion.table.questions import AnsweredEvent, Answers, Question
+from companion.table.questions import Question
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.corrections import MOST_BIRDS, MOST_WOUNDS
 from engine.lifeboat.events import Corrected, Correction
@@ -116,14 +116,11 @@ def _seats(state: State) -> Dialog[tuple[Character, ...]]:
     return tuple(named)
 
 
-class CorrectStep(CorrectingStep[State, Corrected]):
+class LifeboatCorrectStep(CorrectingStep[State, Corrected]):
     """Put right by hand."""
 
     describe_problem = staticmethod(describe_problem)
-
-    def asked(self, answers: Answers) -> Question | AnsweredEvent:
-        """Ask what is corrected, whose it is, how, and why."""
-        return next_question(ask_correction(self.state), answers)
+    ask_correction = staticmethod(ask_correction)
 
     def board(self) -> BoatView:
         """Return the boat as the companion believes it to be."""

@@ -12,7 +12,7 @@ from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, OPEN_ROWS, SHOW
 from companion.games.lifeboat.placement import open_rows
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.tags import character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.table.inference import TableProblem
@@ -20,7 +20,9 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.state import State
 
 
-def relevant_unread(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> MatObservation:
+def relevant_unread(
+    state: State, observation: LifeboatObservation, rows: Mapping[str, Character]
+) -> LifeboatObservation:
     """Return what is seen, with only those unread places that can matter.
 
     Something may lie there that counts.
@@ -29,7 +31,7 @@ def relevant_unread(state: State, observation: MatObservation, rows: Mapping[str
     return replace(observation, unreadable=observation.unreadable & count)
 
 
-def unread(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
+def unread(state: State, observation: LifeboatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
     """Yield places with something that cannot be read.
 
     It may be what is waited for, and stops nobody.
@@ -46,7 +48,9 @@ def unread(state: State, observation: MatObservation, rows: Mapping[str, Charact
         yield TableProblem("unread", text, "", places=(where,), unfinished=True)
 
 
-def stray_cards(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
+def stray_cards(
+    state: State, observation: LifeboatObservation, rows: Mapping[str, Character]
+) -> Iterator[TableProblem]:
     """Yield unread things at empty seats, and character and position cards in a wrong zone.
 
     They stop nobody.
@@ -74,7 +78,7 @@ def positions_missing(missing: tuple[Character, ...], *, unfinished: bool) -> Ta
 
 
 def cards_in_unowned_rows(
-    state: State, observation: MatObservation, rows: Mapping[str, Character]
+    state: State, observation: LifeboatObservation, rows: Mapping[str, Character]
 ) -> tuple[TableProblem, ...]:
     """Open cards where nobody sits, or whose owner is out (L20)."""
     players = state.started.players
@@ -104,7 +108,7 @@ def _number(row: str) -> str:
     return row.removeprefix("open-")
 
 
-def row_owners(state: State, observation: MatObservation) -> Mapping[Character, str]:
+def row_owners(state: State, observation: LifeboatObservation) -> Mapping[Character, str]:
     """Return the zone of each player's open row.
 
     It is as the characters' cards said, else as players sit round the mat.

@@ -1,12 +1,10 @@
 """Lifeboat at the table, as the platform asks for it."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.device.button_colours import button_name
-from companion.device.options import Values
 from companion.device.sentences import without_rules
 from companion.games import Part
 from companion.games.lifeboat.captions import name
@@ -17,7 +15,7 @@ from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.reasons import own_reason, public_reason
 from companion.games.lifeboat.table.ask import describe_board, questions
-from companion.games.lifeboat.table.correct import CorrectStep
+from companion.games.lifeboat.table.correct import LifeboatCorrectStep
 from companion.games.lifeboat.table.heard_words import describe_heard
 from companion.games.lifeboat.table.layout import (
     PUSHED,
@@ -29,7 +27,7 @@ from companion.games.lifeboat.table.layout import (
     with_pushed,
     with_tokens_of,
 )
-from companion.games.lifeboat.table.pages import OverStep
+from companion.games.lifeboat.table.pages import LifeboatOverStep
 from companion.games.lifeboat.table.parts import (
     LifeboatAbsence,
     LifeboatFirstPage,
@@ -37,32 +35,29 @@ from companion.games.lifeboat.table.parts import (
     LifeboatHistory,
     LifeboatSeatScreen,
 )
-from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
+from companion.games.lifeboat.table.players import LifeboatPlayersStep, LifeboatSetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.reason_words import describe_lifeboat_reason
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_event, describe_help, describe_status
 from companion.screen.pages import Row
-from companion.table.game import TypedTableGame
+from companion.table.dialog_game import DialogGame
 from companion.table.game_voice import GameVoice
-from companion.table.layout import Observation, TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.table_question import TableQuestion, open_state
-from engine.game import Play
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt, Move
-from engine.lifeboat.events import GameEvent, GameStarted
+from engine.lifeboat.events import GameEvent
 from engine.lifeboat.game import RULES
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import Phase, State
-from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+    from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
 
 
 #: Answers that give a seat or a card away, or after which nobody can object, join a fight, or be saved any more.
@@ -78,10 +73,11 @@ _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
 _RULE_NUMBERS = r"(?:LR?|V)\d+"
 
 
-class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
+class LifeboatTable(DialogGame[State, GameEvent, Dealt, Move]):
     """Lifeboat: its steps, words and pictures."""
 
     rules = RULES
+    play = PLAY
     figures = staticmethod(figures)
     options = OPTIONS
     help = staticmethod(describe_help)
@@ -97,25 +93,16 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
     absence = LifeboatAbsence()
     first_page = LifeboatFirstPage(RULES.id)
     voice = GameVoice(partial(without_rules, number=_RULE_NUMBERS), CHIMES)
-    new_game = PlayersStep
-
-    @property
-    def play(self) -> Play[Dealt, Move]:
-        """The game as bots play it, with hands, love and hate."""
-        return PLAY
+    new_game = LifeboatPlayersStep
+    set_up = LifeboatSetUpStep
+    correct = LifeboatCorrectStep
+    public_questions = staticmethod(questions)
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
         """Return the game's name."""
         return say("Lifeboat")
-
-    def describe_draw_button(self) -> str:
-        """Describe that the button goes through the choices."""
-        return say(
-            "{button} goes to the next choice; without one it repeats what to do.",
-            button=button_name(Button.DRAW),
-        )
 
     # --- hints and questions --------------------------------------------------------------------------------------
 
@@ -127,10 +114,6 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         """Describe it by wounds, birds and fights, else as every game."""
         return describe_lifeboat_reason(reason) or super().describe_reason(reason)
 
-    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
-        """Return the questions about this game, by what everybody knows."""
-        return questions(open_state(PLAY, view, seat), seat)
-
     # --- pictures -----------------------------------------------------------------------------------------------
 
     def signs(self) -> Sequence[Row]:
@@ -139,15 +122,11 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
 
     # --- steps --------------------------------------------------------------------------------------------------
 
-    def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
-        """Begin with laying the table."""
-        session.open(SetUpStep(session, started, variants))
-
     def next_step(self, session: LifeboatSession) -> Step[Session]:
         """Return the step that puts the table right, else what the rules ask for."""
         state = state_of(session, State)
         if state.step is Phase.OVER:
-            return OverStep(session)
+            return LifeboatOverStep(session)
         wanted = expected_layout(state)
         if session.layout is not None and not session.sees:
             # Without a camera nobody pushes cards, or cares whether they lie in line.
@@ -165,23 +144,21 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, Dealt, Move]):
         """Return what gives something away, or ends the time in which others may still act."""
         return _ENDING_ANSWERS.get(state.step, ())
 
-    def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
-        """Public facts can be put right by hand."""
-        return {"correct": (say("Put right by hand"), CorrectStep)}
-
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "MatObservation":
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "LifeboatObservation":
         """Return which cards lie where on the mat."""
         from companion.games.lifeboat.readings import observation_from_reading
 
         return observation_from_reading(reading, reads_show=SHOW in catalogue.surface.places)
 
-    def remember(self, observation: Observation, memory: object) -> tuple["MatObservation", "ObservationMemory"]:
+    def remember(
+        self, observation: PieceObservation, memory: object
+    ) -> tuple["LifeboatObservation", "ObservationMemory"]:
         """Remember whose open row is whose, as it was seen when the characters' cards lay there."""
-        from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+        from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
 
-        assert isinstance(observation, MatObservation)
+        assert isinstance(observation, LifeboatObservation)
         remembered = memory if isinstance(memory, ObservationMemory) else ObservationMemory()
         remembered = remembered.after(observation)
         return replace(observation, owners=remembered.owners), remembered

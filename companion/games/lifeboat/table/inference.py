@@ -9,8 +9,8 @@ from functools import partial
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import later, say, say_count
-from companion.games.lifeboat.mat import BOAT, DAY, SHOW, CardKind
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.mat import BOAT, DAY, SHOW, BoatCard
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.table.boat_row import Found, possible_pushes, refuse_demand, refuse_fight
 from companion.games.lifeboat.table.dialog import takers, usable
 from companion.games.lifeboat.table.discrepancies import (
@@ -41,7 +41,7 @@ _BOAT_READ = frozenset({Phase.ACT, Phase.FIGHT})
 
 
 def infer_event(
-    state: State, observation: MatObservation, rows: Rows, pushed: Collection[Character] = tuple(Character)
+    state: State, observation: LifeboatObservation, rows: Rows, pushed: Collection[Character] = tuple(Character)
 ) -> Found:
     """Infer what has happened since the state, by what is seen in this step.
 
@@ -215,7 +215,7 @@ def _too_many_problem(state: State, card: Provision, character: Character) -> Ta
     )
 
 
-def seen_twice(observation: MatObservation) -> tuple[TableProblem, ...]:
+def seen_twice(observation: LifeboatObservation) -> tuple[TableProblem, ...]:
     """Return a problem for each tag printed twice, or card of another box."""
     return tuple(map(_duplicate_problem, sorted(observation.in_doubt)))
 
@@ -224,7 +224,7 @@ def _duplicate_problem(tag: str) -> TableProblem:
     if tag in PROVISION_OF:
         card = provision_name(PROVISION_OF[tag])
     else:
-        card = name(character_of(tag)) if TAGS.cards[tag] != CardKind.NAVIGATION else tag
+        card = name(character_of(tag)) if TAGS.cards[tag] != BoatCard.NAVIGATION else tag
     return TableProblem(
         "twice",
         say("The same tag is seen at two places: {card}.", card=card),
@@ -281,7 +281,7 @@ _NO_USE = {
 }
 
 
-def _unusable_cards(state: State, observation: MatObservation) -> Iterator[TableProblem]:
+def _unusable_cards(state: State, observation: LifeboatObservation) -> Iterator[TableProblem]:
     """Yield cards that are shown for use but cannot be used in this step.
 
     They lie where cards are used now; they stop nobody.
@@ -303,7 +303,7 @@ def _unusable_cards(state: State, observation: MatObservation) -> Iterator[Table
         yield TableProblem("not-used", why, "", (tag,), unfinished=True)
 
 
-def _positions_missing(state: State, observation: MatObservation) -> Iterator[TableProblem]:
+def _positions_missing(state: State, observation: LifeboatObservation) -> Iterator[TableProblem]:
     """Yield the position cards that are not seen where the others are.
 
     A table may play without any.
@@ -314,7 +314,12 @@ def _positions_missing(state: State, observation: MatObservation) -> Iterator[Ta
 
 
 def infer_day(
-    state: State, observation: MatObservation, told: Answers, *, overruling: bool = False, yesterday: str | None = None
+    state: State,
+    observation: LifeboatObservation,
+    told: Answers,
+    *,
+    overruling: bool = False,
+    yesterday: str | None = None,
 ) -> Found:
     """Infer the day's card, after what was told of it (L17).
 
@@ -342,7 +347,9 @@ def infer_day(
     return Happened(e.Navigated(turn, observation.day[0], compass=told[:1] == ("compass",)))
 
 
-def _day_card_wrong(observation: MatObservation, cards: Collection[str], yesterday: str | None) -> TableProblem | None:
+def _day_card_wrong(
+    observation: LifeboatObservation, cards: Collection[str], yesterday: str | None
+) -> TableProblem | None:
     """Return why the day card cannot be used, None if it can.
 
     The player may still enter its number.
@@ -363,7 +370,7 @@ def _day_card_wrong(observation: MatObservation, cards: Collection[str], yesterd
     return TableProblem("day", text, fix, observation.day, unfinished=True)
 
 
-def infer_hand(state: State, observation: MatObservation, character: Character) -> Found:
+def infer_hand(state: State, observation: LifeboatObservation, character: Character) -> Found:
     """Infer the whole revealed hand (L25), or what is wrong.
 
     Nothing has happened until love, hate and all of the hand are seen.
@@ -375,7 +382,7 @@ def infer_hand(state: State, observation: MatObservation, character: Character) 
     held = state.person(character).hand
     if len(observation.hand) > held:
         return Problems((_too_many_in_hand(len(observation.hand), held, character),))
-    love, hate = observation.spread(CardKind.LOVE), observation.spread(CardKind.HATE)
+    love, hate = observation.spread(BoatCard.LOVE), observation.spread(BoatCard.HATE)
     if len(love) > 1 or len(hate) > 1:
         return Problems((_two_players(),))
     if not (love and hate and len(observation.hand) == held):
@@ -384,12 +391,12 @@ def infer_hand(state: State, observation: MatObservation, character: Character) 
     return Happened(e.Revealed(character, love[0], hate[0], tuple(hand)))
 
 
-def describe_spread(state: State, observation: MatObservation, character: Character) -> str:
+def describe_spread(state: State, observation: LifeboatObservation, character: Character) -> str:
     """Describe what is to be done, and what of it is seen by now."""
     spread = say("Spread love, hate and hand in the boat: {player}.", player=name(character))
     parts = [
-        *([say("love card")] if observation.spread(CardKind.LOVE) else []),
-        *([say("hate card")] if observation.spread(CardKind.HATE) else []),
+        *([say("love card")] if observation.spread(BoatCard.LOVE) else []),
+        *([say("hate card")] if observation.spread(BoatCard.HATE) else []),
         *(
             [say("{n} of {all} hand cards", n=len(observation.hand), all=state.person(character).hand)]
             if observation.hand

@@ -7,9 +7,9 @@ from companion.device.language import extended
 from companion.device.sentences import capitalised, join_items, listed
 from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, RowSide
+from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, BoatCard, RowSide
 from companion.games.lifeboat.options import TOKENS
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.tags import character_of, character_tag
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.table.layout import Change, LayoutTask, Lie, TableLayout, difference
@@ -32,7 +32,7 @@ FOUGHT = "fought"
 BIRD = "birds"
 #: That position cards are pushed out of their row is a side of the whole row.
 PUSHED = Lie("row", BOAT, "pushed")
-DAY_CARD = Lie(str(CardKind.NAVIGATION), DAY)
+DAY_CARD = Lie(str(BoatCard.NAVIGATION), DAY)
 _HAND = "hand "
 _PROVISIONS = frozenset(map(str, Provision))
 _CHARACTERS = frozenset(map(str, Character))
@@ -40,7 +40,7 @@ _CHARACTERS = frozenset(map(str, Character))
 
 def position_lie(character: Character, number: int, side: RowSide = RowSide.LINE) -> Lie:
     """Return the lie of a position card, by its number from the bow."""
-    return Lie(character_tag(CardKind.POSITION, character), BOAT, str(side), number)
+    return Lie(character_tag(BoatCard.POSITION, character), BOAT, str(side), number)
 
 
 def boat_seats(layout: TableLayout) -> tuple[Character, ...]:
@@ -61,7 +61,7 @@ def visible_layout(state: State, *, boat: bool = True) -> TableLayout:
     return TableLayout.from_lies((*open_lies(state), *(row if boat else ())))
 
 
-def named_lies(state: State, observation: MatObservation, rows: Mapping[str, Character]) -> TableLayout:
+def named_lies(state: State, observation: LifeboatObservation, rows: Mapping[str, Character]) -> TableLayout:
     """Return the layout that is seen, with the names of `visible_layout`.
 
     Cards have the names of their kinds, rows those of their owners.

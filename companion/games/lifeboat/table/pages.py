@@ -5,7 +5,6 @@ A character's page has everything that is public about it.
 
 from collections.abc import Sequence
 
-import companion.table.game_over as over
 from companion.device.language import extended
 from companion.device.sentences import capitalised, join_items
 from companion.games.lifeboat.captions import describe_over, name
@@ -13,6 +12,7 @@ from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.words import condition_name, describe_ending, provision_name
 from companion.screen.pages import Keys, Row, Tone
+from companion.table.game_over import GameOverStep
 from companion.table.lists import ListStep
 from companion.table.ring import won_pattern
 from companion.table.running_game import state_of
@@ -99,7 +99,7 @@ class SumsStep(ListStep):
         self.session.close()
 
 
-class OverStep(over.GameOverStep[State]):
+class LifeboatOverStep(GameOverStep[State]):
     """The game is over: the ranking."""
 
     def __init__(self, session: Session) -> None:

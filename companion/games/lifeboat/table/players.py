@@ -22,7 +22,7 @@ from companion.games.lifeboat.options import (
     game_started,
     variants_that_matter,
 )
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.layout import LifeboatSession
@@ -39,7 +39,7 @@ from engine.lifeboat.state import State
 from hardware.ring.patterns import Pattern
 
 
-class PlayersStep(WhoPlaysStep[Character]):
+class LifeboatPlayersStep(WhoPlaysStep[Character]):
     """Step that asks who plays, clockwise round the table, and how."""
 
     everybody = tuple(Character)
@@ -117,7 +117,7 @@ class PlayersStep(WhoPlaysStep[Character]):
         self.session.table_game.begin(self.session, event, self.chosen)
 
 
-class SetUpStep(PreparationStep[State]):
+class LifeboatSetUpStep(PreparationStep[State]):
     """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
 
     state: State
@@ -141,7 +141,7 @@ class SetUpStep(PreparationStep[State]):
 
         The first task, which is about them, is ticked then.
         """
-        observation = self.session.observed(MatObservation)
+        observation = self.session.observed(LifeboatObservation)
         assert observation is not None
         places = zip(self.state.seats, observation.boat, strict=False)
         self.right = tuple(

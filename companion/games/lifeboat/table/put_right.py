@@ -7,7 +7,7 @@ from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.captions import lay_boat_row, name, names
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
-from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
 from companion.games.lifeboat.table.boat_row import seats_wrong
 from companion.games.lifeboat.table.discrepancies import (
     cards_in_unowned_rows,
@@ -47,7 +47,7 @@ _OPEN_CARDS = ("open", "moved", "discard", "hand", "bow")
 _MOST_MARKED = 2
 
 
-class PutBoatRightStep(PutRightStep[MatObservation]):
+class PutBoatRightStep(PutRightStep[LifeboatObservation]):
     """Tokens and piles are told as numbers; rows and open cards too where no camera looks."""
 
     moment = "act"
@@ -69,7 +69,7 @@ class PutBoatRightStep(PutRightStep[MatObservation]):
         lays_row = [task.kind == "seats" and players_of(task) == self.state.seats for task in found]
         return tuple(replace(task, sentence=row) if lays else task for task, lays in zip(found, lays_row, strict=True))
 
-    def progress(self, tasks: Sequence[LayoutTask], observation: MatObservation) -> TaskProgress:
+    def progress(self, tasks: Sequence[LayoutTask], observation: LifeboatObservation) -> TaskProgress:
         """Return the boat row and open cards, ticked as they are seen.
 
         Of counts and piles only the players know.
@@ -104,14 +104,14 @@ class PutBoatRightStep(PutRightStep[MatObservation]):
         matches = in_line and not differs and not observation.unreadable
         return TaskProgress(ticked, problems, matches, tuple(sorted(observation.unreadable)), unsure=unsure)
 
-    def _open_cards(self, observation: MatObservation, rows: Mapping[str, Character]) -> TableLayout:
+    def _open_cards(self, observation: LifeboatObservation, rows: Mapping[str, Character]) -> TableLayout:
         """Return the open cards that are seen before their owners."""
         return named_lies(self.state, observation, rows).filtered(lambda lie: lie.place in self.state.seats)
 
     def _discrepancies(
         self,
         to_do: Sequence[LayoutTask],
-        observation: MatObservation,
+        observation: LifeboatObservation,
         differs: Iterable[Change],
         rows: Mapping[str, Character],
     ) -> Iterator[TableProblem]:
@@ -128,7 +128,7 @@ class PutBoatRightStep(PutRightStep[MatObservation]):
                 yield describe(Provision(lie.piece), Character(lie.place))
         yield from cards_in_unowned_rows(self.state, observation, rows)
 
-    def _other_order(self, observation: MatObservation) -> Iterator[TableProblem]:
+    def _other_order(self, observation: LifeboatObservation) -> Iterator[TableProblem]:
         """Yield the problem that the boat row lies neither as before nor as it shall."""
         layout = self.session.layout
         if layout is None or set(observation.seats) != set(self.state.seats):
@@ -138,7 +138,7 @@ class PutBoatRightStep(PutRightStep[MatObservation]):
         fix = lay_boat_row(self.state.seats)
         yield TableProblem("seats", say("The boat row lies in a different order."), fix)
 
-    def _row_differs(self, observation: MatObservation) -> Iterator[TableProblem]:
+    def _row_differs(self, observation: LifeboatObservation) -> Iterator[TableProblem]:
         """Yield missing position cards, another order, and cards that are pushed out."""
         missing = tuple(seat for seat in self.state.seats if seat not in observation.seats)
         sides = _sides(self.state)
@@ -156,7 +156,7 @@ class PutBoatRightStep(PutRightStep[MatObservation]):
             )
             yield TableProblem("line", text, fix, (), _ids(pushed))
 
-    def _not_yet_used(self, observation: MatObservation) -> Iterator[TableProblem]:
+    def _not_yet_used(self, observation: LifeboatObservation) -> Iterator[TableProblem]:
         """Yield the cards in the place for used cards that no event has used.
 
         First the table is put right.

@@ -8,7 +8,7 @@ from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.captions import facts, name, title
 from companion.games.lifeboat.chimes import chime_of
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
 from companion.games.lifeboat.ring import step_pattern
 from companion.games.lifeboat.table.dialog import ALL_REVEALED, ask, revealing_characters
 from companion.games.lifeboat.table.discrepancies import row_owners
@@ -20,7 +20,7 @@ from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
 from companion.table.event_series import EventSeriesStep
 from companion.table.inference import Happened, Nothing, Problems, Waiting
-from companion.table.layout import Observation
+from companion.table.layout import PieceObservation
 from companion.table.photo_list import PhotoListStep
 from companion.table.problem_page import is_wrong
 from companion.table.questions import AnsweredEvent, Answers, Question
@@ -77,7 +77,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
     def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """Return the question, with what is seen of a hand that is spread."""
         asked = super().asked(answers)
-        seen = self.session.observed(MatObservation)
+        seen = self.session.observed(LifeboatObservation)
         if isinstance(asked, Question) and self._is_revealing(answers) and seen is not None:
             spread = describe_spread(self.state, seen, Character(answers[0]))
             return replace(asked, text=together(spread, asked.text))
@@ -90,9 +90,9 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
         """True where a photo can stand in for the camera."""
         return self.session.around.read_photo is not None and not self.session.sees
 
-    def _take_photo(self, observation: Observation) -> str:
+    def _take_photo(self, observation: PieceObservation) -> str:
         """Take what a photo of a spread hand shows; return what is wrong with it."""
-        assert isinstance(observation, MatObservation)
+        assert isinstance(observation, LifeboatObservation)
         character = Character(self.answers[0])
         match infer_hand(self.state, observation, character):
             case Happened(event=event):
@@ -120,7 +120,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
 
     def see(self) -> None:
         """Find out what has happened on the mat."""
-        observation = self.session.observed(MatObservation)
+        observation = self.session.observed(LifeboatObservation)
         assert observation is not None
         rows = {zone: character for character, zone in row_owners(self.state, observation).items()}
         if self.state.step is Phase.REVEAL:
@@ -222,7 +222,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
 
     def _remember_used(self, event: e.GameEvent) -> None:
         """Remember that a card that lies there has been used, and is not used again."""
-        seen, game = self.session.observed(MatObservation), self.session.game
+        seen, game = self.session.observed(LifeboatObservation), self.session.game
         memory = self.session.remembered(ObservationMemory)
         if seen is None or memory is None or game is None:
             return

@@ -11,7 +11,7 @@ from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_star
 from companion.games.lifeboat.photographs import LifeboatPhotographs
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.layout import expected_layout
-from companion.games.lifeboat.table.players import SetUpStep
+from companion.games.lifeboat.table.players import LifeboatSetUpStep
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.pieces import PIECES, is_laid_for, moves, place_start_cards
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
@@ -73,7 +73,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
             for piece in moves(table, session.game.state):
                 table.put(piece)
             session.confirm_layout(expected_layout(session.game.state))
-        elif isinstance(session.step, SetUpStep) and not is_laid_for(table, session.step.first_event.players):
+        elif isinstance(session.step, LifeboatSetUpStep) and not is_laid_for(table, session.step.first_event.players):
             for piece_id in [*table.pieces]:
                 table.remove(piece_id)
             place_start_cards(table, session.step.first_event.players)

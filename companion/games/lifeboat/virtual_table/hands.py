@@ -21,7 +21,7 @@ from companion.games.lifeboat.mat import (
     ROW_STACK,
     SHOW,
     SUPPLY,
-    CardKind,
+    BoatCard,
 )
 from companion.games.lifeboat.placement import open_rows, place_in_row
 from companion.games.lifeboat.table.dialog import usable
@@ -51,7 +51,11 @@ from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import Phase, State
 
 #: What may be put back into which pile.
-_PILES = {DISCARD: CardKind.PROVISION, NAVIGATION_DECK: CardKind.NAVIGATION, ROW_STACK: CardKind.NAVIGATION}
+_PILES = {
+    DISCARD: BoatCard.PROVISION,
+    NAVIGATION_DECK: BoatCard.NAVIGATION,
+    ROW_STACK: BoatCard.NAVIGATION,
+}
 
 #: The first answer that tells a trade, and so many answers name both players.
 _TRADED = ("traded",)
@@ -163,10 +167,10 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
         """
         kind = TAGS.cards[piece_id]
         revealed = any(event.by is character for event in state.revealed)
-        if kind == CardKind.PROVISION:
+        if kind == BoatCard.PROVISION:
             card = PROVISION_OF[piece_id]
             return not revealed and self._kinds_taken_out(character)[card] <= hidden.hands[character].count(card)
-        return kind == CardKind.NAVIGATION and state.step is Phase.CHOOSE
+        return kind == BoatCard.NAVIGATION and state.step is Phase.CHOOSE
 
     def lies_open(self, piece_id: str, character: Character, hidden: FaceDownCards, state: State) -> bool:  # noqa: ARG002
         """Return True for a card in an open row, or the day's card."""
@@ -240,8 +244,8 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
 
     def _own(self, hidden: FaceDownCards, character: Character) -> Iterator[HeldCard]:
         for tag in (
-            character_tag(CardKind.LOVE, hidden.love[character]),
-            character_tag(CardKind.HATE, hidden.hate[character]),
+            character_tag(BoatCard.LOVE, hidden.love[character]),
+            character_tag(BoatCard.HATE, hidden.hate[character]),
         ):
             yield HeldCard(tag, tag, idle=True)
         left = Counter(hidden.hands[character]) - self._kinds_taken_out(character)
@@ -369,7 +373,7 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
         elif character is None:
             if zone in _PILES and kind == _PILES[zone]:
                 self.table.remove(piece_id)
-        elif (zone == SHOW and piece_id in PROVISION_OF) or (zone == DAY and kind == CardKind.NAVIGATION):
+        elif (zone == SHOW and piece_id in PROVISION_OF) or (zone == DAY and kind == BoatCard.NAVIGATION):
             self.turn_up(piece)
         elif zone is not None:
             self.lay_before(piece_id, character)

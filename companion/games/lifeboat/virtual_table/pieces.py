@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from companion.cards.pieces import CardPieces, card_moves
-from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, CardKind, ReadingMode
+from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, BoatCard, BoatMode
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.placement import lay
-from companion.games.lifeboat.public_table import PublicTable
+from companion.games.lifeboat.public_table import LifeboatPublicTable
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, character_tag
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -20,17 +20,17 @@ PIECES = CardPieces(
     CARDS,
     {SUPPLY: _PROVISION, DISCARD: _PROVISION, NAVIGATION_DECK: NAVIGATION_TAGS[0], ROW_STACK: NAVIGATION_TAGS[0]},
     alike=PROVISION_OF,
-    put_on={CardKind.PROVISION: DISCARD, CardKind.NAVIGATION: NAVIGATION_DECK},
+    put_on={BoatCard.PROVISION: DISCARD, BoatCard.NAVIGATION: NAVIGATION_DECK},
 )
 
 
-def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
+def public_table(state: State, event: e.GameEvent | None = None) -> LifeboatPublicTable:
     """Return what everybody sees of a state, without hands and piles.
 
     `event` is what is being shown with cards.
     """
     fight, demand = state.fight, state.demand
-    shown = PublicTable(
+    shown = LifeboatPublicTable(
         players=state.started.players,
         seats=state.seats,
         open={person.who: person.open for person in state.aboard if person.open},
@@ -56,13 +56,13 @@ def public_table(state: State, event: e.GameEvent | None = None) -> PublicTable:
 
 
 def moves(
-    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: ReadingMode = ReadingMode.ACT
+    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: BoatMode = BoatMode.ACT
 ) -> list[Piece]:
     """Return the cards to be moved, as they should lie: first those that leave the mat.
 
     `event` is what is shown with cards before it is told.
     """
-    moment = ReadingMode.SCORING if isinstance(event, e.Revealed) else moment
+    moment = BoatMode.SCORING if isinstance(event, e.Revealed) else moment
     return card_moves(PIECES, table, lay(public_table(state, event), table.catalogue, moment, None))
 
 
@@ -71,7 +71,7 @@ def place_start_cards(table: VirtualTable, players: tuple[Character, ...]) -> No
     for number, character in enumerate(character for character in Character if character in players):
         left, _, _, _ = table.areas.seen
         centre = (left + 30 + 80 * number, table.areas.table[3] - 75)
-        table.put(Piece(character_tag(CardKind.POSITION, character), "", centre, 0.0))
+        table.put(Piece(character_tag(BoatCard.POSITION, character), "", centre, 0.0))
 
 
 def is_laid_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
@@ -79,4 +79,4 @@ def is_laid_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
 
     Only their position cards are there.
     """
-    return {*table.pieces} == {character_tag(CardKind.POSITION, player) for player in players}
+    return {*table.pieces} == {character_tag(BoatCard.POSITION, player) for player in players}

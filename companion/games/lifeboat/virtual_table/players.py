@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.cards.players import CardPlayers
 from companion.games.lifeboat.captions import name
-from companion.games.lifeboat.mat import ReadingMode
+from companion.games.lifeboat.mat import BoatMode
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.inference import THROWN
@@ -71,7 +71,7 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
     def moves(self, step: Step[Session], event: e.GameEvent | None) -> Iterable[Piece]:
         """Return the cards of the boat row before the game, then all public cards."""
         if isinstance(step, PreparationStep):
-            return moves(self.table, step.state, moment=ReadingMode.SET_UP)
+            return moves(self.table, step.state, moment=BoatMode.SET_UP)
         assert step.session.game is not None
         return moves(self.table, step.session.game.state, event)
 

@@ -11,7 +11,7 @@ import pygame
 
 from companion.games.betrayal.mat import AREAS, HOUSE
 from companion.games.betrayal.table.event_answers import event_answers
-from companion.games.betrayal.table.players import FIRST, PlayersStep
+from companion.games.betrayal.table.players import BetrayalPlayersStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.virtual_table.game import VIRTUAL
@@ -21,6 +21,7 @@ from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.journal import Journal
 from companion.table.session import Session
 from companion.table.step import Step
+from companion.table.who_plays import FIRST
 from companion.virtual_table.piece import Piece, Point
 from engine.betrayal import events as e
 from engine.betrayal.components import CARDS
@@ -75,7 +76,7 @@ class HousePeople(People):
         """Go from the first page to the first turn."""
         self.touch("new", *self.start.players)
         step = self.session.step
-        assert isinstance(step, PlayersStep)
+        assert isinstance(step, BetrayalPlayersStep)
         while step.first != self.start.first:
             self.touch(FIRST)
         self.touch(*(variant.replace("-", "_") for variant in self.start.variants), "start")

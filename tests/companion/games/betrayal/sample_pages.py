@@ -8,13 +8,13 @@ from random import Random
 
 from companion.games.betrayal.lies import cell_name, explorer_lie
 from companion.games.betrayal.table.card_dialog import card_before_answer
-from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.correct import BetrayalCorrectStep
 from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.pages import ExplorerStep, PeopleStep, WhyStep
-from companion.games.betrayal.table.players import SetUpStep
+from companion.games.betrayal.table.players import BetrayalSetUpStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.journal import Journal
 from companion.screen.pages import Page
@@ -84,7 +84,7 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
     for player in start.players:
         session.touch(player, 0.0)
     yield "players", session.page
-    yield "set-up", SetUpStep(session, start, {}).page()
+    yield "set-up", BetrayalSetUpStep(session, start, {}).page()
     begin(session, start, dice="virtual")
     yield "turn", session.page
     yield "haunt-odds", HauntStep(session).page()
@@ -127,7 +127,7 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
         ("people", PeopleStep(session)),
         ("why", WhyStep(session)),
         ("haunt", HauntStep(session)),
-        ("correct", CorrectStep(session)),
+        ("correct", BetrayalCorrectStep(session)),
         ("explorer", ExplorerStep(session, third)),
     ):
         yield what, step.page()

@@ -17,7 +17,7 @@ from companion.games.betrayal.screen.map_picture import least_cell
 from companion.games.betrayal.screen.room_labels import fit_name, name_margin, whole_names
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
-from companion.games.betrayal.table.players import PlayersStep
+from companion.games.betrayal.table.players import BetrayalPlayersStep
 from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.journal import Journal
 from companion.screen.canvas import Canvas
@@ -61,7 +61,7 @@ def test_explorers_that_are_asked_for_are_in_sight_below_a_virtual_table(
         pytest.skip("no font")
     use_language(language)
     session = open_session(journal, Settings(language=language), [TABLE], sees=True)
-    places = view[1].places((480, 400), PlayersStep(session).page())
+    places = view[1].places((480, 400), BetrayalPlayersStep(session).page())
     assert sum(place.row.id in CHARACTERS for place in places) >= 5
 
 

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from companion.games.betrayal.mat import AREAS, default_strips
-from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.correct import BetrayalCorrectStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tile_dialog import tile_rows
 from companion.games.betrayal.virtual_table.game import VIRTUAL
@@ -153,7 +153,7 @@ def test_hands_do_no_correction(house: House) -> None:
     house.session.watching = False
     for open_correction in (False, True):
         if open_correction:
-            house.session.open(CorrectStep(house.session))
+            house.session.open(BetrayalCorrectStep(house.session))
         page = house.session.page
         assert isinstance(page, BoardPage | ListPage)
         assert (HANDS in [row.id for row in page.rows]) is not open_correction

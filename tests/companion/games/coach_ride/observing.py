@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.games.coach_ride.mat import CLAIM, CardKind, open_place, person_place
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.mat import CLAIM, CoachCard, open_place, person_place
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.table.layout import Lie, TableLayout
 from engine.coach_ride.cards import Person
 
@@ -16,20 +16,20 @@ def seen_mat(
     unreadable: Iterable[str] = (),
     twice: Iterable[str] = (),
     seats: Mapping[Person, str] | None = None,
-) -> MatObservation:
+) -> CoachRideObservation:
     """Return the observation of persons, open cards and claimed cards."""
     lies = [
-        Lie(f"{CardKind.PERSON}-{person}", person_place(seat), face)
+        Lie(f"{CoachCard.PERSON}-{person}", person_place(seat), face)
         for seat, lying in (persons or {}).items()
         for person, face in lying
     ]
     lies += [Lie(tag, open_place(seat)) for seat, tags in (open or {}).items() for tag in tags]
     lies += [Lie(tag, CLAIM) for tag in claim]
     layout = TableLayout.from_lies(lies)
-    return MatObservation(layout, frozenset(unreadable), frozenset(twice), seats=seats or {})
+    return CoachRideObservation(layout, frozenset(unreadable), frozenset(twice), seats=seats or {})
 
 
-def altered(observation: MatObservation, **changes: Any) -> MatObservation:
+def altered(observation: CoachRideObservation, **changes: Any) -> CoachRideObservation:
     """Return the observation with some of its parts otherwise, as `seen_mat` takes them."""
     parts = {name: getattr(observation, name) for name in ("persons", "open", "claim", "unreadable", "seats")}
     return seen_mat(**{**parts, "twice": observation.in_doubt, **changes})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.games.coach_ride.options import CLAIM_ONLY
 from companion.games.coach_ride.placement import seats_of
-from companion.games.coach_ride.table.correct import CorrectStep
+from companion.games.coach_ride.table.correct import CoachRideCorrectStep
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.layout import expected_layout
 from companion.games.coach_ride.table.pages import CardsStep, RulingStep, SeatStep
@@ -194,7 +194,7 @@ def _lists(session: Session, players: int) -> Iterator[tuple[str, Page]]:
         ("seat", SeatStep(session, Person.MARIE)),
         ("cards", CardsStep(session)),
         ("rulings", RulingStep(session)),
-        ("correct", CorrectStep(session)),
+        ("correct", CoachRideCorrectStep(session)),
         ("help", HelpStep(session)),
         ("undo", UndoStep(session)),
     ):

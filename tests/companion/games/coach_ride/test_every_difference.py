@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.coach_ride.mat import CLAIM, SEATS, open_place, person_place
 from companion.games.coach_ride.placement import seats_of
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.table.layout import UNKNOWN, CardLayout, expected_layout, player_of
 from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
@@ -58,7 +58,7 @@ GAMES: Mapping[str, CoachRide] = {
 }
 
 
-def lying(session: Session) -> MatObservation:
+def lying(session: Session) -> CoachRideObservation:
     """Return what may be read of a table on which hands have still to do what the guide says."""
     laid, fight = session.layout, state_of(session).fight
     assert isinstance(laid, CardLayout)
@@ -74,7 +74,7 @@ def without(cards: Mapping[str, tuple[str, ...]], seat: str) -> dict[str, tuple[
     return {other: tags for other, tags in cards.items() if other != seat}
 
 
-def professions(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
+def professions(right: CoachRideObservation) -> Iterator[tuple[str, CoachRideObservation]]:
     """Open professions gone (or turned face down), elsewhere, swapped, twice, unread."""
     opened, mine, other = right.open, SIT[M], SIT[S]
     thug = ("profession-thug",)
@@ -92,7 +92,7 @@ def professions(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     yield "the tag of a profession twice", altered(right, twice=("profession-thug",))
 
 
-def persons(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
+def persons(right: CoachRideObservation) -> Iterator[tuple[str, CoachRideObservation]]:
     """Yield discrepancies of person cards.
 
     They are gone, turned, elsewhere, swapped, in too many, of who does not play, twice, unread.
@@ -114,7 +114,7 @@ def persons(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     yield "the tag of a person card twice", altered(right, twice=("person-marie/sword",))
 
 
-def items(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
+def items(right: CoachRideObservation) -> Iterator[tuple[str, CoachRideObservation]]:
     """Yield items gone, elsewhere, for no fight, too many, twice, unread."""
     opened, mine = right.open, SIT[M]
     if "item-dagger" in opened[mine]:
@@ -129,7 +129,7 @@ def items(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     yield "the tag of an item twice", altered(right, twice=("item-dagger",))
 
 
-def shown(right: MatObservation, done: Collection[Person]) -> Iterator[tuple[str, MatObservation]]:
+def shown(right: CoachRideObservation, done: Collection[Person]) -> Iterator[tuple[str, CoachRideObservation]]:
     """Yield allowed cards in the middle and before the players while cards are shown."""
     yield "something unread in the middle", altered(right, unreadable=(CLAIM,))
     yield "an association before nobody", altered(right, open={**right.open, FREE: ("association-order-1",)})
@@ -141,7 +141,7 @@ def shown(right: MatObservation, done: Collection[Person]) -> Iterator[tuple[str
     yield "the tag of an association twice", altered(right, twice=("association-order-1",))
 
 
-def claimed(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
+def claimed(right: CoachRideObservation) -> Iterator[tuple[str, CoachRideObservation]]:
     """Yield allowed cards in the middle while the claimant shows cards."""
     whole = ("association-order-2", "item-key-1", "profession-thug")
     for tag in whole:
@@ -150,7 +150,7 @@ def claimed(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     yield "two professions", altered(right, claim=(*whole, "profession-priest"))
 
 
-def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
+def differences(session: Session) -> Iterator[tuple[str, CoachRideObservation]]:
     """Yield all kinds of differences that the camera may see at this moment."""
     right = lying(session)
     match session.moment:
@@ -174,7 +174,7 @@ def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
                 yield "too many items", altered(right, claim=several, open=shown_by)
 
 
-def look(session: Session, observation: MatObservation) -> None:
+def look(session: Session, observation: CoachRideObservation) -> None:
     """Show the table so for as long as a word may take."""
     begun = session.now
     session.observe(TableObservation(observation), begun)
@@ -245,14 +245,14 @@ def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
     assert not as_before, "\n".join(as_before)
 
 
-def in_seats(*persons: Person) -> MatObservation:
+def in_seats(*persons: Person) -> CoachRideObservation:
     """Return the first so many players lay their person cards before them."""
     return seen_mat(persons={SIT[person]: ((person, SWORD),) for person in persons})
 
 
 #: What may lie there while some have still to show where they sit.
 SEATED = in_seats(M, G)
-AT_THE_SEATS: Mapping[str, MatObservation] = {
+AT_THE_SEATS: Mapping[str, CoachRideObservation] = {
     "two person cards at one seat": seen_mat(persons={**SEATED.persons, SIT[S]: ((S, SWORD), (R, SWORD))}),
     "a person card of who does not play": seen_mat(persons={**SEATED.persons, SIT[S]: ((Person.HENRY, SWORD),)}),
     "something unread": altered(SEATED, unreadable=(person_place(SIT[S]),)),

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.coach_ride.mat import open_place, person_place
 from companion.games.coach_ride.placement import seats_of
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.table.discrepancies import person_discrepancies, profession_discrepancies
 from companion.games.coach_ride.table.layout import CardLayout, person_lie, profession_lie
 from engine.coach_ride.cards import Person, Profession
@@ -18,7 +18,7 @@ WANTED = CardLayout.from_lies([person_lie(M, Half.ATTACK), person_lie(G, Half.DE
 LAID = CardLayout.from_lies([person_lie(M, Half.ATTACK), person_lie(S, Half.ATTACK)])
 
 
-def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
+def persons(**faces: tuple[tuple[Person, str], ...]) -> CoachRideObservation:
     return seen_mat(persons={SEATS[Person(player)]: lying for player, lying in faces.items()})
 
 
@@ -37,7 +37,7 @@ def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
         (seen_mat(persons={SEATS[M]: ((M, SWORD),)}, twice=("person-marie/sword",)), "twice"),
     ],
 )
-def test_person_cards_that_lie_otherwise_are_named(observation: MatObservation, kind: str | None) -> None:
+def test_person_cards_that_lie_otherwise_are_named(observation: CoachRideObservation, kind: str | None) -> None:
     found = [problem.kind for problem in person_discrepancies(WANTED, LAID, observation, SEATS)]
     assert found == ([kind] if kind else [])
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.coach_ride.placement import seats_of
-from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.table.inference import Found, infer_event
 from companion.games.coach_ride.table.layout import expected_layout, profession_lie
 from companion.games.coach_ride.table.seats import seat_places, update_seats
@@ -38,7 +38,7 @@ def opened(**cards: str) -> dict[str, tuple[str, ...]]:
     return {SEATS[Person(player)]: tuple(tags.split()) for player, tags in cards.items()}
 
 
-def look(state: State, observation: MatObservation, window: Profession | None = None) -> Found:
+def look(state: State, observation: CoachRideObservation, window: Profession | None = None) -> Found:
     return infer_event(state, observation, SEATS, window)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, CardKind, ReadingMode, open_place
+from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, CoachCard, CoachMode, open_place
 from companion.games.coach_ride.placement import facing_deg, place_in_fan
 from companion.games.coach_ride.readings import READINGS, observation_from_reading
 from companion.games.coach_ride.tags import ITEM_OF, TAGS
@@ -52,12 +52,12 @@ def test_zones_lie_as_the_rules_say() -> None:
 def test_each_moment_reads_its_kinds_in_its_zones(moment: str, reads: dict[str, set[str]]) -> None:
     surface = READINGS.at_moment(moment).tags_read(CATALOGUE).mat
     for zone in MAT.zones:
-        kinds = {str(kind) for kind in CardKind if surface.zone(zone.name).reads(kind)}
+        kinds = {str(kind) for kind in CoachCard if surface.zone(zone.name).reads(kind)}
         assert kinds == reads.get(zone.name.rpartition("/")[2], set())
 
 
 def test_the_usual_moment_is_the_fight_and_no_picture_is_kept() -> None:
-    assert READINGS.moments[0] == ReadingMode.FIGHT
+    assert READINGS.moments[0] == CoachMode.FIGHT
     assert not READINGS.keeps_pictures
 
 

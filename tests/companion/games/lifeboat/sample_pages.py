@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import RowSide
-from companion.games.lifeboat.table.correct import CorrectStep
+from companion.games.lifeboat.table.correct import LifeboatCorrectStep
 from companion.games.lifeboat.table.layout import expected_layout, position_lie
 from companion.games.lifeboat.table.pages import PersonStep
 from companion.games.lifeboat.words import character_name
@@ -109,7 +109,7 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
         ("help", HelpStep(session)),
         ("undo", UndoStep(session)),
         ("log", LogStep(session)),
-        ("correct", CorrectStep(session)),
+        ("correct", LifeboatCorrectStep(session)),
     ):
         yield what, step.page()
     session.layout = TableLayout.from_lies([position_lie(Character.LAUREN, 0), position_lie(Character.KID, 1)])

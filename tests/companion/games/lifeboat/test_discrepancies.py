@@ -9,7 +9,7 @@ import pytest
 from companion.device.language import COMPLETE, in_language, say, use_language
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.placement import open_rows
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.table.layout import DISCARD, expected_layout, tasks
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
@@ -53,7 +53,7 @@ def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Characte
     return tuple((character, RowSide(lies.get(str(character), "line"))) for character in row)
 
 
-def look(session: Session, observation: MatObservation, seconds: float = 4.0) -> str:
+def look(session: Session, observation: LifeboatObservation, seconds: float = 4.0) -> str:
     """Return the page's message after the observation has lasted for `seconds`."""
     session.observe(TableObservation(observation), session.now)
     session.tick(session.now + seconds)
@@ -252,7 +252,7 @@ LIES = {ROW[LAUREN]: ("knife",)}
     ],
 )
 def test_the_guide_names_what_differs_besides_its_tasks(
-    session: Session, observation: MatObservation, told: str
+    session: Session, observation: LifeboatObservation, told: str
 ) -> None:
     guide(session, *OPEN)
     assert told not in look(session, observation, 1.5)

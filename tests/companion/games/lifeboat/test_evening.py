@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.lifeboat.mat import AREAS, BOAT
 from companion.games.lifeboat.placement import open_rows, place_in_row
-from companion.games.lifeboat.table.players import SetUpStep
+from companion.games.lifeboat.table.players import LifeboatSetUpStep
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
@@ -52,7 +52,7 @@ def test_a_game_that_is_killed_in_a_fight_goes_on_in_it(journal: Journal) -> Non
     pilot.begin()
     pilot.wait(0.5)
     step = pilot.session.step
-    assert isinstance(step, SetUpStep)
+    assert isinstance(step, LifeboatSetUpStep)
     assert step.right == ()
     pilot.place_as_asked()
     pilot.wait(0.5)

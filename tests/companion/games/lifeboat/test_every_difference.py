@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONES_READ, CardKind, RowSide
+from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONES_READ, BoatCard, RowSide
 from companion.games.lifeboat.placement import open_rows
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.table.layout import expected_layout
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
@@ -48,7 +48,7 @@ SCENES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def lying(state: State, **changes: Any) -> MatObservation:
+def lying(state: State, **changes: Any) -> LifeboatObservation:
     """Return all of a table that lies as the game has it, but for some changes."""
     return seen_mat(**{**cards_of(state), **changes})
 
@@ -67,7 +67,7 @@ def cards_of(state: State) -> dict[str, Any]:
     }
 
 
-def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
+def differences(state: State) -> Iterator[tuple[str, str, LifeboatObservation]]:
     """Yield discrepancies of each kind of card, unreadable things, and the reading mode.
 
     Cards are gone, elsewhere, swapped, turned over, twice.
@@ -90,7 +90,7 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
     yield (
         "a position card before a player",
         mine,
-        lying(state, elsewhere=((character_tag(CardKind.POSITION, MATE), mine),)),
+        lying(state, elsewhere=((character_tag(BoatCard.POSITION, MATE), mine),)),
     )
 
     first, second, *others = boat
@@ -106,7 +106,7 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
     yield (
         "a character's card in the boat",
         BOAT,
-        lying(state, elsewhere=((character_tag(CardKind.CHARACTER, MATE), BOAT),)),
+        lying(state, elsewhere=((character_tag(BoatCard.CHARACTER, MATE), BOAT),)),
     )
 
     for card in ("water-02", "chum-1", "gaff", "parasol", "knife"):
@@ -114,14 +114,14 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
     yield "something unread among the used cards", SHOW, lying(state, unreadable=(SHOW,))
 
 
-def as_read(observation: MatObservation, moment: str) -> MatObservation:
+def as_read(observation: LifeboatObservation, moment: str) -> LifeboatObservation:
     """Return the part of an observation that a reading mode reads; it may skip zones."""
     zones = ZONES_READ[moment]
     layout = observation.layout.filtered(lambda lie: lie.place not in (BOAT, SHOW) or lie.place in zones)
     return replace(observation, layout=layout, reads_show=SHOW in zones)
 
 
-def look(session: Session, observation: MatObservation) -> None:
+def look(session: Session, observation: LifeboatObservation) -> None:
     """Show the table so for as long as a word may take."""
     begun = session.now
     session.observe(TableObservation(observation), begun)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.lifeboat.mat import RowSide
-from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
 from companion.games.lifeboat.table.boat_row import Found
 from companion.games.lifeboat.table.inference import (
     THROWN,
@@ -35,7 +35,7 @@ def state_of(*steps: str) -> State:
 
 def boat(
     *, up: tuple[Character, ...] = (), down: tuple[Character, ...] = (), row: tuple[Character, ...] = LINE
-) -> MatObservation:
+) -> LifeboatObservation:
     lies = {**dict.fromkeys(up, RowSide.ATTACK), **dict.fromkeys(down, RowSide.DEFEND)}
     return seen_mat(boat=tuple((character, lies.get(character, RowSide.LINE)) for character in row))
 
@@ -211,7 +211,7 @@ def test_in_a_fight_nobody_changes_seats() -> None:
 
 
 @pytest.mark.parametrize("observation", [boat(up=(MATE,)), boat(down=(LAUREN,)), boat(up=(MATE, LAUREN))])
-def test_nobody_leaves_a_fight(observation: MatObservation) -> None:
+def test_nobody_leaves_a_fight(observation: LifeboatObservation) -> None:
     found = infer_event(state_of(*FIGHT), observation, ROWS)
     assert kinds(found) == ("left",)
     assert isinstance(found, Problems)
@@ -289,7 +289,7 @@ def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None
     ],
 )
 def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(
-    observation: MatObservation, told: str
+    observation: LifeboatObservation, told: str
 ) -> None:
     assert unfinished_messages(infer_day(choosing(), observation, (), yesterday="n04")) == [told]
     # Where nobody has entered the deck, we enter the signs.
@@ -340,7 +340,7 @@ def test_hands_are_read_when_all_of_one_is_spread() -> None:
         (seen_mat(hand=("water-01", "water-01"), twice=("water-01",)), "twice"),
     ],
 )
-def test_a_hand_that_cannot_be_is_told(observation: MatObservation, kind: str) -> None:
+def test_a_hand_that_cannot_be_is_told(observation: LifeboatObservation, kind: str) -> None:
     assert kinds(infer_hand(END, observation, LAUREN)) == (kind,)
 
 

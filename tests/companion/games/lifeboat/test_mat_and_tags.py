@@ -12,8 +12,8 @@ from companion.games.lifeboat.mat import (
     REFERENCES,
     SECRET,
     ZONES_READ,
-    CardKind,
-    ReadingMode,
+    BoatCard,
+    BoatMode,
     RowSide,
 )
 from companion.games.lifeboat.placement import place_in_row
@@ -88,7 +88,7 @@ def test_a_sleeve_that_is_too_small_for_a_tag_is_refused() -> None:
 def test_a_slip_has_its_place_within_the_sleeve() -> None:
     lower_left = {**SIZES, "slip_top_mm": 54.0}
     assert TAGS.problems(lower_left) == []
-    edges = next(tag.piece_mm for tag in TAGS.catalogue(lower_left).tags if tag.kind == CardKind.PROVISION)
+    edges = next(tag.piece_mm for tag in TAGS.catalogue(lower_left).tags if tag.kind == BoatCard.PROVISION)
     assert edges == pytest.approx((-14.103, -68.103, 63 - 14.103, 88 - 68.103))
     assert TAGS.problems({**SIZES, "slip_left_mm": 30.0}) == ["--slip-left-mm is 30, expected 0 to 29 millimetres"]
     assert TAGS.problems({**SIZES, "slip_top_mm": -1.0}) == ["--slip-top-mm is -1, expected 0 to 54 millimetres"]
@@ -136,17 +136,17 @@ def test_a_card_s_middle_is_where_the_rules_say_however_it_is_turned() -> None:
 
 
 def test_secret_zones_and_kinds_are_read_at_no_moment_but_their_own() -> None:
-    assert set(READINGS.moments) == set(ReadingMode)
+    assert set(READINGS.moments) == set(BoatMode)
     assert READINGS.moments[0] == "act"
     for moment, zones in ZONES_READ.items():
         surface = READINGS.at_moment(moment).tags_read(CATALOGUE).mat
         assert not SECRET & set(surface.places)
         for zone in MAT.zones:
-            kinds = {kind for kind in CardKind if surface.zone(zone.name).reads(kind)}
+            kinds = {kind for kind in BoatCard if surface.zone(zone.name).reads(kind)}
             assert kinds == set(zones.get(zone.name, ()))
-            secret = {CardKind.LOVE, CardKind.HATE}
-            assert not kinds & secret or (moment, zone.name) == (ReadingMode.SCORING, "boat")
-            assert CardKind.NAVIGATION not in kinds or (moment, zone.name) == (ReadingMode.CHOOSE, "day")
+            secret = {BoatCard.LOVE, BoatCard.HATE}
+            assert not kinds & secret or (moment, zone.name) == (BoatMode.SCORING, "boat")
+            assert BoatCard.NAVIGATION not in kinds or (moment, zone.name) == (BoatMode.CHOOSE, "day")
 
 
 @pytest.mark.parametrize(
@@ -219,6 +219,6 @@ def test_what_is_spread_at_the_scoring_is_told_apart() -> None:
     seen = observation_from_reading(
         reading(*cards, placed("cash-1", "boat", (350, 200)), placed("cash-1", "boat", (450, 200)))
     )
-    spread = (seen.spread(CardKind.LOVE), seen.spread(CardKind.HATE), seen.hand)
+    spread = (seen.spread(BoatCard.LOVE), seen.spread(BoatCard.HATE), seen.hand)
     assert spread == ((Character.KID,), (Character.MATE,), ("cash-1", "cash-1"))
     assert seen.in_doubt == {"cash-1"}

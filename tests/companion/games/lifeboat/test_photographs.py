@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.lifeboat.mat import AREAS, MAT, CardKind, ReadingMode
+from companion.games.lifeboat.mat import AREAS, MAT, BoatCard, BoatMode
 from companion.games.lifeboat.photographs import PHOTOGRAPHS
 from companion.games.lifeboat.placement import lay, open_rows
-from companion.games.lifeboat.public_table import PublicTable, table_from_state
+from companion.games.lifeboat.public_table import LifeboatPublicTable, table_from_state
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.main import main
@@ -105,14 +105,14 @@ def test_a_state_is_photographed_like_its_game(tmp_path: Path) -> None:
     assert truth["state"] == public
 
 
-def table_of(events: list[Mapping[str, Any]]) -> PublicTable:
+def table_of(events: list[Mapping[str, Any]]) -> LifeboatPublicTable:
     game = game_of(events)
     spread = game.state.revealed[-1] if game.state.revealed else None
     return table_from_state(RULES.public_state(game.state), game.state.started.players, spread)
 
 
 def test_fronts_lie_only_where_cards_lie_open() -> None:
-    cards = lay(table_of(FIGHT), CATALOGUE, ReadingMode.ACT, Random(1))
+    cards = lay(table_of(FIGHT), CATALOGUE, BoatMode.ACT, Random(1))
     up = {card.tag_id: MAT.zone_at(*card.at_mm) for card in cards if not card.face_down}
     assert {zone.name if zone else None for zone in up.values()} == {"boat", "open-1", "open-2", "open-3"}
     kinds = sorted(str(PROVISION_OF[tag]) for tag in up if tag in PROVISION_OF)
@@ -124,9 +124,7 @@ def test_fronts_lie_only_where_cards_lie_open() -> None:
 
 
 def test_a_fan_shows_every_tag() -> None:
-    cards = [
-        card for card in lay(table_of(FIGHT), CATALOGUE, ReadingMode.ACT, Random(2)) if card.tag_id in PROVISION_OF
-    ]
+    cards = [card for card in lay(table_of(FIGHT), CATALOGUE, BoatMode.ACT, Random(2)) if card.tag_id in PROVISION_OF]
     places = [card.at_mm for card in cards if not card.face_down]
     apart = [max(abs(x - a), abs(y - b)) for n, (x, y) in enumerate(places) for a, b in places[n + 1 :]]
     assert min(apart) > 26
@@ -139,8 +137,8 @@ def test_rows_are_spread_round_the_mat() -> None:
 
 
 def test_characters_lie_in_their_rows_at_the_set_up() -> None:
-    cards = lay(table_of([STARTED]), CATALOGUE, ReadingMode.SET_UP, Random(1))
-    rows = {card.tag_id: MAT.place_at(*card.at_mm) for card in cards if TAG[card.tag_id].kind == CardKind.CHARACTER}
+    cards = lay(table_of([STARTED]), CATALOGUE, BoatMode.SET_UP, Random(1))
+    rows = {card.tag_id: MAT.place_at(*card.at_mm) for card in cards if TAG[card.tag_id].kind == BoatCard.CHARACTER}
     assert rows["character-kid"] == "open-1"
     assert len(set(rows.values())) == 6
 
@@ -150,7 +148,7 @@ def test_the_last_player_s_cards_are_spread_in_the_boat_at_the_scoring() -> None
         {"event": "revealed", "by": "kid", "love": "mate", "hate": "kid", "hand": ["cash", "compass", "water"]}
     )
     table = table_from_state(RULES.public_state(game_of(FIGHT).state), tuple(Character)[:6], spread)  # type: ignore[arg-type]
-    cards = [card for card in lay(table, CATALOGUE, ReadingMode.SCORING, Random(1)) if not card.face_down]
+    cards = [card for card in lay(table, CATALOGUE, BoatMode.SCORING, Random(1)) if not card.face_down]
     surface = READINGS.at_moment("scoring").tags_read(CATALOGUE).mat
     boat = [card.tag_id for card in cards if (zone := surface.zone_at(*card.at_mm)) and zone.name == "boat"]
     assert boat[:2] == ["love-mate", "hate-kid"]
@@ -159,11 +157,9 @@ def test_the_last_player_s_cards_are_spread_in_the_boat_at_the_scoring() -> None
 
 def test_the_day_s_card_lies_there_and_one_that_is_told_has_no_tag() -> None:
     def day_card(card_id: str | None) -> Any:
-        table = PublicTable((Character.KID,), (Character.KID,), day=True, day_id=card_id)
+        table = LifeboatPublicTable((Character.KID,), (Character.KID,), day=True, day_id=card_id)
         (card,) = (
-            piece
-            for piece in lay(table, CATALOGUE, ReadingMode.CHOOSE, Random(1))
-            if not piece.tag_id.startswith("pos")
+            piece for piece in lay(table, CATALOGUE, BoatMode.CHOOSE, Random(1)) if not piece.tag_id.startswith("pos")
         )
         assert MAT.zone_at(*card.at_mm) == MAT.zone("day")
         return card

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from companion.device.language import COMPLETE, use_language
-from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, RowSide
+from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, BoatCard, RowSide
 from companion.games.lifeboat.placement import open_rows
-from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.journal import Journal
 from companion.table.observation import TableObservation
@@ -22,7 +22,7 @@ from tests.companion.games.lifeboat.hand_game import begin, open_table
 from tests.companion.games.lifeboat.observing import seen_mat
 
 PROVISIONS = tuple(PROVISION_OF)
-NAVIGATION = tuple(tag for tag, kind in TAGS.cards.items() if kind == CardKind.NAVIGATION)
+NAVIGATION = tuple(tag for tag, kind in TAGS.cards.items() if kind == BoatCard.NAVIGATION)
 PEOPLE = tuple(Character)
 #: Number of games.
 SEEDS = 24
@@ -34,7 +34,7 @@ def some(rng: Random, likely: float, of: Sequence[str], most: int = 2) -> tuple[
     return tuple(rng.sample(of, rng.randint(1, most))) if rng.random() < likely else ()
 
 
-def anyhow(rng: Random, state: State | None) -> MatObservation:
+def anyhow(rng: Random, state: State | None) -> LifeboatObservation:
     """Return the cards of the state, nearly as they should lie."""
     row = list(state.seats if state else PEOPLE)
     if rng.random() < 0.3:

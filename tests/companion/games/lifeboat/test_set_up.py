@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from companion.games.lifeboat.mat import RowSide
-from companion.games.lifeboat.readings import MatObservation
-from companion.games.lifeboat.table.players import SetUpStep
+from companion.games.lifeboat.readings import LifeboatObservation
+from companion.games.lifeboat.table.players import LifeboatSetUpStep
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.journal import Journal
@@ -29,7 +29,7 @@ from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat
 STARTED = GameStarted(PEOPLE, (), Deck.STAND_IN)
 
 
-def row(*people: Character) -> MatObservation:
+def row(*people: Character) -> LifeboatObservation:
     """Return the camera sees these cards in the boat row."""
     return seen_mat(boat=tuple((person, RowSide.LINE) for person in people))
 
@@ -37,7 +37,7 @@ def row(*people: Character) -> MatObservation:
 def test_what_the_camera_sees_unlaid_begins_by_a_held_press_alone(journal: Journal) -> None:
     session = open_table(journal, sees=True)
     session.table_game.begin(session, STARTED, {})
-    assert isinstance(session.step, SetUpStep)
+    assert isinstance(session.step, LifeboatSetUpStep)
     assert session.page.keys.advance == "Begin", "nobody has looked yet"
     time_s = 1.0
     for seen in (row(), row(*PEOPLE[:2])):
@@ -62,7 +62,7 @@ def test_a_virtual_table_asks_for_nothing_that_it_deals_itself(journal: Journal)
     boat = Boat(journal)
     boat.session.open_start_page()
     boat.session.table_game.begin(boat.session, STARTED, {})
-    assert isinstance(boat.session.step, SetUpStep)
+    assert isinstance(boat.session.step, LifeboatSetUpStep)
     assert boat.session.step.tasks == ("Lay the boat row as the picture shows.",)
 
 

@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from companion.device.language import COMPLETE, use_language
-from companion.games.lifeboat.mat import CardKind
+from companion.games.lifeboat.mat import BoatCard
 from companion.games.lifeboat.tags import TAGS
 from companion.games.lifeboat.virtual_table.pictures import PICTURES
 from companion.screen.fonts import Fonts
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("display")
 def test_the_first_letters_on_position_cards_differ(language: str) -> None:
     use_language(language)
     pictures = PICTURES.pieces(Fonts(), 14)
-    tags = [tag for tag, kind in TAGS.cards.items() if kind == CardKind.POSITION]
+    tags = [tag for tag, kind in TAGS.cards.items() if kind == BoatCard.POSITION]
     names = set()
     for tag in tags:
         card = pictures.of(Piece(tag, "", (0.0, 0.0), 0.0))

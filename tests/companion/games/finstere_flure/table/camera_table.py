@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.table.start_position import start_position
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
@@ -65,8 +65,8 @@ class TestRoom:
         start = some_game(2, 1)
         self.journal = Journal.open(folder / "games.sqlite")
         self.session = open_session(self.journal, Settings(), [TABLE], sees=True, rng=Random(1))
-        self.session.open(SetUpStep(self.session, start, {}))
-        self.table = table_from_position(start_position(start.players), 1, tiles=())
+        self.session.open(FinstereFlureSetUpStep(self.session, start, {}))
+        self.table = table_from_position(start_position(start.players), 1)
         self.pilot = Autopilot(self.session, self.table, FinstereFlurePlayers(self.table, Random(1)))
         self._camera = VirtualCamera(self.table, seed=1)
         self._lying = copy.copy(self.table)

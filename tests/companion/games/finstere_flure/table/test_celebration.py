@@ -9,7 +9,7 @@ from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.playback.board_view import CelebrationFrame, MoveFrame
 from companion.games.finstere_flure.playback.timeline import CARD_S
 from companion.games.finstere_flure.table.celebration import CELEBRATION_S, celebrate_last_token
-from companion.games.finstere_flure.table.game_over import OverStep
+from companion.games.finstere_flure.table.game_over import FinstereFlureOverStep
 from companion.games.finstere_flure.table.move_played import ChaseStep, MonsterMoveStep, MoveReplayStep
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.session import Session
@@ -144,7 +144,7 @@ def test_any_button_ends_a_moment(press: Press) -> None:
     session = sample_pages.session(sample_pages.play_until(sample_pages.is_over))
     assert moment(session).title == "Green wins!"
     session.press(press, 0.0)
-    assert isinstance(session.step, OverStep)
+    assert isinstance(session.step, FinstereFlureOverStep)
 
 
 def test_a_player_whose_last_token_is_out_is_celebrated(at_the_draw: Session) -> None:
@@ -158,7 +158,7 @@ def test_the_last_page_tells_the_story_and_shows_the_moves_again() -> None:
     session = sample_pages.session(sample_pages.play_until(sample_pages.is_over))
     session.press(ADVANCE, 0.0)
     step = session.step
-    assert isinstance(step, OverStep)
+    assert isinstance(step, FinstereFlureOverStep)
     assert isinstance(session.page, ListPage)
     texts = [row.text for row in session.page.rows]
     assert f"{step.story.rounds} rounds were played" in texts

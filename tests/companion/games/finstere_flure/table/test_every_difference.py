@@ -9,7 +9,7 @@ import pytest
 from companion.games.finstere_flure.reading.reading import Misplacement, MisplacementKind, PieceOffBoard
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep, PlaceTileStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.table.layout import Lie
 from engine.finstere_flure.board import Direction
@@ -137,7 +137,7 @@ def test_what_cannot_be_read_is_told_while_tiles_are_placed_and_the_floor_is_lai
     page = table.session.page
     table.look(A_WORD_S, relaid(observation_from_position(table.lies), unreadable=(FREE,)))
     assert table.session.page != page
-    step = SetUpStep(table.session, TWO, {})
+    step = FinstereFlureSetUpStep(table.session, TWO, {})
     table.session.open(step)
     show_observation(step, observation_from_position(table.lies))
     page = table.session.page

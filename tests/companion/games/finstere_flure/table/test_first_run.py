@@ -17,7 +17,7 @@ from companion.device.errors import UserError
 from companion.device.settings import Settings
 from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.players import PlayersStep
+from companion.games.finstere_flure.table.players import FinstereFlurePlayersStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import some_game
@@ -117,7 +117,7 @@ def test_all_of_it_can_be_done_with_the_three_buttons(session: Session) -> None:
         for press in presses:
             session.press(press, 0.0)
     assert seen == [LanguageStep, ScreenStep, SoundStep, ButtonsStep, RingStep, TagsStep, DoneStep]
-    assert isinstance(session.step, PlayersStep)
+    assert isinstance(session.step, FinstereFlurePlayersStep)
 
 
 def test_back_leads_to_the_page_before_and_in_the_end_to_the_first_page(session: Session) -> None:

@@ -8,7 +8,7 @@ import pytest
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.lot import GOES_ROUND_S, LotStep
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Tone
 from companion.table.session import Session
@@ -53,7 +53,7 @@ def test_the_lot_goes_round_and_falls_and_the_game_begins_with_that_player(tmp_p
     session.tick(GOES_ROUND_S)
     assert lit(session, Tone.GOOD) == [step.event.first]
     session.press(Press(Button.ADVANCE, held=False), 3.0)
-    assert isinstance(session.step, SetUpStep)
+    assert isinstance(session.step, FinstereFlureSetUpStep)
     assert session.step.first_event.first is step.event.first
     assert session.step.first_event.players == SEATS
 
@@ -82,7 +82,7 @@ def test_a_chosen_player_begins_without_a_lot(tmp_path: Path, seats: tuple[Colou
     session.open_start_page()
     for target in ("new", *seats, "first", "start"):
         session.touch(target, 0.0)
-    assert isinstance(session.step, SetUpStep)
+    assert isinstance(session.step, FinstereFlureSetUpStep)
     assert session.step.first_event.first is seats[1]
 
 

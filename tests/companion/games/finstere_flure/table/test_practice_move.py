@@ -12,7 +12,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.lies import cells_of
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.practice_move import MoveVerdict, PracticeMoveStep, judge_move
-from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, BASIC_LAYOUT, MONSTER_AT
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
@@ -74,7 +74,7 @@ def test_from_a_move_that_is_put_right_to_the_floor(session: Session) -> None:
     assert see(session, laid("green-4", Side.WHITE, "p7"), 4.0).startswith("It shows 4, ")
     assert see(session, laid("green-4", Side.WHITE, "p8"), 6.0) == "Now flip it."
     assert see(session, laid("green-4", Side.BLACK, "p8"), 8.0).startswith("Well moved. Take the token off again. Lay")
-    assert isinstance(session.step, SetUpStep)
+    assert isinstance(session.step, FinstereFlureSetUpStep)
     assert FirstEvening.load(session.journal).taught == ("move",)
     assert see(session, BARE, 10.0).startswith("Lay")
 
@@ -89,22 +89,22 @@ def test_the_floor_is_laid_while_the_token_lies_there_but_no_game_begins(session
     assert not [row for row in page.rows if row.tone is Tone.BAD]
     whole = relaid(token, tiles=BASIC_FLOOR, monster=MONSTER_AT)
     assert "All tokens begin at the entrance" in see(session, whole, 6.0)
-    assert isinstance(session.step, SetUpStep)
+    assert isinstance(session.step, FinstereFlureSetUpStep)
     see(session, relaid(whole, tokens=()), 8.0)
     see(session, relaid(whole, tokens=()), 10.0)
-    assert not isinstance(session.step, SetUpStep)
+    assert not isinstance(session.step, FinstereFlureSetUpStep)
 
 
 def test_it_can_be_passed_over(session: Session) -> None:
     session.press(Press(Button.ADVANCE, held=False), 1.0)
-    assert isinstance(session.step, SetUpStep)
+    assert isinstance(session.step, FinstereFlureSetUpStep)
     session.press(Press(Button.BACK, held=False), 2.0)
     assert isinstance(session.step, PracticeMoveStep)
 
 
 def test_where_the_floor_lies_the_game_comes_at_once(session: Session) -> None:
     session.observe(TableObservation(relaid(tiles=BASIC_FLOOR)), 1.0)
-    assert isinstance(session.step, SetUpStep)
+    assert isinstance(session.step, FinstereFlureSetUpStep)
 
 
 def test_of_a_token_without_a_sticker_nobody_sees_its_side_so_the_floor_comes_at_once(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_of_a_token_without_a_sticker_nobody_sees_its_side_so_the_floor_comes_at
     session.open_start_page()
     session.touch("show finstere-flure first-evening", 0.0)
     session.touch("play", 0.0)
-    assert isinstance(session.step, SetUpStep)
+    assert isinstance(session.step, FinstereFlureSetUpStep)
     beside_the_monster, lens = frozenset({"b1", "a2", "b2"}), {"a1": dict.fromkeys(("b1", "a2", "b2"), 0.4)}
     floor = {cell for lie in BASIC_LAYOUT.counts for cell in cells_of(lie)}
     seen = BoardObservation(unreadable=beside_the_monster | floor, behind=lambda cell: lens.get(cell, {}))
@@ -124,4 +124,4 @@ def test_of_a_token_without_a_sticker_nobody_sees_its_side_so_the_floor_comes_at
     assert [(row.text, row.detail) for row in page.rows] == [("Nothing belongs on k2 now.", "Take it away.")]
     see(session, seen, 4.0)
     see(session, seen, 7.0)
-    assert not isinstance(session.step, SetUpStep)
+    assert not isinstance(session.step, FinstereFlureSetUpStep)

@@ -113,7 +113,7 @@ def test_under_a_real_camera_the_screen_is_all_the_companions(session: Session, 
 def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, surface: pygame.Surface) -> None:
     start = some_game(2, 1)
     session.around, session.watching = SessionContext(watched=lambda _: start), True
-    table = table_from_position(start_position(start.players), 1, tiles=())
+    table = table_from_position(start_position(start.players), 1)
     widget = TableWidget(table, PICTURES)
     table_source = VirtualTableSource(session, VIRTUAL, table, widget, seed=1)
     # Hands that nobody watches are quick.

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 
-from companion.games.finstere_flure.virtual_table.placement import beside, moved_pieces, side_area_of, tile_placement
+from companion.games.finstere_flure.table.lies import tile_lie
+from companion.games.finstere_flure.virtual_table.placement import beside, moved_pieces, placement, side_area_of
 from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -119,7 +120,7 @@ class ClumsyHands:
             return []
         stone, cell = self._rng.choice(ways)
         assert cell is not None
-        return [tile_placement(self._table, replace(stone, cells=(cell,)))]
+        return [placement(self._table, tile_lie(replace(stone, cells=(cell,))))]
 
     def _off_centre(self, piece: Piece) -> Piece:
         """The piece half a cell beside the middle of its cell, towards the middle of the board."""
