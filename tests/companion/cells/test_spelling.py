@@ -10,6 +10,7 @@ from companion.voice.espeak import Espeak
 
 CELLS = frozenset(f"{letter}{row}" for letter in "abcdefghijklmnop" for row in range(1, 12))
 ESPEAK = Espeak.find()
+_VOWELS = str.maketrans({"ː": "", "ɔ": "o", "ɛ": "e"})
 #: A cell at the beginning of a sentence, after a comma, after a colon, after another cell, between words.
 SENTENCES = (
     "{cell} cannot be read.",
@@ -58,7 +59,8 @@ def test_every_column_is_said_by_the_name_of_its_letter(language: str) -> None:
         pytest.skip("espeak-ng has no voice for it")
     use_language(language)
     for letter in "abcdefghijklmnop":
-        name = _phonemes(letter.upper(), voice).strip()
-        said = _phonemes(speak_cells(f"{letter}4, c3, {letter}7", CELLS), voice)
+        # How long and how open a vowel is depends on where it stands.
+        name = _phonemes(letter.upper(), voice).strip().translate(_VOWELS)
+        said = _phonemes(speak_cells(f"{letter}4, c3, {letter}7", CELLS), voice).translate(_VOWELS)
         assert said.startswith(name)
         assert said.splitlines()[-1].strip().startswith(name)

@@ -241,6 +241,7 @@ def test_one_english_text_may_be_two_in_other_languages() -> None:
         ("en", ["0 tokens escaped", "1 token escaped", "2 tokens escaped"]),
         ("de", ["0 Figuren entkommen", "1 Figur entkommen", "2 Figuren entkommen"]),
         ("es", ["0 fichas escapadas", "1 ficha escapada", "2 fichas escapadas"]),
+        ("it", ["0 pedine fuggite", "1 pedina fuggita", "2 pedine fuggite"]),
         ("fr", ["0 pion échappé", "1 pion échappé", "2 pions échappés"]),
         ("zh", ["0个已逃出", "1个已逃出", "2个已逃出"]),
     ],
@@ -285,7 +286,7 @@ def test_a_rule_for_plurals_that_fails_leaves_english(tmp_path: Path, caplog: py
 
 
 def test_a_language_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="no language 'xx'; there are en, de, es, fr, zh"):
+    with pytest.raises(ValueError, match="no language 'xx'; there are en, de, es, fr, it, zh"):
         use_language("xx")
 
 
@@ -352,7 +353,7 @@ def test_a_game_that_names_fewer_languages_is_english_in_the_others(
         ({"LANG": "C.UTF-8"}, "en"),
         ({"LANG": "den_CA"}, "en"),  # Slave, not German
         ({"LANG": "de_DE", "LC_ALL": "fr_FR"}, "fr"),
-        ({"LANG": "de_DE", "LANGUAGE": "it:fr:en"}, "fr"),
+        ({"LANG": "de_DE", "LANGUAGE": "pl:fr:en"}, "fr"),
     ],
 )
 def test_the_systems_language_is_found(environment: dict[str, str], code: str) -> None:

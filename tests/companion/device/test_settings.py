@@ -126,7 +126,7 @@ def test_without_a_file_everything_is_as_usual(path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('language = "it"', "en, de, es, fr, zh"),
+        ('language = "pl"', "en, de, es, fr, it, zh"),
         ("volume = 101", "from 0 to 100"),
         ("volume = 50.5", "whole number"),
         ("volume = true", "whole number"),

@@ -46,6 +46,7 @@ LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], ...]]] = {
         "de": ((SMALL, 6), (LARGE, 6), (LOW, 4)),
         "es": ((SMALL, 6), (MIDDLE, 3), (UPRIGHT, 4)),
         "fr": ((SMALL, 6), (UPRIGHT, 6), (HALF, 3)),
+        "it": ((SMALL, 6), (UPRIGHT, 3), (MIDDLE, 4)),
         "zh": ((SMALL, 3), (MIDDLE, 3), (HALF, 6)),
     },
     "coach-ride": {
@@ -53,6 +54,7 @@ LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], ...]]] = {
         "de": ((SMALL, 10), (MIDDLE, 5), (HALF, 10)),
         "es": ((SMALL, 10), (HALF, 10), (UPRIGHT, 5)),
         "fr": ((UPRIGHT, 10), (SMALL, 3), (LOW, 6)),
+        "it": ((SMALL, 10), (UPRIGHT, 6), (MIDDLE, 8)),
         "zh": ((SMALL, 5), (HALF, 10), (LOW, 8)),
     },
     "lifeboat": {
@@ -60,6 +62,7 @@ LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], ...]]] = {
         "de": ((SMALL, 6), (UPRIGHT, 6), (LOW, 6)),
         "es": ((SMALL, 6), (UPRIGHT, 6), (HALF, 6)),
         "fr": ((SMALL, 6), (MIDDLE, 6), (HALF, 6)),
+        "it": ((SMALL, 6), (HALF, 6), (LOW, 6)),
         "zh": ((SMALL, 6), (UPRIGHT, 6), (LOW, 6)),
     },
 }

@@ -463,7 +463,7 @@ def test_a_new_box_asks_in_all_languages_in_turn_and_any_held_button_says_yes(jo
     session = at_the_table(journal, "off")
     session.open(NewBoxStep(session))
     page = session.page
-    asked = listen(session, 5 * len(COMPLETE))
+    asked = listen(session, 6 * len(COMPLETE))
     assert [said.language for said in asked] == [*COMPLETE]
     assert asked[0].text == "To hear everything, hold any button."
     assert asked[1].text == "Um alles zu hören, haltet irgendeinen Knopf gedrückt."

@@ -372,6 +372,7 @@ def test_whatever_can_be_touched_can_be_written(session: Session, language: str)
         "de": "Größe der Tür",
         "es": "Año de niños, sí",
         "fr": "Éclats brisés",
+        "it": "Più porte, perché è là",
         "zh": "开门次数 2",
     }[language]
     haunted(session)
