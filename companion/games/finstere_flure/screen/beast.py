@@ -1,4 +1,4 @@
-"""Furunkulus seen from above, with horns, eyes and teeth in front, so that its facing shows from afar."""
+"""Furunkulus seen from above: horns, eyes and teeth in front show its facing from afar."""
 
 import pygame
 
