@@ -1,4 +1,4 @@
-"""Drawings of Lifeboat: portraits and provisions of our own, SVG files named by what they show.
+"""Drawings of Lifeboat, SVG files named by what they show: portraits and provisions.
 
 Portraits are told apart by hat as well as by colour.
 """
