@@ -44,7 +44,7 @@ def _read(session: Session, page: Page) -> list[str]:
     assert session.game is not None
     match page:
         case BoardPage(title=title, caption=text, rows=rows) | ListPage(title=title, text=text, rows=rows):
-            told = [row.text for row in rows if not row.id]
+            told = [text for row in rows if not row.id for text in (row.text, row.detail)]
             usual = session.table_game.status(session.game.state)
             said = [title, text, *told, *([page.status] if page.status != usual else ())]
             return [str(said_again(announcement)) for announcement in said]
