@@ -9,7 +9,7 @@ from companion.table.session import Session
 
 #: With these words an English sentence begins that asks somebody to do something.
 _ASKING = re.compile(
-    r"(answer|bring|check|choose|confirm|deal|decide|draw|enter|flip|go|keep|lay|let|look|make|mark|move|name|pick|place"
+    r"(allowed|answer|bring|check|choose|confirm|deal|decide|draw|enter|flip|go|keep|lay|let|look|make|mark|move|name|pick|place"
     r"|play|press|push|put|remove|return|roll|say|show|shuffle|sort|sow|spread|stack|take|tell|tick|touch|turn|wait)\b"
 )
 #: With these words it says whose turn it is or what is waited for, or that nothing is: the game goes on by itself.
