@@ -117,7 +117,7 @@ class Walk(RuleBasedStateMachine):
         self.found.walks += 1
         place = data.draw(st.sampled_from(Place), "place")
         first = data.draw(st.sampled_from(self.played), "game")
-        choices = ((first,), tuple(dict.fromkeys((first, *OWN_GAMES))))
+        choices = ((first,), tuple(dict.fromkeys((first, *OWN_GAMES))), tuple(dict.fromkeys((first, *self.played))))
         game_ids = data.draw(st.sampled_from(choices), "games") if len(self.played) > 1 else (first,)
         language = data.draw(st.sampled_from([*COMPLETE]), "language")
         size = data.draw(st.sampled_from(SIZES), "size")
