@@ -192,8 +192,9 @@ class OpenedTable:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Ids of the tiles and rows that can be touched."""
-        return tuple(dict.fromkeys(row.id for row in self.rows if row.id))
+        """Ids of the tiles and rows that can be touched, and of the places of the board that answer to a touch."""
+        places, _ = self.session.step.places()
+        return tuple(dict.fromkeys(row.id for row in (*self.rows, *places) if row.id))
 
     @property
     def marked(self) -> str:
