@@ -10,8 +10,8 @@ from types import FrameType
 
 #: A walker says what it does after each so long (seconds).
 _SILENT_S = 60.0
-#: An act that takes longer (seconds) hangs; on a loaded machine the longest take a tenth of it.
-ACT_LIMIT_S = 300.0
+#: An act that takes longer (seconds) hangs; on a loaded machine the longest take some minutes.
+ACT_LIMIT_S = 900.0
 
 
 @contextmanager
