@@ -53,9 +53,9 @@ def walk(minutes: float, seed: int, game: str | None) -> dict[str, Any]:
     found = Walk.found
     found.until = time.monotonic() + 60.0 * minutes
     while time.monotonic() < found.until:
-        found.shortened = ""
+        found.seed, found.shortened = seed, ""
         try:
-            with telling(lambda: f"seed {seed}: {found.doing}"):
+            with telling(lambda: found.doing):
                 run_state_machine_as_test(seeded(seed)(Walk), settings=options)
         except KeyboardInterrupt:
             break

@@ -36,6 +36,8 @@ class FoundFailures:
     def __init__(self) -> None:
         self.known: set[str] = set()
         self.acts = self.walks = 0
+        #: Seed of the walks that are under way.
+        self.seed = 0
         #: No other walk begins after this moment (of `time.monotonic`), unless a failure is being made shorter.
         self.until = math.inf
         #: Place of the failure that is being made shorter; empty before one is met.
@@ -52,7 +54,7 @@ class FoundFailures:
         """What the walker does now, in a line."""
         shortened = f"; making a failure shorter: {self.shortened}" if self.shortened else ""
         act = self.script[-1] if self.script else "a table is opened"
-        return f"{self.walks} walks, {self.acts} acts, the last: {act}{shortened}"
+        return f"seed {self.seed}: {self.walks} walks, {self.acts} acts, the last: {act}{shortened}"
 
     def signature(self, error: BaseException) -> str:
         """Return what tells a failure from others: its kind, and the last places that it passed."""

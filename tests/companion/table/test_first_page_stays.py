@@ -416,7 +416,8 @@ def test_of_many_games_no_name_is_cut(tmp_path: Path, count: int, size: Size, la
     session = table(tmp_path, FOUR, count, language=language)
     page = page_of(session)
     others = tuple(Row(name, f"new {name}", detail="New game", sign=PLAIN) for name in EIGHTEEN)
-    written = PageView(FONTS, session.table_game.pictures(FONTS)).painted(size, replace(page, tiles=page.tiles + others))
+    view = PageView(FONTS, session.table_game.pictures(FONTS))
+    written = view.painted(size, replace(page, tiles=page.tiles + others))
     names = {row.text for row in (*page.tiles, *others) if row.tone is Tone.PLAIN}
     assert [text.text for text in written.written if text.text in names and text.paragraph.cut] == []
 
