@@ -129,7 +129,7 @@ def paint_poster_page(
 
 
 def posters_have_room(canvas: Canvas, page: ListPage, room: pygame.Rect) -> bool:
-    """Return True if the tiles fit into a room with all of their names, and some rows below them."""
+    """Return True if the tiles fit into a room, no name is cut, and some rows fit below."""
     arrangement, below, letters = _arrange(canvas, page, room)
     if _fitting_letters(canvas, page.tiles, arrangement) < canvas.layout.least:
         return False

@@ -1,4 +1,4 @@
-"""Check that the lines of events for other programs tell what has happened at a walked table (docs/events.md)."""
+"""Check of the lines of events that other programs follow (docs/events.md)."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ class FollowedLines:
         self.told: list[Any] | None = None
 
     def follow(self, line: str) -> None:
-        """Take a line. Raises AssertionError if it does not go on where the one before has ended."""
+        """Take a line. Raises AssertionError if it does not go on where those before ended."""
         said = json.loads(line)
         match said["kind"]:
             case "left" | "continued":

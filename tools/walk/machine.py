@@ -51,7 +51,7 @@ class FoundFailures:
 
     @property
     def doing(self) -> str:
-        """What the walker does now, in a line."""
+        """Line that says what the walker does."""
         shortened = f"; making a failure shorter: {self.shortened}" if self.shortened else ""
         act = self.script[-1] if self.script else "a table is opened"
         return f"seed {self.seed}: {self.walks} walks, {self.acts} acts, the last: {act}{shortened}"

@@ -192,7 +192,7 @@ class OpenedTable:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Ids of the tiles and rows that can be touched, and of the places of the board that answer to a touch."""
+        """Ids of the tiles, rows and places of the board that can be touched."""
         places, _ = self.session.step.places()
         return tuple(dict.fromkeys(row.id for row in (*self.rows, *places) if row.id))
 

@@ -16,7 +16,7 @@ ACT_LIMIT_S = 900.0
 
 @contextmanager
 def telling(doing: Callable[[], str]) -> Iterator[None]:
-    """Say on the standard error what is being done, once a minute; of what has not changed, also where it is."""
+    """Say what is being done, once a minute; of what has not changed, also where it is."""
     ended = threading.Event()
     walker = threading.get_ident()
 
