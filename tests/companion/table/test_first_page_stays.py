@@ -422,6 +422,16 @@ def test_of_many_games_no_name_is_cut(tmp_path: Path, count: int, size: Size, la
     assert [text.text for text in written.written if text.text in names and text.paragraph.cut] == []
 
 
+def test_a_list_says_of_each_unfinished_game_whose_it_is(tmp_path: Path) -> None:
+    session = table(tmp_path, FOUR, 5)
+    page = page_of(session)
+    others = tuple(Row(name, f"new {name}", sign=PLAIN) for name in EIGHTEEN)
+    page = replace(page, tiles=tuple(replace(row, detail=f"Told of {row.id}") for row in (*page.tiles, *others)))
+    painted = PageView(FONTS, session.table_game.pictures(FONTS)).painted(NARROW[0], page)
+    written = {text.text for text in painted.written}
+    assert [row.tone for row in page.tiles if row.detail in written] == [Tone.WAITING] * 4
+
+
 def test_two_of_one_game_are_told_apart_by_their_players_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unfinished, "_FOLLOWED_S", 10.0)
     journal, flure = Journal.open(tmp_path / "games.sqlite"), find_game(FOUR[0])
