@@ -86,8 +86,8 @@ def paint_list(
     if page.posters:
         if posters_have_room(canvas, page, _poster_plan(canvas, page).room):
             return _paint_posters(canvas, pictures, page, first)
-        # On a small panel tiles are rows of the list; what they say besides would push others off it.
-        tiles = tuple(replace(tile, detail="") for tile in page.tiles)
+        # On a small panel tiles are rows of the list: which game goes on stays, other sentences would push rows off it.
+        tiles = tuple(tile if tile.tone is Tone.WAITING else replace(tile, detail="") for tile in page.tiles)
         return _paint_listed(canvas, pictures, replace(page, posters=False, tiles=tiles), first, kept)
     if page.tiles and kept is not None and kept.lists_tiles:
         return _paint_listed(canvas, pictures, page, first, kept)

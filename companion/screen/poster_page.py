@@ -31,6 +31,8 @@ _LARGEST = 0.36
 _SMALLER = 0.2
 #: The same where the others would have no room for their names.
 _LEAST_SHARE = 0.1
+#: The same of a wide room, at least: its own name has room.
+_BESIDE = 0.24
 #: Width of a card with a picture, in large letters, at least: otherwise fewer stand side by side.
 _CARD_WITH_PICTURE = 10.5
 #: Width of a card without a picture, in large letters, at least.
@@ -128,8 +130,10 @@ def paint_poster_page(
 
 
 def posters_have_room(canvas: Canvas, page: ListPage, room: pygame.Rect) -> bool:
-    """Return True if the tiles fit into a room, and some rows below them."""
+    """Return True if the tiles fit into a room, no name is cut, and some rows fit below."""
     arrangement, below, letters = _arrange(canvas, page, room)
+    if _fitting_letters(canvas, page.tiles, arrangement) < canvas.layout.least:
+        return False
     if arrangement.bottom > room.bottom or not page.rows:
         return arrangement.bottom <= room.bottom
     planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
@@ -194,7 +198,7 @@ def _arranged(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect, measures:
     others = [row for row in tiles if row not in largest and row not in cards]
     boxes: list[pygame.Rect] = []
     if largest and canvas.layout.wide:
-        left = pygame.Rect(room.topleft, (round(_LARGEST * room.width), room.height))
+        left = pygame.Rect(room.topleft, (round(max(_BESIDE, measures.share) * room.width), room.height))
         boxes = _boxes(canvas, left, len(largest), 1)
         room = pygame.Rect(left.right + gap, room.top, room.right - left.right - gap, room.height)
     elif largest:

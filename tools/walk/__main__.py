@@ -32,6 +32,7 @@ def walk(minutes: float, seed: int, game: str | None) -> dict[str, Any]:
     from hypothesis.stateful import run_state_machine_as_test
 
     from tools.walk.machine import Walk
+    from tools.walk.progress import telling
 
     pygame.display.init()
     pygame.display.set_mode((16, 16))
@@ -49,22 +50,24 @@ def walk(minutes: float, seed: int, game: str | None) -> dict[str, Any]:
         suppress_health_check=list(HealthCheck),
     )
     failures: list[dict[str, Any]] = []
-    until = time.monotonic() + 60.0 * minutes
-    while time.monotonic() < until:
+    found = Walk.found
+    found.until = time.monotonic() + 60.0 * minutes
+    while time.monotonic() < found.until:
+        found.seed, found.shortened = seed, ""
         try:
-            run_state_machine_as_test(seeded(seed)(Walk), settings=options)
+            with telling(lambda: found.doing):
+                run_state_machine_as_test(seeded(seed)(Walk), settings=options)
         except KeyboardInterrupt:
             break
         except Exception as raised:
             # A walk that fails once and not again is a failure too, and as it was met.
-            error = Walk.found.last or raised if isinstance(raised, Flaky) else raised
-            place = Walk.found.signature(error)
-            Walk.found.known.add(place)
+            error = found.last or raised if isinstance(raised, Flaky) else raised
+            place = found.signature(error)
+            found.known.add(place)
             script = next((note for note in getattr(error, "__notes__", ()) if note.startswith("table = ")), "")
             failures.append({"seed": seed, "failure": repr(error)[:2000], "where": place, "walk": script.split("\n")})
             print(f"\nseed {seed}: {place}\n{repr(error)[:1500]}\n{script}", file=sys.stderr, flush=True)
         seed += 1
-    found = Walk.found
     return {
         "walks": found.walks,
         "acts": found.acts,

@@ -15,6 +15,7 @@ from companion.table.ring import problem_pattern
 from companion.table.session import Session
 from hardware.ring.patterns import Alert, Countdown, Off, Progress, Seat
 from tools.phone_secrets import Line
+from tools.walk.event_checks import FollowedLines
 from tools.walk.games import games, speaks
 from tools.walk.parts import Ears
 from tools.walk.prompts import check_prompt
@@ -45,6 +46,7 @@ class WatchedEvening(Protocol):
     failures: list[str]
     phones: PhoneTable
     line: Line
+    followed: FollowedLines
     now: float
 
     @property
@@ -96,6 +98,7 @@ class Checks:
         check_ring(table.session)
         self._check_undo(table)
         self._check_journal(table)
+        table.followed.check(table.session)
         self._check_fit(table)
         if self.acts % _SECRETS == 0:
             self.check_secrets(table)

@@ -1,5 +1,7 @@
 """Walks by Hypothesis: rules that pick any act, and a walk's shortest form where it fails."""
 
+import math
+import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,6 +16,7 @@ from companion.table.session import HANDS
 from hardware.buttons import Button
 from tools.walk.games import OWN_GAMES, games
 from tools.walk.opened import TablePlace
+from tools.walk.progress import ACT_LIMIT_S, time_limit
 from tools.walk.table import TYPED, WalkedTable
 
 #: Sizes of windows (pixels): a laptop's, a large screen's, the box's, upright, and half of a laptop's.
@@ -33,10 +36,25 @@ class FoundFailures:
     def __init__(self) -> None:
         self.known: set[str] = set()
         self.acts = self.walks = 0
+        #: Seed of the walks that are under way.
+        self.seed = 0
+        #: No other walk begins after this moment (of `time.monotonic`), unless a failure is being made shorter.
+        self.until = math.inf
+        #: Place of the failure that is being made shorter; empty before one is met.
+        self.shortened = ""
+        #: Acts of the walk that is under way, as lines of a test.
+        self.script: Sequence[str] = ()
         self.pages: Counter[str] = Counter()
         self.left: Counter[str] = Counter()
         #: Failure that was met last.
         self.last: Exception | None = None
+
+    @property
+    def doing(self) -> str:
+        """Line that says what the walker does."""
+        shortened = f"; making a failure shorter: {self.shortened}" if self.shortened else ""
+        act = self.script[-1] if self.script else "a table is opened"
+        return f"seed {self.seed}: {self.walks} walks, {self.acts} acts, the last: {act}{shortened}"
 
     def signature(self, error: BaseException) -> str:
         """Return what tells a failure from others: its kind, and the last places that it passed."""
@@ -68,14 +86,17 @@ class Walk(RuleBasedStateMachine):
         if self._is_over:
             return
         self.found.acts += 1
+        self.found.script = self.table.script if self.table is not None else ()
         try:
-            act()
+            with time_limit(ACT_LIMIT_S):
+                act()
         except Exception as error:
             self._is_over = True
-            if self.found.signature(error) in self.found.known:
+            place = self.found.signature(error)
+            if place in self.found.known:
                 return
             error.add_note("\n".join(self.table.script if self.table is not None else ()))
-            self.found.last = error
+            self.found.last, self.found.shortened = error, place
             raise
         if self.table is not None:
             self.found.pages[self._page_name()] += 1
@@ -93,10 +114,12 @@ class Walk(RuleBasedStateMachine):
     @initialize(data=st.data())
     def open(self, data: st.DataObject) -> None:
         """Open a table anywhere, with some games, and perhaps unfinished ones."""
+        if time.monotonic() > self.found.until and not self.found.shortened:
+            raise KeyboardInterrupt
         self.found.walks += 1
         place = data.draw(st.sampled_from(TablePlace), "place")
         first = data.draw(st.sampled_from(self.played), "game")
-        choices = ((first,), tuple(dict.fromkeys((first, *OWN_GAMES))))
+        choices = ((first,), tuple(dict.fromkeys((first, *OWN_GAMES))), tuple(dict.fromkeys((first, *self.played))))
         game_ids = data.draw(st.sampled_from(choices), "games") if len(self.played) > 1 else (first,)
         language = data.draw(st.sampled_from([*COMPLETE]), "language")
         size = data.draw(st.sampled_from(SIZES), "size")

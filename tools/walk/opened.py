@@ -26,11 +26,12 @@ from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.table.table_source import TableSource
+from companion.two_tables.tables import OtherTables
 from companion.virtual_table.table_source import VirtualTableSource, VirtualTableSources
 from hardware.buttons import Buttons
 from tools.phone_secrets import Line, UnpaintedPictures
 from tools.walk.games import games
-from tools.walk.parts import CameraCable, MortalOpponent, QuickOpponent, instant_cameras
+from tools.walk.parts import CameraCable, MortalOpponent, QuickOpponent, SilentPost, instant_cameras
 from tools.walk.real_table import RealTable
 from tools.walk.window import FILES
 
@@ -140,6 +141,8 @@ class OpenedTable:
         self.phones = PhoneTable(self.session, _HERE, start=lambda *_: self.line, draw=UnpaintedPictures)
         self.app = self.open_app()
         self.app.phones = self.phones
+        self.other_table = OtherTables(self.session, self.phones, start_post=lambda *_: SilentPost())
+        self.session.use_other_table(self.other_table)
         self.session.open_start_page()
         self.source: TableSource | None = None
         if self.place is TablePlace.VIRTUAL:
@@ -157,6 +160,7 @@ class OpenedTable:
         self.settings = settings
 
     def _end_life(self) -> None:
+        self.other_table.close()
         self.phones.close()
         if self.source is not None:
             self.source.close()
@@ -188,8 +192,9 @@ class OpenedTable:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Ids of the tiles and rows that can be touched."""
-        return tuple(dict.fromkeys(row.id for row in self.rows if row.id))
+        """Ids of the tiles, rows and places of the board that can be touched."""
+        places, _ = self.session.step.places()
+        return tuple(dict.fromkeys(row.id for row in (*self.rows, *places) if row.id))
 
     @property
     def marked(self) -> str:

@@ -17,6 +17,7 @@ from companion.table import camera_table
 from companion.table.observation import TableObservation
 from companion.table.session import Announcement
 from companion.table.watcher import Observe
+from companion.two_tables.post import Post
 from companion.virtual_table import table_source
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.table import VirtualTable
@@ -177,6 +178,23 @@ class MortalOpponent(Opponent):
                 return answer
             time.sleep(_POLL_S)
         return None
+
+
+class SilentPost(Post):
+    """Post to another table that never answers."""
+
+    def __init__(self) -> None:
+        self.works = False
+
+    def send(self, packet: bytes) -> None:
+        """Lose it."""
+
+    def received(self) -> list[bytes]:
+        """Return nothing: nobody writes."""
+        return []
+
+    def close(self) -> None:
+        """Do nothing: nothing is open."""
 
 
 class Ears:

@@ -9,7 +9,7 @@ from companion.table.session import Session
 
 #: With these words an English sentence begins that asks somebody to do something.
 _ASKING = re.compile(
-    r"(answer|bring|check|choose|confirm|deal|decide|draw|enter|flip|go|keep|lay|let|look|make|mark|move|name|pick|place"
+    r"(allowed|answer|bring|check|choose|confirm|deal|decide|draw|enter|flip|go|keep|lay|let|look|make|mark|move|name|pick|place"
     r"|play|press|push|put|remove|return|roll|say|show|shuffle|sort|sow|spread|stack|take|tell|tick|touch|turn|wait)\b"
 )
 #: With these words it says whose turn it is or what is waited for, or that nothing is: the game goes on by itself.
@@ -44,7 +44,7 @@ def _read(session: Session, page: Page) -> list[str]:
     assert session.game is not None
     match page:
         case BoardPage(title=title, caption=text, rows=rows) | ListPage(title=title, text=text, rows=rows):
-            told = [row.text for row in rows if not row.id]
+            told = [text for row in rows if not row.id for text in (row.text, row.detail)]
             usual = session.table_game.status(session.game.state)
             said = [title, text, *told, *([page.status] if page.status != usual else ())]
             return [str(said_again(announcement)) for announcement in said]

@@ -26,11 +26,13 @@ from companion.device.settings import Settings
 from companion.opponents.bots import BOTS
 from companion.screen.pages import PlayedPage
 from companion.table.app import KEYS, App
+from companion.table.event_lines import EventLines
 from companion.table.lists import ListStep
 from companion.table.session import HANDS
 from companion.virtual_table.hands import do
 from hardware.buttons import HOLD_S, Button, Source
 from tools.walk.checks import Checks
+from tools.walk.event_checks import FollowedLines
 from tools.walk.opened import READ_S, TURN_S, OpenedTable, TablePlace
 from tools.walk.parts import Ears, MortalOpponent
 from tools.walk.real_table import RealTable
@@ -126,6 +128,8 @@ class WalkedTable(OpenedTable):
         """Return a window that is drawn where somebody looks."""
         self._offers: dict[int, list[int]] = {}
         self._sparing = SparingApp(self.session, announcer=self.ears, buttons=self.buttons, clock=lambda: self.now)
+        self.followed = FollowedLines()
+        self._sparing.event_lines = EventLines(self.session, self.followed.follow)
         return self._sparing
 
     # --- time and the window ------------------------------------------------------------------------------------------

@@ -395,6 +395,43 @@ def test_no_name_of_four_or_seven_games_is_cut_and_no_picture_is_a_mere_strip(
             assert min(place.box.height for place in posters) >= least * lay_out_page(size).touch, (number, count)
 
 
+#: So many games as those that come along and all examples.
+EIGHTEEN = (
+    "Fox and Geese",
+    "Mouse and Elephant",
+    "Nine Men's Morris",
+    "Noughts and Crosses",
+    *(f"{letter}-Breakthrough" for letter in "ABCDEFG"),
+    *OTHERS,
+)
+
+
+@pytest.mark.slow
+@pytest.mark.thorough(but=[f"2-{SIZES[1]}-de", f"5-{SIZES[3]}-fr", f"2-{NARROW[0]}-es"])
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("count", [0, 2, 5])
+def test_of_many_games_no_name_is_cut(tmp_path: Path, count: int, size: Size, language: str) -> None:
+    use_written_language(language, FONTS)
+    session = table(tmp_path, FOUR, count, language=language)
+    page = page_of(session)
+    others = tuple(Row(name, f"new {name}", detail="New game", sign=PLAIN) for name in EIGHTEEN)
+    view = PageView(FONTS, session.table_game.pictures(FONTS))
+    written = view.painted(size, replace(page, tiles=page.tiles + others))
+    names = {row.text for row in (*page.tiles, *others) if row.tone is Tone.PLAIN}
+    assert [text.text for text in written.written if text.text in names and text.paragraph.cut] == []
+
+
+def test_a_list_says_of_each_unfinished_game_whose_it_is(tmp_path: Path) -> None:
+    session = table(tmp_path, FOUR, 5)
+    page = page_of(session)
+    others = tuple(Row(name, f"new {name}", sign=PLAIN) for name in EIGHTEEN)
+    page = replace(page, tiles=tuple(replace(row, detail=f"Told of {row.id}") for row in (*page.tiles, *others)))
+    painted = PageView(FONTS, session.table_game.pictures(FONTS)).painted(NARROW[0], page)
+    written = {text.text for text in painted.written}
+    assert [row.tone for row in page.tiles if row.detail in written] == [Tone.WAITING] * 4
+
+
 def test_two_of_one_game_are_told_apart_by_their_players_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unfinished, "_FOLLOWED_S", 10.0)
     journal, flure = Journal.open(tmp_path / "games.sqlite"), find_game(FOUR[0])
