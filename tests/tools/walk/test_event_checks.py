@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tools.walk.event_checks import FollowedLines
-from tools.walk.opened import Place
+from tools.walk.opened import TablePlace
 from tools.walk.table import WalkedTable
 
 
@@ -25,7 +25,7 @@ def test_lines_go_on_where_the_ones_before_have_ended() -> None:
 
 @pytest.mark.slow
 def test_what_was_not_told_is_found() -> None:
-    with WalkedTable(Place.HAND, ("noughts-and-crosses",)) as table:
+    with WalkedTable(TablePlace.HAND, ("noughts-and-crosses",)) as table:
         table.play_on(4, 1)
         assert table.followed.told
         table.followed.told.pop()

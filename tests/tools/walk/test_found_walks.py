@@ -233,7 +233,7 @@ def test_a_correction_that_is_refused_is_red_on_the_ring_too() -> None:
 
 def test_a_refused_move_is_understood_by_what_is_allowed_instead() -> None:
     # Chinese names the disc and not its player, whom English names with it.
-    with WalkedTable(Place.CAMERA, ("halma",), language="zh", seed=11) as table:
+    with WalkedTable(TablePlace.CAMERA, ("halma",), language="zh", seed=11) as table:
         table.play_on(3, 1)
         table.carry("white-1", 0.5, 0.5)
         table.wait(8.0)
