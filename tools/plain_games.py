@@ -248,7 +248,7 @@ def _alike_rows(session: Session) -> dict[str, Any]:
     step, page = session.step, session.page
     if not isinstance(step, CellMoveStep) or not isinstance(page, BoardPage) or not step.alike:
         return {}
-    return dict(zip((row.id for row in page.rows), step.alike, strict=True))
+    return dict(zip((row.id for row in page.rows if row.id), step.alike, strict=True))
 
 
 def all_games() -> Iterator[GridGame]:
