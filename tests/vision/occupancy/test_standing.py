@@ -91,5 +91,5 @@ def test_a_lamp_is_mirrored_where_more_than_white_paper_is_burnt_out() -> None:
     paint(colours, 3.0, 3.5, 0.4, 1.3)
     paint(colours, 0.5, 0.5, 0.3, 1.0)
     bright = replace(ground(colours), burnt=np.asarray(colours[..., 0] > 0.9, np.bool_))
-    assert mirrored_lamps(bright, GRID) == {"23", "33"}
+    assert mirrored_lamps(bright, GRID) == {"22", "23", "24", "32", "33", "34"}
     assert not mirrored_lamps(ground(colours), GRID)
