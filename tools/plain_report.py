@@ -1,11 +1,13 @@
 """Report on games with plain pieces: a file of counts that goes on where it stopped, and its tables.
 
-python -m tools.plain_report --games 200 --minutes 60 build/plain.jsonl     (goes on for an hour, then prints)
-python -m tools.plain_report build/plain.jsonl                              (prints what is known)
+python -m tools.plain_report --games 200 --table 10 --minutes 60 build/plain.jsonl  (goes on for an hour, then prints)
+python -m tools.plain_report build/plain.jsonl                                      (prints what is known)
 
 Finstere Flure with four players, six classics, and chess by its engine, on taken cells alone: with one cell in a
 hundred seen wrong for a moment, and with one in ten seen wrong, each look anew or the same ones for three seconds. A
-camera also sees how light pieces are, and of Finstere Flure's how they look but for their numbers.
+camera also sees how light pieces are, and of Finstere Flure's how they look but for their numbers. Games `at the table`
+are those of `tools.plain_table`: bots' hands before a camera, in a room in which things happen; the chess men are not
+tall there (`tools.tall_men` has tall ones).
 """
 
 import argparse
@@ -18,12 +20,16 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from companion.games.finstere_flure.game import GAME
 from tools.plain_games import CASTLE, all_games, measure
 from tools.plain_record import HEAD, Record
+from tools.plain_table import play_plain
 
 GAMES = (CASTLE, "breakthrough", "draughts", "nine-mens-morris", "hex", "geese", "brandubh", "chess")
 #: How eyes are spoiled, and whether they see anything but which cells are taken.
 KINDS = (("moment", False), ("moment", True), ("spoiled", False), ("stuck", False))
+#: Kind of the games before the virtual camera.
+TABLE = ("at the table", True)
 #: So many games of each kind are played first.
 _SOME = 10
 
@@ -36,12 +42,12 @@ def kind_of(row: dict[str, Any]) -> Kind:
     return row["game"], row["sight"], row["seen"], row["seed"]
 
 
-def wanted(games: int) -> Iterator[Kind]:
-    """Yield the games that are to be played: some of each kind, then kind by kind."""
-    some = min(games, _SOME)
-    for seeds, (sight, seen), game in product((range(1, some + 1), range(some + 1, games + 1)), KINDS, GAMES):
-        for seed in seeds:
-            yield game, sight, seen, seed
+def wanted(games: int, table: int) -> Iterator[Kind]:
+    """Yield the games that are to be played: some of each kind, those at the table, then kind by kind."""
+    some, more = range(1, min(games, _SOME) + 1), range(_SOME + 1, games + 1)
+    yield from ((game, *kind, seed) for kind, game, seed in product(KINDS, GAMES, some))
+    yield from ((game, *TABLE, seed) for seed, game in product(range(1, table + 1), GAMES))
+    yield from ((game, *kind, seed) for kind, game, seed in product(KINDS, GAMES, more))
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
@@ -50,13 +56,13 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
 
 
-def play(path: Path, games: int, minutes: float) -> None:
+def play(path: Path, games: int, table: int, minutes: float) -> None:
     """Play games that the file lacks, and append a row for each, for so long."""
     known, end = {kind_of(row) for row in read_rows(path)}, time.monotonic() + 60 * minutes
     found = {game.id: game for game in all_games()}
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as file:
-        for kind in wanted(games):
+        for kind in wanted(games, table):
             if kind in known:
                 continue
             if time.monotonic() > end:
@@ -65,18 +71,22 @@ def play(path: Path, games: int, minutes: float) -> None:
             looks = "colours" if seen and name == CASTLE else "none"
             # Without a little colour of the men chess is not to be followed: captures look alike.
             colours, engine = seen or name == "chess", name == "chess"
-            record = measure(found.get(name), 1, sight, seed, colours=colours, looks=looks, engine=engine)
-            row = {"game": name, "sight": sight, "seen": seen, "seed": seed, "counts": record.counts}
-            file.write(json.dumps({**row, "waits_s": record.waits_s, "faults": record.faults}) + "\n")
+            if (sight, seen) == TABLE:
+                played = play_plain((GAME if name == CASTLE else found[name]).virtual, seed)
+            else:
+                record = measure(found.get(name), 1, sight, seed, colours=colours, looks=looks, engine=engine)
+                played = {"counts": record.counts, "waits_s": record.waits_s, "faults": record.faults}
+            row = {"game": name, "sight": sight, "seen": seen, "seed": seed}
+            file.write(json.dumps({**row, **played}) + "\n")
             file.flush()
-            for fault in (fault for fault in record.faults if not fault.startswith("asked which of")):
+            for fault in (fault for fault in played["faults"] if not fault.startswith("asked which of")):
                 print(f"{kind}: {fault}", file=sys.stderr, flush=True)
 
 
 def tables(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the lines of a table for each kind of eyes."""
-    for sight, seen in KINDS:
-        yield f"\n{sight}{', with what a camera sees besides' if seen else ''}:\n"
+    for sight, seen in (*KINDS, TABLE):
+        yield f"\n{sight}{', with what a camera sees besides' if seen and sight != TABLE[0] else ''}:\n"
         yield f"| games {HEAD.replace('|:--', '|--:|:--', 1)}"
         for game in GAMES:
             chosen = [row for row in rows if kind_of(row)[:3] == (game, sight, seen)]
@@ -93,9 +103,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Plays games with plain pieces, and reports what became of moves.")
     parser.add_argument("file", type=Path, help="file of counts, one line a game; it is made, or gone on with")
     parser.add_argument("--games", type=int, default=200, help="games of each kind")
+    parser.add_argument("--table", type=int, default=10, help="games each at the table")
     parser.add_argument("--minutes", type=float, default=0.0, help="play so long (default: only print)")
     args = parser.parse_args()
-    play(args.file, args.games, args.minutes)
+    play(args.file, args.games, args.table, args.minutes)
     print("\n".join(tables(read_rows(args.file))))
 
 
