@@ -61,6 +61,8 @@ SHADE_SPREAD = 0.08
 ENGINE_NODES = 400
 ENGINE_CHOICES = 4
 ENGINE_VARIED = 12
+#: A busy machine may let an engine wait for so long (seconds).
+ENGINE_PATIENCE_S = 300.0
 _ADVANCE = Press(Button.ADVANCE, held=False)
 
 
@@ -278,7 +280,7 @@ def engine_moves(rng: Random) -> Iterator[Callable[[Any, Sequence[Event]], Event
     path = find_engine()
     if path is None:
         raise SystemExit("no engine is installed: apt install stockfish, or set CHESS_ENGINE")
-    with chess.engine.SimpleEngine.popen_uci(path) as engine:
+    with chess.engine.SimpleEngine.popen_uci(path, timeout=ENGINE_PATIENCE_S) as engine:
 
         def choose(state: Any, events: Sequence[Event]) -> Event:
             board = to_board(state)

@@ -34,7 +34,7 @@ _LIKELY = 0.6
 _LEAST_SPREAD = 0.012
 _LEAST_SHADE = 0.1
 
-#: A lamp is mirrored where what is burnt out is so many times as light as white paper; its light reaches so far (cells).
+#: A lamp is mirrored where what is burnt out is so many times as light as white paper; its light reaches so many cells.
 _LAMP = 1.05
 _HALO = 0.5
 #: Of a cell of which this share lies in a lamp's light nothing is told.
