@@ -12,7 +12,13 @@ from companion.games.finstere_flure.table.guide import placement_tasks
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.plain_board import PlainPosition, figures, paved_cells, taken_cells
+from companion.games.finstere_flure.table.plain_board import (
+    PlainPosition,
+    figures,
+    laid_pieces,
+    paved_cells,
+    taken_cells,
+)
 from companion.games.finstere_flure.table.plain_tokens import HELD_S, PlainTokens
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT
@@ -20,6 +26,7 @@ from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.table.inference import Happened, Nothing, Undecided, Waiting
+from companion.table.layout import TableLayout
 from companion.table.observation import TableObservation
 from companion.table.plain_pieces import STEADY_S, SteadyPlaces
 from companion.table.put_right import TaskProgress
@@ -165,6 +172,19 @@ def test_cells_over_which_the_monster_leans_tell_nothing(lone: Moves) -> None:
     places = taken_cells(seen, layout_of(lone.position))
     assert places.unreadable == {"a1", "b1"}
     assert {"a2", "b2"} <= places.hidden
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_nothing_foreign_lies_where_the_monster_leans_at_the_set_up(is_read: bool) -> None:
+    wanted = layout_of(Position("a1", Direction.E, ()))
+    seen = BoardObservation(
+        layout=wanted if is_read else TableLayout(),
+        unreadable=frozenset({"b1", "b2"} if is_read else {"a1", "b1", "b2"}),
+        behind=lambda _: {"b1": 0.4, "b2": 0.3},
+    )
+    laid = laid_pieces(seen, wanted)
+    assert laid.unreadable == set()
+    assert laid.layout.counts == wanted.counts
 
 
 @pytest.mark.slow
