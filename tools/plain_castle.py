@@ -45,7 +45,7 @@ class PlainCastle:
     def __init__(
         self, journal: Journal, sight: str, rng: Random, record: Record, looks: str = "none", *, bots: bool = False
     ) -> None:
-        """`looks` tells how pieces look, one of `LOOKS`; `bots` choose moves that are worth something."""
+        """`looks` tells how pieces look, one of `LOOKS`; `bots` choose sensible moves."""
         self._sight, self._rng, self._record, self._looks, self._bots = sight, rng, record, looks, bots
         settings = Settings(language="en", stickers=NO_STICKERS)
         self._session = open_session(journal, settings, [GAME.table], sees=True, rng=rng)

@@ -1,11 +1,11 @@
-"""Count and time a newcomer's path to the first move with plain pieces, at the virtual table with a camera.
+"""Count and time a newcomer's path to the first move with plain pieces.
 
 python -m tools.plain_path                (with reference cards, then without: corners set by hand)
 
 A newcomer reads README's *With a camera* to its second step and the steps of docs/plain-pieces.md, types the two
 commands, calibrates on the cleared board, chooses four players, lays the pieces one by one as the screen shows, and
 moves a token. Reading, typing, laying take the usual times below; between them the table's clock goes on, and a watch
-of the table reads the camera's pictures. Installing the program and hanging the camera are not counted.
+of the virtual table reads its camera's pictures. Installing the program and hanging the camera are not counted.
 """
 
 import re
@@ -27,6 +27,7 @@ from companion.table.session_start import open_session
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import do
 from companion.virtual_table.table import VirtualTable
+from engine.finstere_flure.pieces import MONSTER, TOKENS
 from vision.locate.corner_registration import grid_corners_mm
 from vision.model.profile import CameraProfile
 
@@ -50,7 +51,7 @@ _PLAYERS = ("green", "red", "blue", "yellow")
 
 
 class Newcomer:
-    """Newcomer on the way; `spent_s` and `counts` tell on what so many seconds were spent, and how often."""
+    """Newcomer on the way; `spent_s` and `counts` tell what was done how long, how often."""
 
     def __init__(self, folder: Path, *, cards: bool, seed: int = 1) -> None:
         """`cards`: reference cards lie round the board."""
@@ -126,7 +127,7 @@ class Newcomer:
             list(do(self.table, [piece]))
             wait("pieces laid", LAYING_S)
         # At the virtual table the tokens lie beside the entrance already, and the monster on its cell.
-        others = len(self.table.pieces) - len(on_board)
+        others = sum(piece in TOKENS or piece == MONSTER for piece in self.table.pieces)
         self.spend("pieces laid", others * LAYING_S, others)
         begun = self.now
         while not isinstance(session.step, TokenStep):

@@ -1,4 +1,4 @@
-"""Report on games with plain pieces: a file of counts that goes on where it stopped, and its tables.
+"""Report on games with plain pieces: a file of counts that can be gone on with.
 
 python -m tools.plain_report --games 200 --table 10 --minutes 60 build/plain.jsonl  (goes on for an hour, then prints)
 python -m tools.plain_report build/plain.jsonl                                      (prints what is known)
@@ -30,6 +30,13 @@ GAMES = (CASTLE, "breakthrough", "draughts", "nine-mens-morris", "hex", "geese",
 KINDS = (("moment", False), ("moment", True), ("spoiled", False), ("stuck", False))
 #: Kind of the games before the virtual camera.
 TABLE = ("at the table", True)
+LABELS = {
+    ("moment", False): "cells; 1 in 100 wrong for a moment",
+    ("moment", True): "the same, and what a camera sees besides",
+    ("spoiled", False): "cells; 1 in 10 wrong",
+    ("stuck", False): "cells; the same tenth wrong for 3 s",
+    TABLE: "camera, hands, things that happen",
+}
 #: So many games of each kind are played first.
 _SOME = 10
 
@@ -43,7 +50,7 @@ def kind_of(row: dict[str, Any]) -> Kind:
 
 
 def wanted(games: int, table: int) -> Iterator[Kind]:
-    """Yield the games that are to be played: some of each kind, those at the table, then kind by kind."""
+    """Yield the games to play: some of each kind, those at the table, then kind by kind."""
     some, more = range(1, min(games, _SOME) + 1), range(_SOME + 1, games + 1)
     yield from ((game, *kind, seed) for kind, game, seed in product(KINDS, GAMES, some))
     yield from ((game, *TABLE, seed) for seed, game in product(range(1, table + 1), GAMES))
@@ -83,23 +90,21 @@ def play(path: Path, games: int, table: int, minutes: float) -> None:
                 print(f"{kind}: {fault}", file=sys.stderr, flush=True)
 
 
-def tables(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the lines of a table for each kind of eyes."""
-    for sight, seen in (*KINDS, TABLE):
-        yield f"\n{sight}{', with what a camera sees besides' if seen and sight != TABLE[0] else ''}:\n"
-        yield f"| games {HEAD.replace('|:--', '|--:|:--', 1)}"
-        for game in GAMES:
-            chosen = [row for row in rows if kind_of(row)[:3] == (game, sight, seen)]
-            total = Record(game, Counter[str]())
-            for row in chosen:
-                total.counts.update(row["counts"])
-                total.waits_s += row["waits_s"]
-            if chosen:
-                yield f"| {len(chosen)} {total.row()}"
+def table(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines of the report."""
+    yield f"| seen | games {HEAD.replace('|:--', '|:--|--:|:--', 1)}"
+    for (kind, label), game in product(LABELS.items(), GAMES):
+        chosen = [row for row in rows if kind_of(row)[:3] == (game, *kind)]
+        total = Record(game, Counter[str]())
+        for row in chosen:
+            total.counts.update(row["counts"])
+            total.waits_s += row["waits_s"]
+        if chosen:
+            yield f"| {label} | {len(chosen)} {total.row()}"
 
 
 def main() -> None:
-    """Play on, then print the tables."""
+    """Play on, then print the table."""
     parser = argparse.ArgumentParser(description="Plays games with plain pieces, and reports what became of moves.")
     parser.add_argument("file", type=Path, help="file of counts, one line a game; it is made, or gone on with")
     parser.add_argument("--games", type=int, default=200, help="games of each kind")
@@ -107,7 +112,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=0.0, help="play so long (default: only print)")
     args = parser.parse_args()
     play(args.file, args.games, args.table, args.minutes)
-    print("\n".join(tables(read_rows(args.file))))
+    print("\n".join(table(read_rows(args.file))))
 
 
 if __name__ == "__main__":

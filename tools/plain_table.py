@@ -1,4 +1,4 @@
-"""Whole games with plain pieces before the virtual camera of a room in which all sorts of things happen.
+"""Whole games with plain pieces before the camera of a room in which things happen.
 
 Part of `tools.plain_report`. Hands with arms carry what bots choose, the watch of a real table looks on. Now and then
 the light changes, a lamp is mirrored in the board, somebody's shadow falls on it, a hand rests there, the board is
@@ -77,17 +77,17 @@ class Room:
 
     def pass_time(self) -> None:
         """Let something begin or end."""
-        now, table, rng = self._play.now, self._play.table, self._rng
-        if now > self._ends_s:
+        time_s, table, rng = self._play.now, self._play.table, self._rng
+        if time_s > self._ends_s:
             self._ends_s, self._shadow, table.arm = math.inf, None, None
-            self._next_s = now + rng.expovariate(1 / _HAPPENS_S)
-        if now < self._next_s or self._ends_s < math.inf:
+            self._next_s = time_s + rng.expovariate(1 / _HAPPENS_S)
+        if time_s < self._next_s or self._ends_s < math.inf:
             return
         what = rng.choice(("light", "shadow", "hand", "slip", "bump"))
         if what == "hand" and table.arm is not None:
             return
         self.happened[what] += 1
-        self._ends_s = now + rng.uniform(*_LASTS_S)
+        self._ends_s = time_s + rng.uniform(*_LASTS_S)
         grid = table.catalogue.grid
         match what:
             case "light":
@@ -122,7 +122,7 @@ class Room:
 
 
 def _shaded(picture: Pixels, way: float, edge: float, depth: float) -> Pixels:
-    """Return the picture with a soft shadow over one side of it, `depth` of the light being left."""
+    """Return the picture with a soft shadow over one side; `depth` of the light is left."""
     height, width = picture.shape[:2]
     y, x = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j]
     share = np.clip(((x * math.cos(way) + y * math.sin(way)) - edge) / 0.06, 0, 1)
@@ -135,7 +135,7 @@ class PlainPlay(Autoplay):
     def __init__(
         self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int, bare: str = "usual", calm: bool = False
     ) -> None:
-        """`bare`: the light in which the look of the bare board was taken; `calm`: nothing happens in the room."""
+        """`bare`: the light of the bare board's picture; `calm`: nothing happens in the room."""
         super().__init__(virtual, start, journal, seed=seed)
         rng = Random(f"room {virtual.table.rules.id} {seed}")
         self.room = Room(self, seed, rng)
@@ -146,6 +146,8 @@ class PlainPlay(Autoplay):
         #: When hands had last left the table, and the seconds from then to each event.
         self._left_s, self.waits_s = 0.0, list[float]()
         self.wrong: list[str] = []
+        #: How often it was asked in the first of a game's rounds.
+        self.asked_first = 0
 
     def look(self) -> None:
         """Let a quarter of a second pass, and read what the camera sees."""
@@ -171,8 +173,10 @@ class PlainPlay(Autoplay):
         step, before, misread = self.session.step, self.session.game, self.moves.misread
         if self.table.arm is not None or self.table.carries:
             self._left_s = self.now
-        was_asked = isinstance(step, InferenceStep) and bool(step.alike)
+        was_asked, asked = isinstance(step, InferenceStep) and bool(step.alike), self.moves.questions
         super()._watch_inference()
+        if self.session.game is not None and getattr(self.game.state, "round", 0) == 1:
+            self.asked_first += self.moves.questions - asked
         after = self.session.game
         if isinstance(step, InferenceStep) and before is not None and after is not None:
             if self.moves.misread > misread:
@@ -203,6 +207,8 @@ def play_plain(virtual: VirtualGame, seed: int, *, bare: str = "usual", calm: bo
         "not made": play.moves.misread,
         "missed": missed,
         "asked": play.moves.questions,
+        "asked entrance": play.asked_first,
+        "asked later": play.moves.questions - play.asked_first,
         "rounds": getattr(state, "round", 0),
     }
     happened = {f"room: {what}": number for what, number in play.room.happened.items()}

@@ -69,7 +69,10 @@ class PlainMoves:
         return places.name_pieces(observation, self._lying, self._outcomes), found
 
     def _out_of_sight(self, places: TakenPlaces) -> Inference[Any]:
-        """Return that nothing has happened, or which places must be seen to know that: a lamp is mirrored there."""
+        """Return that nothing has happened, or the places that must be seen to know that.
+
+        A lamp may be mirrored there.
+        """
         changed = [
             {*outcome.lying.values()} ^ {*self._lying.values()}
             for outcome in (self._outcomes if places.hidden else ())

@@ -116,7 +116,10 @@ class VirtualTable:
         return MappingProxyType(self._carries)
 
     def peel_tags(self, tagged: Collection[str] = (), *, references: bool = True) -> None:
-        """Take the tags off all pieces but those that are named `tagged`; `references`: reference cards lie there."""
+        """Take the tags off all pieces but those that are named `tagged`.
+
+        `references`: whether the reference cards stay.
+        """
         self.things = PlainThings(self.things, tagged, references=references)
 
     # -- what hands do ------------------------------------------------------------------------------------------
