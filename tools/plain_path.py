@@ -10,7 +10,7 @@ of the virtual table reads its camera's pictures. Installing the program and han
 
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -55,7 +55,8 @@ class Newcomer:
 
     def __init__(self, folder: Path, *, cards: bool, seed: int = 1) -> None:
         """`cards`: reference cards lie round the board."""
-        self.spent_s, self.counts = Counter[str](), Counter[str]()
+        self.spent_s: dict[str, float] = defaultdict(float)
+        self.counts = Counter[str]()
         self._cards, self._rng, self._folder = cards, Random(seed), folder
         self.now = 0.0
         virtual = GAME.virtual
@@ -88,8 +89,8 @@ class Newcomer:
 
     def _calibrate(self, command: str) -> CameraProfile:
         tokens_and_monster = dict(self.table.pieces)
-        for piece in tokens_and_monster:
-            self.table.remove(piece)
+        for name in tokens_and_monster:
+            self.table.remove(name)
         self._type(command)
         catalogue = self.table.catalogue
         calibration = Calibration(Setup(catalogue, GAME.sheets.anchors(catalogue), 100.0))

@@ -30,6 +30,7 @@ from companion.virtual_table.hands import reaching
 from vision.picture import Pixels
 from vision.sources.camera import Frame
 from vision.virtual import LIGHTS
+from vision.watching import TableWatch
 
 #: Picture of the camera (width, height in pixels), and seconds between two of them.
 SIZE_PX = (1280, 960)
@@ -58,7 +59,9 @@ class Room:
         self._play, self._seed, self._rng = play, seed, rng
         self._cameras: dict[str, VirtualCamera] = {}
         self.happened = Counter[str]()
-        self._light, self._shift_px, self._shadow = "usual", (0, 0), None
+        self._light, self._shift_px = "usual", (0, 0)
+        #: Way to the shadow (radians), place of its edge (shares of the picture), and the light that is left.
+        self._shadow: tuple[float, float, float] | None = None
         self._ends_s, self._next_s = math.inf, rng.expovariate(1 / _HAPPENS_S)
 
     @property
@@ -116,8 +119,10 @@ class Room:
         picture = taken.picture
         if self._shift_px != (0, 0):
             x, y = self._shift_px
-            moved = np.float32([[1, 0, x], [0, 1, y]])
-            picture = cv2.warpAffine(picture, moved, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+            moved = np.array([[1, 0, x], [0, 1, y]], np.float32)
+            height, width = picture.shape[:2]
+            shifted = cv2.warpAffine(picture, moved, (width, height), borderMode=cv2.BORDER_REPLICATE)
+            picture = np.asarray(shifted, np.uint8)
         return Frame(picture if self._shadow is None else _shaded(picture, *self._shadow), taken.taken_s)
 
 
@@ -142,7 +147,8 @@ class PlainPlay(Autoplay):
         self.is_calm = calm
         self.pilot = Autopilot(self.session, self.table, self._players, steps=_STEPS)
         self._profile = bare_profile(self.table, seed, size_px=SIZE_PX, look=ROOM_LIGHTS[bare])
-        self._setup = self._watch = None
+        self._setup: ReadingSetup | None = None
+        self._watch: TableWatch | None = None
         #: When hands had last left the table, and the seconds from then to each event.
         self._left_s, self.waits_s = 0.0, list[float]()
         self.wrong: list[str] = []
