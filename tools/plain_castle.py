@@ -23,8 +23,10 @@ from companion.table.inference import Waiting
 from companion.table.layout import TableLayout
 from companion.table.observation import TableObservation
 from companion.table.session_start import open_session
+from companion.virtual_table.bot_moves import next_move
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
@@ -40,16 +42,18 @@ _DRAW = Press(Button.DRAW, held=False)
 class PlainCastle:
     """Session of one game before eyes that see only which cells are taken."""
 
-    def __init__(self, journal: Journal, sight: str, rng: Random, record: Record, looks: str = "none") -> None:
-        """`looks` tells how pieces look, one of `LOOKS`."""
-        self._sight, self._rng, self._record, self._looks = sight, rng, record, looks
+    def __init__(
+        self, journal: Journal, sight: str, rng: Random, record: Record, looks: str = "none", *, bots: bool = False
+    ) -> None:
+        """`looks` tells how pieces look, one of `LOOKS`; `bots` choose sensible moves."""
+        self._sight, self._rng, self._record, self._looks, self._bots = sight, rng, record, looks, bots
         settings = Settings(language="en", stickers=NO_STICKERS)
         self._session = open_session(journal, settings, [GAME.table], sees=True, rng=rng)
         self._now, self._number = 0.0, 0
         self._stuck: frozenset[str] = frozenset()
 
     def play(self, seed: int) -> None:
-        """Play a whole game by random moves."""
+        """Play a whole game."""
         session, counts = self._session, self._record.counts
         session.open_start_page()
         GAME.table.begin(session, GAME.virtual.start(4, seed, {}), {})
@@ -72,7 +76,7 @@ class PlainCastle:
                     self._put_right(step)
                 case TokenStep():
                     self._hold_something(step)
-                    self._move(step, self._rng.choice(_moves(step)))
+                    self._move(step, self._chosen(step))
                 case _:
                     session.press(_ADVANCE, self._now)
                     assert game is not None
@@ -92,6 +96,15 @@ class PlainCastle:
         self._record.counts["missed"] += 1
         self._record.faults.append(f"put right: {step.found}")
         step.overrule()
+
+    def _chosen(self, step: TokenStep) -> TokenMoved:
+        """Return the move that is made: a bot's, or one at random of any token."""
+        if self._bots:
+            move = next_move(RULES, step.state, self._rng)
+            assert isinstance(move, TokenMoved)
+            return move
+        token = self._rng.choice(step.state.tokens_to_move(step.turn))
+        return self._rng.choice(list(step.game.token_choices(token)))
 
     def _hold_something(self, step: TokenStep) -> None:
         """Hold a token over the table now and then, and lay it back: no move may come of it."""
@@ -185,12 +198,6 @@ class PlainCastle:
 
 def _stage(step: TokenStep) -> str:
     return "entrance" if step.state.round == 1 else "later"
-
-
-def _moves(step: TokenStep) -> list[TokenMoved]:
-    game = step.game
-    token = step.session.rng.choice(step.state.tokens_to_move(step.turn))
-    return list(game.token_choices(token))
 
 
 def _taken(position: Position) -> frozenset[str]:

@@ -61,6 +61,8 @@ SHADE_SPREAD = 0.08
 ENGINE_NODES = 400
 ENGINE_CHOICES = 4
 ENGINE_VARIED = 12
+#: A busy machine may let an engine wait for so long (seconds).
+ENGINE_PATIENCE_S = 300.0
 _ADVANCE = Press(Button.ADVANCE, held=False)
 
 
@@ -248,7 +250,7 @@ def _alike_rows(session: Session) -> dict[str, Any]:
     step, page = session.step, session.page
     if not isinstance(step, CellMoveStep) or not isinstance(page, BoardPage) or not step.alike:
         return {}
-    return dict(zip((row.id for row in page.rows), step.alike, strict=True))
+    return dict(zip((row.id for row in page.rows if row.id), step.alike, strict=True))
 
 
 def all_games() -> Iterator[GridGame]:
@@ -278,7 +280,7 @@ def engine_moves(rng: Random) -> Iterator[Callable[[Any, Sequence[Event]], Event
     path = find_engine()
     if path is None:
         raise SystemExit("no engine is installed: apt install stockfish, or set CHESS_ENGINE")
-    with chess.engine.SimpleEngine.popen_uci(path) as engine:
+    with chess.engine.SimpleEngine.popen_uci(path, timeout=ENGINE_PATIENCE_S) as engine:
 
         def choose(state: Any, events: Sequence[Event]) -> Event:
             board = to_board(state)
@@ -301,10 +303,11 @@ def measure(
     colours: bool = False,
     looks: str = "none",
     engine: bool = False,
+    bots: bool = False,
 ) -> Record:
     """Play some games, and return what became of their moves.
 
-    `game`: None for Finstere Flure, with four players.
+    `game`: None for Finstere Flure, with four players, who may be `bots`.
     """
     record = Record(CASTLE if game is None else game.id)
     with TemporaryDirectory() as folder:
@@ -312,7 +315,7 @@ def measure(
         for number in range(games):
             rng = Random(f"{record.game} {seed + number}")
             if game is None:
-                PlainCastle(journal, sight, rng, record, looks).play(seed + number)
+                PlainCastle(journal, sight, rng, record, looks, bots=bots).play(seed + number)
                 continue
             with engine_moves(rng) if engine else nullcontext() as choose:
                 PlainTable(game, journal, sight, rng, record, choose, colours=colours, looks=looks).play()
@@ -329,6 +332,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--colours", action="store_true", help="the camera also sees how light pieces are")
     parser.add_argument("--looks", choices=LOOKS, default="none", help="how pieces look from above")
+    parser.add_argument("--bots", action="store_true", help="moves of bots, for Finstere Flure alone")
     parser.add_argument("--engine", action="store_true", help="moves of a chess engine, for chess alone")
     args = parser.parse_args()
     print(HEAD)
@@ -338,7 +342,14 @@ def main() -> None:
             continue
         begun = time.monotonic()
         record = measure(
-            game, args.games, args.sight, args.seed, colours=args.colours, looks=args.looks, engine=args.engine
+            game,
+            args.games,
+            args.sight,
+            args.seed,
+            colours=args.colours,
+            looks=args.looks,
+            engine=args.engine,
+            bots=args.bots,
         )
         print(record.row(), flush=True)
         print(f"{game_id}: {time.monotonic() - begun:.0f} s", file=sys.stderr)

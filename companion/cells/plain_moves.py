@@ -50,12 +50,14 @@ class PlainMoves:
         left, come = places.changed(self._lying)
         is_seen = bool(come)
         if isinstance(found, Happened | Undecided):
-            found, is_shown = self._by_shades(found, observation.shades, left)
+            found, is_shown = self._by_shades(found, observation.shades, left, is_settled=is_seen)
             is_seen = is_seen or is_shown
             if isinstance(found, Undecided):
                 found = self._by_looks(found, observation.looks)
         elif isinstance(found, Nothing):
-            found = self.looks.see(observation.looks, self._game.piece_name, places.hidden) or found
+            found = self.looks.see(observation.looks, self._game.piece_name, places.hidden) or self._out_of_sight(
+                places
+            )
         elif found is None and come and not observation.in_doubt:
             found, is_seen = self._first_of_two(places, observation.shades), False
         held = found if isinstance(found, Happened | Undecided) and left and not is_seen else None
@@ -66,12 +68,30 @@ class PlainMoves:
             found = Waiting(tuple(piece for piece, cell in self._lying.items() if cell in left))
         return places.name_pieces(observation, self._lying, self._outcomes), found
 
+    def _out_of_sight(self, places: TakenPlaces) -> Inference[Any]:
+        """Return that nothing has happened, or the places that must be seen to know that.
+
+        A lamp may be mirrored there.
+        """
+        changed = [
+            {*outcome.lying.values()} ^ {*self._lying.values()}
+            for outcome in (self._outcomes if places.hidden else ())
+            if places.fit(outcome.lying)
+        ]
+        return Waiting(places=tuple(sorted(set().union(*changed)))) if changed else Nothing()
+
     def _by_shades(
-        self, found: Happened[Any] | Undecided[Any], shades: Mapping[str, float], left: Collection[str]
+        self,
+        found: Happened[Any] | Undecided[Any],
+        shades: Mapping[str, float],
+        left: Collection[str],
+        *,
+        is_settled: bool,
     ) -> tuple[Inference[Any], bool]:
         """Return what has happened by the pieces' colours, too, and whether they show that it has.
 
-        A piece that takes another on its cell brings its own colour there.
+        A piece that takes another on its cell brings its own colour there. `is_settled`: a piece was put down, so that
+        people are asked where no colour fits: a lamp may be mirrored in it.
         """
         owner_of = self._game.player_of
         events = found.events if isinstance(found, Undecided) else (found.event,)
@@ -81,6 +101,8 @@ class PlainMoves:
         if not owners.usual:
             return found, False
         fitting = tuple(event for event in events if not owners.contradict(ends[event], shades, owner_of))
+        if not fitting and is_settled:
+            return (found if len(events) > 1 else Waiting(maybe=events)), False
         if not fitting:
             return Waiting(tuple(piece for piece, place in self._lying.items() if place in left)), False
         after = {place: owner_of(piece) for piece, place in ends[fitting[0]].items()}

@@ -16,6 +16,7 @@ from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.cells.tags import CellTags
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
+from companion.table.inference import Waiting
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
@@ -171,12 +172,25 @@ class CellPlayers(PlainPlayers):
         return is_laid(self._table, self._virtual.table.lying(after), self._virtual.table.alike)
 
     def answer(self, step: Step[Session]) -> Button | str | None:
-        """Confirm the companion's question."""
+        """Confirm the companion's question, or say which of several moves was made."""
         if isinstance(step, CellRollStep):
             rolled = step.rolled()
             return next((text for text, roll in step.rolls.items() if roll == rolled), None)
+        if isinstance(step, CellMoveStep) and step.alike:
+            rows = zip(step.places()[0], step.alike, strict=True)
+            return next((row.id for row, event in rows if self.has_made(step, event)), None)
         asks = isinstance(step, CellPlacementStep | CellMoveStep) and bool(step.page().keys.advance)
-        return Button.ADVANCE if asks else None
+        return Button.ADVANCE if asks else self._touch(step)
+
+    def _touch(self, step: Step[Session]) -> str | None:
+        """Return the next touch that tells of a plain piece which was moved where no camera sees it."""
+        match step:
+            case CellMoveStep(inference=Waiting(places=(_, *_))) if step.session.settings.is_plain:
+                made = (outcome for outcome in step.outcomes if self.has_made(step, outcome.event))
+                after = next((outcome.lying for outcome in made), step.lying)
+                moved = next((piece for piece, cell in after.items() if step.lying.get(piece, cell) != cell), None)
+                return moved and (after[moved] if step.touched.held == step.lying[moved] else step.lying[moved])
+        return None
 
 
 def lay(table: VirtualTable, lying: Mapping[str, str]) -> None:

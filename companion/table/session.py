@@ -908,7 +908,8 @@ class GameSession(Generic[StateT, EventT]):
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout
         self.acts.append(Act(before, event, game.state, self.now))
-        self._hear(HeardEvent(before, event, game.state, confirms=self._is_told_here))
+        found_out = already_placed and self.sees and not self._is_told_here
+        self._hear(HeardEvent(before, event, game.state, confirms=self._is_told_here), found_out=found_out)
         for player in self.players:
             if self._is_round_over(before, game.state, player):
                 self.seating.end_rest(player, len(game.events))
@@ -920,9 +921,14 @@ class GameSession(Generic[StateT, EventT]):
             return is_over
         return self.table_game.actor(before) == player != self.table_game.actor(after)
 
-    def _hear(self, event: HeardEvent) -> None:
-        """Tell an event to those who play by ear."""
-        heard = event.described(self.table_game, self.settings.by_ear) if self.is_by_ear else event
+    def _hear(self, event: HeardEvent, *, found_out: bool) -> None:
+        """Tell an event to those who play by ear.
+
+        What was found out from where plain pieces lie everybody hears: it may have been understood wrong.
+        """
+        is_plain = self.settings.is_plain and self.table_game.readings.knows_plain_pieces
+        is_told = self.is_by_ear or (found_out and is_plain)
+        heard = event.described(self.table_game, self.settings.by_ear) if is_told else event
         if heard.text:
             self._heard.append(heard)
             self.say(heard.text, Level.PHASE, kind=heard.kind)

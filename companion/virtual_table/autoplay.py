@@ -18,9 +18,9 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.players import PlainPlayers
 from companion.virtual_table.watched_table import WatchedTable
 
-#: A table on which for so many looks nothing happens and nothing else is asked is stuck: that would be our mistake,
+#: A table on which for so long (seconds) nothing happens and nothing else is asked is stuck: that would be our mistake,
 #: never the game's.
-MOST_LOOKS = 60
+PATIENCE_S = 30.0
 
 
 @dataclass
@@ -83,7 +83,7 @@ class Autoplay(WatchedTable):
 
     def play(self) -> Any:
         """Play to the end; return the game. Raises UserError if the table gets stuck."""
-        looks, events = 0, -1
+        since, events = self.now, -1
         #: What was asked since the last event: some things take many answers to tell.
         pages: list[Page] = []
         while not self._over:
@@ -93,11 +93,11 @@ class Autoplay(WatchedTable):
             if count != events:
                 events = count
                 pages.clear()
-            page, looks = self.session.page, looks + 1
+            page = self.session.page
             if page not in pages:
                 pages.append(page)
-                looks = 0
-            if looks > MOST_LOOKS:
+                since = self.now
+            if self.now - since > PATIENCE_S:
                 raise UserError(
                     f"nothing goes on at the table after {count} events, on the page {page.name!r}: what lies there is"
                     " not read as the bots laid it. Play another --seed, and report this one"

@@ -13,8 +13,8 @@ from vision.virtual import Thing
 class PlainThings:
     """Maker of things that bear no tags, but for those named in `tagged`."""
 
-    def __init__(self, things: Things, tagged: Collection[str] = ()) -> None:
-        self._things, self._tagged = things, frozenset(tagged)
+    def __init__(self, things: Things, tagged: Collection[str] = (), *, references: bool = True) -> None:
+        self._things, self._tagged, self._has_references = things, frozenset(tagged), references
 
     def tag(self, tag_id: str) -> Tag:
         """Return the tag of this id. Raises UserError if the catalogue has none."""
@@ -33,5 +33,5 @@ class PlainThings:
         return replace(thing, bodies=(*lower, replace(top, prints=top.prints[:-1])), code=None)
 
     def references(self) -> list[Thing]:
-        """Return the reference tags at their places."""
-        return self._things.references()
+        """Return the reference tags at their places, if there are any."""
+        return self._things.references() if self._has_references else []

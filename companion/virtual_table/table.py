@@ -115,9 +115,12 @@ class VirtualTable:
         """The pieces in the air by their ids, each with the hand's carry."""
         return MappingProxyType(self._carries)
 
-    def peel_tags(self, tagged: Collection[str] = ()) -> None:
-        """Take the tags off all pieces but those that are named `tagged`."""
-        self.things = PlainThings(self.things, tagged)
+    def peel_tags(self, tagged: Collection[str] = (), *, references: bool = True) -> None:
+        """Take the tags off all pieces but those that are named `tagged`.
+
+        `references`: whether the reference cards stay.
+        """
+        self.things = PlainThings(self.things, tagged, references=references)
 
     # -- what hands do ------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ the middle of a cell is judged, which its own piece hides from its foot up.
 
 from collections.abc import Mapping
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -33,6 +34,12 @@ _LIKELY = 0.6
 _LEAST_SPREAD = 0.012
 _LEAST_SHADE = 0.1
 
+#: A lamp is mirrored where what is burnt out is so many times as light as white paper; its light reaches so many cells.
+_LAMP = 1.05
+_HALO = 0.5
+#: Of a cell of which this share lies in a lamp's light nothing is told.
+_LAMP_SHARE = 0.05
+
 
 def standing_pieces(bare: BareBoard, ground: Ground, chances: Floats, grid: Grid) -> Cells:
     """Return the cells (n,) on which something stands.
@@ -47,6 +54,14 @@ def standing_pieces(bare: BareBoard, ground: Ground, chances: Floats, grid: Grid
     limit = max(_SPREAD, _TIMES_TYPICAL * float(np.percentile(spread, 25)))
     differs = (spread > _LEAST_SPREAD) | (np.abs(shade - usual) > _LEAST_SHADE)
     return np.asarray((spread > limit) | (chances > _LIKELY) & differs, np.bool_)
+
+
+def mirrored_lamps(ground: Ground, grid: Grid) -> frozenset[str]:
+    """Return the cells in which a lamp is mirrored: whether a piece stands there nobody sees."""
+    lamp = (ground.burnt & (grey(ground.colours) > _LAMP)).astype(np.uint8)
+    halo = cv2.dilate(lamp, _disc(_HALO).astype(np.uint8))
+    shares = cells_of(halo, grid).mean(axis=(1, 2))
+    return frozenset(cell for cell, share in zip(grid.cells, shares.tolist(), strict=True) if share > _LAMP_SHARE)
 
 
 def foot_shades(ground: Ground, grid: Grid) -> Mapping[str, float]:

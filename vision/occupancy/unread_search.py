@@ -25,7 +25,7 @@ from vision.occupancy.foot_looks import Look, foot_looks
 from vision.occupancy.ground import Ground, compute_ground
 from vision.occupancy.occlusion import occluded_shares
 from vision.occupancy.relighting import may_be_board, papered_cells, relight_ground
-from vision.occupancy.standing import foot_shades, standing_pieces
+from vision.occupancy.standing import foot_shades, mirrored_lamps, standing_pieces
 from vision.occupancy.zones import Spot, UnreadSpots, unread_spots
 from vision.picture import Pixels
 
@@ -155,8 +155,13 @@ class UnreadSearch:
         hidden = {cell for cell, chance in zip(grid.cells, chances.tolist(), strict=True) if chance > _PRINT_SEEN}
         inked = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
         evidence = _CoverEvidence(ground, chances)
-        shades, looks = (foot_shades(ground, grid), foot_looks(ground, grid)) if self.plain else ({}, {})
-        return UnreadObjects(found.strange, found.covered, (), places, evidence, found.occluded, inked, shades, looks)
+        if not self.plain:
+            return UnreadObjects(found.strange, found.covered, (), places, evidence, found.occluded, inked)
+        mirrored = mirrored_lamps(ground, grid)
+        strange, covered = ([cell for cell in told if cell not in mirrored] for told in (found.strange, found.covered))
+        occluded = (*found.occluded, *(cell for cell in grid.cells if cell in mirrored and cell not in found.occluded))
+        shades, looks = foot_shades(ground, grid), foot_looks(ground, grid)
+        return UnreadObjects(tuple(strange), tuple(covered), (), places, evidence, occluded, inked, shades, looks)
 
     def _cover_chances(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> Floats:
         """Return the probability (n,) that an unread object hides each cell's print."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from classics.breakthrough import GAME as BREAKTHROUGH
@@ -55,11 +56,13 @@ def cells(session: Session) -> set[str]:
     return {*session.game.state.lying.values()}
 
 
-def look(session: Session, taken: set[str], seconds: float = 1.5) -> None:
-    """Let the session see `taken` cells for some seconds."""
+def look(
+    session: Session, taken: set[str], seconds: float = 1.5, shades: Mapping[str, float] = MappingProxyType({})
+) -> None:
+    """Let the session see `taken` cells for some seconds, so light if anything is seen of that."""
     end = session.now + seconds
     while session.now < end:
-        session.observe(TableObservation(PieceObservation(unreadable=frozenset(taken))), session.now)
+        session.observe(TableObservation(PieceObservation(unreadable=frozenset(taken), shades=shades)), session.now)
         session.tick(session.now + 0.25)
 
 
@@ -82,6 +85,14 @@ def test_a_move_is_told_by_the_cells_that_became_free_and_taken(tmp_path: Path) 
     assert page(session).caption == "Move a white disc from b6 to b7."
     look(session, cells(session))
     assert isinstance(session.step, CellMoveStep)
+
+
+def test_everybody_hears_what_was_understood(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path)
+    session.announcements()
+    look(session, cells(session) - {"b7"} | {"b6"})
+    said = [announcement.text for announcement in session.announcements() if announcement.text]
+    assert said == ["White: b7 to b6.", "Black: Move a disc one cell forward, straight or diagonally."]
 
 
 def test_a_move_that_no_rule_allows_is_told_with_its_cells(tmp_path: Path) -> None:
@@ -155,6 +166,16 @@ def test_a_lone_capture_counts_only_when_the_piece_has_been_gone_for_a_while(tmp
     assert moves(session) == [], "it was held and laid back"
     look(session, {"c4", "a3"}, HELD_S + 1.5)
     assert moves(session) == [{"d5": "", "c4": "white"}]
+
+
+def test_a_piece_put_down_in_a_lamps_reflection_is_asked_about_not_waited_for(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path)
+    shades = {cell: 0.75 if cell[1] in "78" else 0.25 for cell in cells(session)}
+    look(session, cells(session) - {"b7"} | {"b6"}, shades=shades | {"b6": 0.25})
+    assert moves(session) == []
+    assert page(session).keys.advance == "Confirm"
+    session.press(ADVANCE, session.now)
+    assert moves(session) == [{"b7": "", "b6": "white"}]
 
 
 def test_what_is_taken_is_asked_for(tmp_path: Path) -> None:

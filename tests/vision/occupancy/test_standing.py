@@ -1,12 +1,14 @@
 """Pieces without tags that stand on cells, by the look of the bare board."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.model.bare_board import BareBoard
 from vision.model.ground_pixels import CELL_PX, Floats
 from vision.model.surface import Grid
 from vision.occupancy.ground import Ground, Samples
-from vision.occupancy.standing import foot_shades, standing_pieces
+from vision.occupancy.standing import foot_shades, mirrored_lamps, standing_pieces
 
 GRID = Grid(30.0, {f"{column}{row}": (column, row) for row in range(6) for column in range(6)})
 SIDE = 6 * CELL_PX
@@ -82,3 +84,12 @@ def test_the_shade_of_a_foot_is_that_of_its_middle() -> None:
     shades = foot_shades(ground(colours), GRID)
     assert abs(shades["33"] - 0.1) < 0.01
     assert 0.35 < shades["00"] < 0.65
+
+
+def test_a_lamp_is_mirrored_where_more_than_white_paper_is_burnt_out() -> None:
+    colours = board()
+    paint(colours, 3.0, 3.5, 0.4, 1.3)
+    paint(colours, 0.5, 0.5, 0.3, 1.0)
+    bright = replace(ground(colours), burnt=np.asarray(colours[..., 0] > 0.9, np.bool_))
+    assert mirrored_lamps(bright, GRID) == {"22", "23", "24", "32", "33", "34"}
+    assert not mirrored_lamps(ground(colours), GRID)

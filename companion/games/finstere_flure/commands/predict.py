@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from companion.device.log import warn
 from companion.device.outputs import said
 from companion.device.pictures import check_picture_name, write_picture
 from companion.device.sentences import together
@@ -75,4 +76,6 @@ def _predict_plain(args: argparse.Namespace, card: Card, photo: Photo[TableReadi
     else:
         for table, move in zip(tables, moves, strict=True):
             print(together(table.describe(before.position), describe_end(move)))
+    if args.output and len(moves) > 1:
+        warn(f"{args.output}: nothing is drawn: several moves fit the taken cells")
     return 0

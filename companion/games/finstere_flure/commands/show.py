@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from companion.device.errors import UserError
 from companion.device.log import warn
 from companion.device.outputs import said
 from companion.device.window_size import window_size
@@ -66,6 +67,10 @@ def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMov
     The text is a position file or a text board; any other file is a picture.
     """
     if _is_written(args.source):
+        if args.since is not None:
+            raise UserError(
+                f"--since {args.since}: {args.source} says already how the pieces lie; --since is for pictures"
+            )
         position = load_position(args.source)
         return position if card is None else move_monster(position, card)
     photo = read_photo(args.source, args, READINGS)

@@ -138,7 +138,9 @@ def laid_pieces(observation: BoardObservation, wanted: TableLayout) -> BoardObse
     lies = observation.layout.lies
     laid = [lie for piece, lie in wanted.lies.items() if piece not in lies and taken.issuperset(cells_of(lie))]
     told = {cell for lie in laid for cell in cells_of(lie)}
-    told.update(*(observation.behind(lie.place) for lie in laid if lie.piece == MONSTER))
+    # A sticker on the monster makes it no less tall.
+    seen = [lies[MONSTER]] if MONSTER in lies and cell_of(lies[MONSTER]) is not None else []
+    told.update(*(observation.behind(lie.place) for lie in (*laid, *seen) if lie.piece == MONSTER))
     return replace(
         observation,
         layout=TableLayout.from_lies((*observation.layout.counts, *laid)),

@@ -120,7 +120,9 @@ class TokenStep(InferenceStep[TokenMoved]):
                 inference = self._infer_unseen_entry(observation)
         self.find(inference)
         covered = inference.places if isinstance(inference, Waiting) and not inference.pieces else ()
-        self.unread.see([cell for cell in observation.unread_cells(self._layout) if cell not in covered])
+        # What a move brings is no foreign thing, even while it is asked which move it was.
+        unread = () if isinstance(inference, Happened | Undecided) else observation.unread_cells(self._layout)
+        self.unread.see([cell for cell in unread if cell not in covered])
 
     def unsettled(self) -> None:
         """Restart the waiting for the table to come to rest."""

@@ -49,8 +49,12 @@ def test_the_table_before_tells_what_lies_on_taken_cells(words: list[str], capsy
 def test_moves_that_look_alike_are_listed_with_their_answers(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["predict", *words]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    drawn = Path(words[0]).with_name("way.png")
+    assert main(["predict", *words, "-o", str(drawn)]) == 0
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
+    assert "several moves fit" in printed.err
+    assert not drawn.exists()
     assert len(lines) == 2
     assert {"h7" in lines[0], "h8" in lines[0]} == {True, False}
     assert all("Furunkulus stops" in line for line in lines)

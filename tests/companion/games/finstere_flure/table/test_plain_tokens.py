@@ -6,18 +6,31 @@ from random import Random
 
 import pytest
 
+from companion.device.settings import NO_STICKERS, Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.guide import placement_tasks
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.finstere_flure.table.plain_board import PlainPosition, figures, paved_cells, taken_cells
+from companion.games.finstere_flure.table.plain_board import (
+    PlainPosition,
+    figures,
+    laid_pieces,
+    paved_cells,
+    taken_cells,
+)
 from companion.games.finstere_flure.table.plain_tokens import HELD_S, PlainTokens
+from companion.games.finstere_flure.table.set_up import SetUpStep
+from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT
+from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.table.inference import Happened, Nothing, Undecided, Waiting
+from companion.table.layout import TableLayout
+from companion.table.observation import TableObservation
 from companion.table.plain_pieces import STEADY_S, SteadyPlaces
 from companion.table.put_right import TaskProgress
+from companion.table.session_start import open_session
 from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.events import GameStarted, TokenMoved
@@ -87,6 +100,28 @@ def test_two_tokens_that_may_have_entered_are_asked_about() -> None:
     assert {event.token for event in found.events} == {"red-5", "red-4"}
 
 
+def test_a_cell_about_which_it_is_asked_bears_no_foreign_thing(tmp_path: Path) -> None:
+    session = open_session(
+        Journal.open(tmp_path / "games.sqlite"), Settings(language="en", stickers=NO_STICKERS), [TABLE], sees=True
+    )
+    TABLE.begin(session, VIRTUAL.start(2, 1, {}), {})
+
+    def look(position: Position) -> None:
+        for _ in range(20):
+            session.observe(TableObservation(taken(position)), session.now)
+            session.tick(session.now + 0.25)
+
+    assert isinstance(session.step, SetUpStep)
+    look(Position(*MONSTER_AT, (), BASIC_FLOOR))
+    assert isinstance(session.step, TokenStep)
+    before = session.step.state.position
+    token = next(token for token in before.tokens if token.id.startswith(str(session.step.turn)))
+    session.announcements()
+    look(position_after(before, TokenMoved(token.id, "p11", token.side.flipped)))
+    assert len(session.step.alike) == 4
+    assert [announcement.text for announcement in session.announcements()] == ["Which move was it?"]
+
+
 def test_a_pushed_stone_and_a_way_round_it_are_asked_about() -> None:
     stone = Tile("stone-1", TileKind.STONE, ("h7",))
     moves = Moves(Position("a1", Direction.E, (red(5, "h6"),), (stone,)))
@@ -137,6 +172,19 @@ def test_cells_over_which_the_monster_leans_tell_nothing(lone: Moves) -> None:
     places = taken_cells(seen, layout_of(lone.position))
     assert places.unreadable == {"a1", "b1"}
     assert {"a2", "b2"} <= places.hidden
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_nothing_foreign_lies_where_the_monster_leans_at_the_set_up(is_read: bool) -> None:
+    wanted = layout_of(Position("a1", Direction.E, ()))
+    seen = BoardObservation(
+        layout=wanted if is_read else TableLayout(),
+        unreadable=frozenset({"b1", "b2"} if is_read else {"a1", "b1", "b2"}),
+        behind=lambda _: {"b1": 0.4, "b2": 0.3},
+    )
+    laid = laid_pieces(seen, wanted)
+    assert laid.unreadable == set()
+    assert laid.layout.counts == wanted.counts
 
 
 @pytest.mark.slow
