@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
 
 
+#: So often the tables are made anew until all games have been counted.
+_STAGES = 20
+
+
 class StatisticsStep(ListStep):
     """Choice of the game whose finished games are looked at."""
 
@@ -85,7 +89,10 @@ class GameFiguresStep(ListStep):
 
     def tables(self) -> tuple[FigureTable, ...]:
         """Return the tables of what has been counted by now."""
-        made = self.player, len(self.counter.facts), self.session.names.names(), self.session.settings.rating
+        # While thousands of games are counted the tables are made a few times, not with each game.
+        counted = len(self.counter.facts)
+        counted -= 0 if self.counter.is_done else counted % (1 + self.counter.total // _STAGES)
+        made = self.player, counted, self.session.names.names(), self.session.settings.rating
         if self._made[0] != made:
             facts = self.facts()
             tables = (*general_tables(facts, self.player), *game_tables(facts, self.player))
