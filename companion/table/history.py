@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Generic
+from typing import Any, Generic
 
 from companion.device.language import language_in_use
 from companion.device.options import Values
@@ -95,6 +95,13 @@ class History(Generic[StateT, EventT]):
 
     def as_it_lies(self, game: Game[StateT, EventT], observation: Observation) -> Lying[StateT, EventT] | None:  # noqa: ARG002 - games override it
         """Return how the game is told as the table lies; None: it cannot be told so."""
+        return None
+
+    def view_after_end(self, state: StateT, end: StateT) -> Any:  # noqa: ARG002 - games override it
+        """Return a state of a game as nobody in particular knows it once it is over; None: hands stay unknown.
+
+        `end`: its last state. `Play.determinize` takes it for an empty seat.
+        """
         return None
 
     # --- kept games ---------------------------------------------------------------------------------------------
