@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic
+from typing import Generic
 
 from companion.device.language import language_in_use
 from companion.device.options import Values
@@ -97,10 +97,10 @@ class History(Generic[StateT, EventT]):
         """Return how the game is told as the table lies; None: it cannot be told so."""
         return None
 
-    def view_after_end(self, state: StateT, end: StateT) -> Any:  # noqa: ARG002 - games override it
-        """Return a state of a game as nobody in particular knows it once it is over; None: hands stay unknown.
+    def view_after_end(self, state: StateT, end: StateT) -> object:  # noqa: ARG002 - games override it
+        """Return a state as nobody in particular knows it once the game is over as `end`.
 
-        `end`: its last state. `Play.determinize` takes it for an empty seat.
+        None: hands stay unknown. `Play.determinize` takes it for an empty seat.
         """
         return None
 

@@ -29,8 +29,8 @@ from companion.table.session import Session
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.events import Eaten, Fought, GameEvent, GameStarted, Navigated, Passed
-from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.knowledge import view_after_end
+from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import Phase, State
 from engine.values import replaced
 
