@@ -63,8 +63,8 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
 def rerate(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -> dict[str, tuple[float, float, int]]:
     """Return skill, deviation and games by players, by the model of Plackett and Luce.
 
-    (R. Weng, C. Lin, 2011) Everybody begins with 25 and a third of it; a rank of a team's performance varies by a sixth, skill by a three
-    hundredth between games.
+    (R. Weng, C. Lin, 2011) Everybody begins with 25 and a third of it; a rank of a performance varies by a sixth, skill
+    by a three hundredth between games.
     """
     known: dict[str, tuple[float, float, int]] = {}
     games = [(json.loads(line), game) for line, game in zip(archive_lines, reversed(listed), strict=True)]
