@@ -25,6 +25,7 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
     seats_won = defaultdict[str, list[bool]](list)
     players_won = defaultdict[str, list[bool]](list)
     sizes = defaultdict[str, list[bool]](list)
+    variants_won = defaultdict[str, list[bool]](list)
     events_of, minutes_of = [], []
     own: Counter[tuple[str, str, str]] = Counter()
     for line, game in zip(archive_lines, reversed(listed), strict=True):
@@ -40,6 +41,8 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
             if seat in names:
                 players_won[names[seat]].append(seat in winners)
         sizes[str(len(seats))].append(bool(winners))
+        for row in variants(events[0]):
+            variants_won[row].append(bool(winners))
         events_of.append(len(events))
         times = [entry[2] for entry in data["entries"]]
         gaps = [after - before for before, after in pairwise(times)]
@@ -49,6 +52,7 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
         ("Wins by player", players_won),
         ("Wins by seat", seats_won),
         ("Wins by number of players", sizes),
+        ("Wins by variant", variants_won),
     ):
         for row, wins in won.items():
             found[table, row, "games"] = len(wins)
@@ -58,6 +62,13 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
         for column, value in (("least", min), ("median", median), ("mean", fmean), ("most", max)):
             found["Lengths", row, column] = value(values)
     return found | dict(own)
+
+
+def variants(started: dict[str, Any]) -> list[str]:
+    """Return the choices and the flags that are on, by the first event."""
+    told = {name: value for name, value in started.items() if name in CHOICES or value is True}
+    told |= {name.replace("-", "_"): True for name in started.get("variants", ())}
+    return [f"{name}={value}" for name, value in told.items()]
 
 
 def rerate(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -> dict[str, tuple[float, float, int]]:
@@ -171,6 +182,8 @@ def count_house(events: list[dict[str, Any]], called: Any, own: Counter[tuple[st
                     own["Who betrayed whom", called(traitor), called(other)] += 1
 
 
+#: What a first event says by a word of several.
+CHOICES = ("set_up", "faces", "navigation")
 OWN = {
     "finstere-flure": count_escapes,
     "lifeboat": count_boat,
