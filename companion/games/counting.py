@@ -59,9 +59,9 @@ def count_games(
 ) -> Iterator[GameFacts]:
     """Yield the facts of the finished games that are searched for, the first played first.
 
-    `tell` is told after each game that is counted now how many have been looked at, and how many there are. Games of
-    which the rules cannot follow the events, or that are not installed, are left out: a broken one is reported once.
-    Raises JournalError.
+    `tell` is told after each game that is counted now how many have been, and how many there are. Games of which the
+    rules cannot follow the events, or that are not installed, are left out: a broken one is reported once. Raises
+    JournalError.
     """
     installed, summaries = game_ids(), Summaries(path)
     found = search.found(kept_records(path, summaries))
@@ -70,18 +70,20 @@ def count_games(
     no_facts: tuple[GameFacts | None, ...] = ()
     games = {kind: ask_game(kind, counted_game, no_game) for kind in {record.kind for record in records}}
     known = KeptFacts(summaries, {kind: game for kind, game in games.items() if game is not None})
-    unknown = games_by_number(path, [record.id for record in records if not known.has(record)])
+    missing = [record.id for record in records if not known.has(record)]
+    unknown = enumerate(games_by_number(path, missing), start=1)
     try:
-        for done, record in enumerate(records, start=1):
+        for record in records:
             if known.has(record):
                 facts = known.read(record)
             else:
-                counted = ask_game(record.kind, partial(_counted, kept=next(unknown)), no_facts)
+                done, kept = next(unknown)
+                counted = ask_game(record.kind, partial(_counted, kept=kept), no_facts)
                 facts = counted[0] if counted else None
                 if counted:
                     known.keep(record, facts)
                 if tell is not None:
-                    tell(done, len(records))
+                    tell(done, len(missing))
             if facts is not None:
                 yield replace(facts, names=names.sitting(record.key))
     finally:

@@ -50,17 +50,19 @@ class Summaries:
 
         Raises JournalError, as `JournalFile.records`.
         """
-        self._places = file.last_places()
-        last = max(self._places.values(), default=0)
-        self._end = last, file.checksum(last)
-        known = self._read(lambda connection: self._kept_records(connection, file))
-        missing = [game for game in self._places if game not in known]
+        places = file.last_places()
+        last = max(places.values(), default=0)
+        end = last, file.checksum(last)
+        known = self._read(lambda connection: _kept_records(connection, file, places))
+        missing = [game for game in places if game not in known]
         if len(missing) > _FEW:
             known |= {record.id: record for record in file.records()}
         else:
-            known |= {game: file.game(game, self._places[game]).record for game in missing}
-        self._write("records", [(game, self._places[game], _record_text(known[game])) for game in missing])
-        return tuple(known[game] for game in self._places)
+            known |= {game: file.game(game, places[game]).record for game in missing}
+        # Of a damaged journal nothing is kept.
+        self._places, self._end = places, end
+        self._write("records", [(game, places[game], _record_text(known[game])) for game in missing])
+        return tuple(known[game] for game in places)
 
     def facts(self, versions: Collection[str]) -> dict[int, str]:
         """Return the facts that were kept in one of these versions, by the games' numbers.
@@ -77,19 +79,8 @@ class Summaries:
 
     def keep_facts(self, facts: Mapping[int, tuple[str, str]]) -> None:
         """Keep facts of games, each with its version, by the games' numbers."""
-        self._write("facts", [(game, self._places[game], *told) for game, told in facts.items()])
-
-    def _kept_records(self, connection: sqlite3.Connection, file: JournalFile) -> dict[int, GameRecord]:
-        """Return the records that hold.
-
-        Raises ValueError if they are of another version or journal.
-        """
-        ((version, place, checksum),) = connection.execute("SELECT * FROM journal")
-        _check(version == _VERSION and file.checksum(place) == checksum)
-        rows = _checked(connection, "records")
-        return {
-            game: GameRecord(game, *json.loads(text)) for game, last, text in rows if self._places.get(game) == last
-        }
+        places = self._places
+        self._write("facts", [(game, places[game], *told) for game, told in facts.items() if game in places])
 
     def _read(self, read: Callable[[sqlite3.Connection], dict[int, FoundT]]) -> dict[int, FoundT]:
         """Return what is read of the file; nothing if there is none.
@@ -129,6 +120,19 @@ class Summaries:
             marks = ", ".join("?" * len(checked[0]))
             connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", checked)
             connection.execute("COMMIT")
+
+
+def _kept_records(
+    connection: sqlite3.Connection, file: JournalFile, places: Mapping[int, int]
+) -> dict[int, GameRecord]:
+    """Return the records that hold.
+
+    Raises ValueError if they are of another version or journal.
+    """
+    ((version, place, checksum),) = connection.execute("SELECT * FROM journal")
+    _check(version == _VERSION and file.checksum(place) == checksum)
+    rows = _checked(connection, "records")
+    return {game: GameRecord(game, *json.loads(text)) for game, last, text in rows if places.get(game) == last}
 
 
 def _record_text(record: GameRecord) -> str:

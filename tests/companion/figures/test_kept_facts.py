@@ -128,3 +128,14 @@ def test_a_broken_game_is_not_kept_as_one_without_facts(path: Path, monkeypatch:
         patch.setattr(type(find_game("lifeboat").table), "figures", fail)
         assert len(facts(path)) == len(KINDS) - 1
     assert len(facts(path)) == len(KINDS)
+
+
+def test_of_a_damaged_journal_what_can_be_read_is_counted_and_nothing_kept(path: Path) -> None:
+    whole = facts(path)
+    (path.parent / "games.facts.sqlite").unlink()
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size // 2)
+        file.write(bytes(4096))
+    found = facts(path)
+    assert 0 < len(found) <= len(whole)
+    assert not (path.parent / "games.facts.sqlite").exists()
