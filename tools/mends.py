@@ -32,7 +32,7 @@ from tools.walk.games import games as all_games
 #: So many events has a game at most, and so many mends are made of each.
 MOST_EVENTS = 60
 MENDS_A_GAME = 20
-#: A writer is killed after at most so long (seconds).
+#: A writer is killed at most so long after it has begun (seconds).
 _LONGEST_LIFE_S = 0.15
 
 
@@ -143,11 +143,15 @@ def mend_games(games: Mapping[str, CompanionGame], count: int, seed: int, folder
     return {"mends": done, "by_game": by_game, "faults": faults}
 
 
-def mend_for_ever(path: Path, game: CompanionGame, number: int, seed: int) -> None:
-    """Mend a game and take it back without end, until the process is killed."""
+def mend_for_ever(path: Path, game: CompanionGame, number: int, seed: int, begun: int) -> None:
+    """Mend a game and take it back without end, until the process is killed.
+
+    A byte goes to the pipe `begun` before the first.
+    """
     journal, rng = Journal.open(path), Random(seed)
     events = [game.rules.event_from_json(json.loads(line)) for line in journal.events(number)]
     played = game.rules.replay(events)
+    os.write(begun, b".")
     while True:
         found = random_mend(game, played, rng)
         if found is not None:
@@ -164,12 +168,17 @@ def kill_mends(game: CompanionGame, kills: int, seed: int, folder: Path) -> tupl
     events, before = played.events, bytes_of(journal, number)
     journal.close()
     for kill in range(kills):
+        has_begun, begun = os.pipe()
         child = os.fork()
         if child == 0:
-            mend_for_ever(path, game, number, seed + kill)
-        time.sleep(0.05 + rng.random() * _LONGEST_LIFE_S)
+            mend_for_ever(path, game, number, seed + kill, begun)
+        # However busy the machine is, it dies while it mends.
+        os.close(begun)
+        os.read(has_begun, 1)
+        time.sleep(rng.random() * _LONGEST_LIFE_S)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+        os.close(has_begun)
         journal = Journal.open(path)
         mends = journal.mends(number)
         if journal.warning:

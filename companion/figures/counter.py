@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.figures.facts import CountedGame, GameFacts, facts_of
-from companion.journal.entries import GameRecord, KeptGame, utc_text
+from companion.figures.kept_facts import KeptFacts
+from companion.journal.entries import GameRecord, KeptGame
 from companion.journal.errors import JournalError
 from companion.journal.file import JournalFile
+from companion.journal.summaries import Summaries
 
 #: After each game the table has so much time for a frame (seconds).
 _PAUSE_S = 0.002
@@ -21,16 +23,13 @@ class GameCounter:
     Names are not among them: they may change meanwhile.
     """
 
-    def __init__(self, path: Path, games: Mapping[str, CountedGame], known: dict[str, GameFacts]) -> None:
-        """Begin to count;
-
-        `known` are facts that were found before, and gets those that are found now.
-        """
+    def __init__(self, path: Path, games: Mapping[str, CountedGame]) -> None:
+        """Begin to count; what was counted before stands beside the journal."""
         self._path, self._games = path, games
         #: All games, the last played first; None: not read yet.
         self.records: tuple[GameRecord, ...] | None = None
         #: The facts of finished games so far, by their keys.
-        self.facts = known
+        self.facts: dict[str, GameFacts] = {}
         #: How many games are looked at in all, and have been.
         self.total = self.done = 0
         #: Why nothing can be read, a sentence; empty: all is well.
@@ -74,22 +73,34 @@ class GameCounter:
             self.problem = str(error)
 
     def _count(self, file: JournalFile) -> None:
+        summaries = Summaries(self._path)
         # Those of one moment: the last written first.
-        records = tuple(sorted(file.records(), key=lambda record: record.played)[::-1])
+        records = tuple(sorted(summaries.records(file), key=lambda record: record.played)[::-1])
         finished = [record for record in records if record.finished and record.kind in self._games]
         self.records, self.total = records, len(finished)
-        places = file.last_places()
+        known = KeptFacts(summaries, {record.kind: self._games[record.kind] for record in finished})
+        unknown = [record for record in finished if not known.has(record)]
         for record in finished:
             if self._is_stopped:
                 return
-            known = self.facts.get(record.key)
-            if known is not None and known.events == record.events and utc_text(known.ended_s) == record.played:
+            if known.has(record):
+                self._take(record, known.read(record))
                 self.done += 1
-                continue
-            # A stranger's game may fail in any way; the others are counted all the same.
-            with contextlib.suppress(Exception):
-                facts = facts_of(file.game(record.id, places[record.id]), self._games[record.kind], {})
-                if facts is not None:
-                    self.facts[record.key] = facts
-            self.done += 1
-            time.sleep(_PAUSE_S)
+        places = file.last_places()
+        try:
+            for record in unknown:
+                if self._is_stopped:
+                    return
+                # A stranger's game may fail in any way; the others are counted all the same.
+                with contextlib.suppress(Exception):
+                    facts = facts_of(file.game(record.id, places[record.id]), self._games[record.kind], {})
+                    known.keep(record, facts)
+                    self._take(record, facts)
+                self.done += 1
+                time.sleep(_PAUSE_S)
+        finally:
+            known.write()
+
+    def _take(self, record: GameRecord, facts: GameFacts | None) -> None:
+        if facts is not None:
+            self.facts[record.key] = facts

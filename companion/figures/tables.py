@@ -74,33 +74,27 @@ def game_tables(facts: Iterable[GameFacts], player: str = "") -> list[FigureTabl
 
     With a `player` only that one's figures; those that are nobody's stay.
     """
-    tables: dict[str, dict[Label, dict[Label, Number]]] = {}
-    columns: dict[str, dict[Label, None]] = defaultdict(dict)
+    # Labels take longer to compare: there are thousands of games, and few cells.
+    sums: dict[tuple[str, str | tuple[str, str], str | tuple[str, str]], Number] = {}
     for game in facts:
+        called = {seat: (game.names[seat], "player") if seat in game.names else (seat, "seat") for seat in game.seats}
         for figure in game.figures:
             if player and figure.seat and game.names.get(figure.seat) != player:
                 continue
-            row, column = _label(game, figure.row), _label(game, figure.column)
-            cells = tables.setdefault(figure.table, {}).setdefault(row, {})
-            columns[figure.table][column] = None
-            if column not in cells:
-                cells[column] = figure.value
-            else:
-                cells[column] = min(cells[column], figure.value) if figure.least else cells[column] + figure.value
+            cell = figure.table, called.get(figure.row, figure.row), called.get(figure.column, figure.column)
+            known, value = sums.get(cell), figure.value
+            sums[cell] = value if known is None else min(known, value) if figure.least else known + value
+    tables: dict[str, dict[Label, dict[Label, Number]]] = {}
+    for (title, *cell_labels), value in sums.items():
+        row, column = (Label(label) if isinstance(label, str) else Label(*label) for label in cell_labels)
+        tables.setdefault(title, {}).setdefault(row, {})[column] = value
     found = []
     for title, rows in tables.items():
         # In one order whatever happened first.
-        order = sorted(columns[title], key=lambda column: column.id)
+        order = sorted({column for cells in rows.values() for column in cells}, key=lambda column: column.id)
         filled = tuple((row, tuple(rows[row].get(column) for column in order)) for row in _sorted(rows))
         found.append(FigureTable(title, tuple(order), filled))
     return found
-
-
-def _label(game: GameFacts, text: str) -> Label:
-    if text not in game.seats:
-        return Label(text)
-    name = game.names.get(text)
-    return Label(text, "seat") if name is None else Label(name, "player")
 
 
 def _sorted(rows: Iterable[Label]) -> list[Label]:

@@ -1,17 +1,20 @@
 """Facts of the finished games of a journal, one after the other."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.device.options import AnyOption
 from companion.figures.facts import CountedGame, Figure, GameFacts, facts_of
+from companion.figures.kept_facts import KeptFacts
 from companion.games import CompanionGame, GamePart, ask_game, game_ids
 from companion.journal.choosing import games_by_number, kept_records
 from companion.journal.entries import KeptGame
 from companion.journal.player_names import PlayerNames, Sitting
 from companion.journal.search import GameSearch
+from companion.journal.summaries import Summaries
 from companion.table.history import History
 from engine.game import Rules
 
@@ -56,19 +59,39 @@ def count_games(
 ) -> Iterator[GameFacts]:
     """Yield the facts of the finished games that are searched for, the first played first.
 
-    `tell` is told after each game how many have been looked at, and how many there are. Games of which the rules
-    cannot follow the events, or that are not installed, are left out: a broken one is reported once. Raises
+    `tell` is told after each game that is counted now how many have been, and how many there are. Games of which the
+    rules cannot follow the events, or that are not installed, are left out: a broken one is reported once. Raises
     JournalError.
     """
-    installed = game_ids()
-    records = [record for record in search.found(kept_records(path)) if record.finished and record.kind in installed]
-    for done, kept in enumerate(games_by_number(path, [record.id for record in reversed(records)]), start=1):
-        sitting = names.sitting(kept.key)
-        facts = ask_game(kept.kind, lambda game, kept=kept, sitting=sitting: game_facts(game, kept, sitting), None)  # type: ignore[misc]
-        if tell is not None:
-            tell(done, len(records))
-        if facts is not None:
-            yield facts
+    installed, summaries = game_ids(), Summaries(path)
+    found = search.found(kept_records(path, summaries))
+    records = [record for record in reversed(found) if record.finished and record.kind in installed]
+    no_game: CountedGame | None = None
+    no_facts: tuple[GameFacts | None, ...] = ()
+    games = {kind: ask_game(kind, counted_game, no_game) for kind in {record.kind for record in records}}
+    known = KeptFacts(summaries, {kind: game for kind, game in games.items() if game is not None})
+    missing = [record.id for record in records if not known.has(record)]
+    unknown = enumerate(games_by_number(path, missing), start=1)
+    try:
+        for record in records:
+            if known.has(record):
+                facts = known.read(record)
+            else:
+                done, kept = next(unknown)
+                counted = ask_game(record.kind, partial(_counted, kept=kept), no_facts)
+                facts = counted[0] if counted else None
+                if counted:
+                    known.keep(record, facts)
+                if tell is not None:
+                    tell(done, len(missing))
+            if facts is not None:
+                yield replace(facts, names=names.sitting(record.key))
+    finally:
+        known.write()
+
+
+def _counted(game: CompanionGame, kept: KeptGame) -> tuple[GameFacts | None, ...]:
+    return (game_facts(game, kept, {}),)
 
 
 def game_facts(game: CompanionGame, kept: KeptGame, sitting: Sitting) -> GameFacts | None:

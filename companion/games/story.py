@@ -107,11 +107,14 @@ def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) 
     ended = GameStory(companion_game, facts, end, chapters)
     if result is None or not facts.winners or not play.is_listed:
         return ended
-    victory = Victory(play, result)
+    winner = result.winners[0]
+    victory = Victory(play, result, winner)
     views = [
-        play.view(state, victory.seat) if play.is_public else table.seat_screen.open_view(state, victory.seat)
-        for state in states
+        play.view(state, winner) if play.is_public else table.seat_screen.open_view(state, winner) for state in states
     ]
+    if any(view is None for view in views):
+        victory = replace(victory, seat="")
+        views = [table.history.view_after_end(state, game.state) for state in states]
     if any(view is None for view in views):
         return replace(ended, has_hidden_hands=True)
     estimates = quick_chances(victory, views)

@@ -16,6 +16,7 @@ from companion.journal.file import JournalFile
 from companion.journal.integrity_check import check_length
 from companion.journal.journal import default_journal_path
 from companion.journal.repair import rescue
+from companion.journal.summaries import Summaries
 
 #: No game's number is as long.
 _MOST_DIGITS = 15
@@ -77,9 +78,13 @@ def kept_games(path: Path, page: int = 1, most: int | None = None) -> tuple[tupl
     return _read(path, read, lambda games: (games[::-1][on_page], len(games)))
 
 
-def kept_records(path: Path) -> tuple[GameRecord, ...]:
-    """Return a record of each game, the last played first; else as `kept_games`."""
-    return _read(path, lambda file: file.records()[::-1], lambda games: tuple(game.record for game in games[::-1]))
+def kept_records(path: Path, summaries: Summaries | None = None) -> tuple[GameRecord, ...]:
+    """Return a record of each game, the last played first; else as `kept_games`.
+
+    Of a sound journal by the `summaries` beside it, which are ready to give facts then.
+    """
+    kept = summaries or Summaries(path)
+    return _read(path, lambda file: kept.records(file)[::-1], lambda games: tuple(game.record for game in games[::-1]))
 
 
 def games_by_number(path: Path, numbers: Sequence[int]) -> Iterator[KeptGame]:

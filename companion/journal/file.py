@@ -240,6 +240,14 @@ class JournalFile:
             (last,) = self._connection.execute("SELECT max(place) FROM entries").fetchone()
         return last or 0
 
+    def checksum(self, place: int) -> int:
+        """Return the checksum of the entry in this place; 0 if there is none. Raises JournalError."""
+        if self._is_empty:
+            return 0
+        with _explained(self.path):
+            row = self._connection.execute("SELECT checksum FROM entries WHERE place = ?", (place,)).fetchone()
+        return 0 if row is None else int(row[0])
+
     def kind(self, game: int) -> str | None:
         """Return the kind of the game with this number; None if there is none.
 

@@ -16,6 +16,8 @@ _CANDIDATES = 9
 #: `strong` plays on so many moves from each of so many deals of what is hidden, and looks at so many states for each.
 _MOVES = 4
 _DEALS = 4
+#: And of so many where nobody's hand is known, so that the deals do not decide.
+_DEALS_OF_HANDS = 24
 _NODES = 60
 
 
@@ -35,15 +37,14 @@ class TurningPoint:
 
 @dataclass(frozen=True)
 class Victory:
-    """Winners of a finished game, who share its victory; what `seat` knows is known."""
+    """Winners of a finished game, who share its victory.
+
+    `seat`: whose views tell what is known; empty: those of nobody in particular.
+    """
 
     play: Play[Any, Any]
     result: Result
-
-    @property
-    def seat(self) -> str:
-        """The first winner."""
-        return self.result.winners[0]
+    seat: str
 
     def chance(self, state: Any) -> float:
         """Return the winners' chance by the worth of a whole state: 1 where they have won."""
@@ -57,11 +58,10 @@ def strong_chance(victory: Victory, view: Any, seed: str) -> float:
 
     The same seed gives the same chance.
     """
-    play, seat = victory.play, victory.seat
-    rng = Random(seed)
+    play = victory.play
     chances = []
-    for _ in range(_DEALS):
-        state = play.determinize(view, seat, rng)
+    for rng in _deals(victory, seed):
+        state = play.determinize(view, victory.seat, rng)
         for _ in range(_MOVES):
             if play.over(state) is not None:
                 break
@@ -78,8 +78,15 @@ def strong_chance(victory: Victory, view: Any, seed: str) -> float:
 
 def quick_chances(victory: Victory, views: Sequence[Any]) -> list[float]:
     """Return an estimate of the winners' chance in each state, without a look ahead."""
-    rng = Random(0)
-    return [victory.chance(victory.play.determinize(view, victory.seat, rng)) for view in views]
+    return [
+        fmean(victory.chance(victory.play.determinize(view, victory.seat, rng)) for rng in _deals(victory, ""))
+        for view in views
+    ]
+
+
+def _deals(victory: Victory, seed: str) -> list[Random]:
+    """Return the luck of each deal: states before and after an event meet the same."""
+    return [Random(f"{seed} {number}") for number in range(_DEALS if victory.seat else _DEALS_OF_HANDS)]
 
 
 def turning_points(
@@ -87,14 +94,14 @@ def turning_points(
 ) -> list[TurningPoint]:
     """Return the events that changed the winners' chance most, by `strong`, the first first.
 
-    `views` are those of the first winner after each event, `estimates` those of `quick_chances`.
+    `views` are those of the victory's seat after each event, `estimates` those of `quick_chances`.
     """
     changes = [(abs(after - before), event) for event, (before, after) in enumerate(pairwise(estimates), start=1)]
     candidates = sorted(event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0)
     found = [
         TurningPoint(
             event,
-            strong_chance(victory, views[event - 1], str(event - 1)),
+            strong_chance(victory, views[event - 1], str(event)),
             strong_chance(victory, views[event], str(event)),
         )
         for event in candidates

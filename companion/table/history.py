@@ -97,6 +97,13 @@ class History(Generic[StateT, EventT]):
         """Return how the game is told as the table lies; None: it cannot be told so."""
         return None
 
+    def view_after_end(self, state: StateT, end: StateT) -> object:  # noqa: ARG002 - games override it
+        """Return a state as nobody in particular knows it once the game is over as `end`.
+
+        None: hands stay unknown. `Play.determinize` takes it for an empty seat.
+        """
+        return None
+
     # --- kept games ---------------------------------------------------------------------------------------------
 
     def variants_of(self, events: Sequence[EventT]) -> Values:  # noqa: ARG002 - games override it

@@ -59,7 +59,7 @@ class PastGamesStep(ListStep):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         games = {game.rules.id: game for game in session.games}
-        self.counter = GameCounter(session.journal.path, games, session.known_facts)
+        self.counter = GameCounter(session.journal.path, games)
 
     def title(self) -> str:
         """Return the page's title."""

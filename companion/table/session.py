@@ -16,7 +16,6 @@ from companion.device.language import LANGUAGES, derived, said_again, say, use_l
 from companion.device.options import Values
 from companion.device.sentences import together
 from companion.device.settings import NO_CAMERA, Settings
-from companion.figures.facts import GameFacts
 from companion.journal import Journal
 from companion.journal.player_names import PlayerNames
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standings, Tone
@@ -181,8 +180,6 @@ class GameSession(Generic[StateT, EventT]):
         #: The players' names, and who shall sit where in the next new game of a kind, by its seats.
         self.names = PlayerNames(journal.path)
         self.planned_names: dict[str, dict[str, str]] = {}
-        #: What finished games have been counted to be, by their keys.
-        self.known_facts: dict[str, GameFacts] = {}
         #: The meaning that the camera reported last, and if nothing settles since.
         self._reported: PieceObservation | None = None
         self._is_unsettled = False

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
 
 
+#: So often the tables are made anew until all games have been counted.
+_STAGES = 20
+
+
 class StatisticsStep(ListStep):
     """Choice of the game whose finished games are looked at."""
 
@@ -85,7 +89,10 @@ class GameFiguresStep(ListStep):
 
     def tables(self) -> tuple[FigureTable, ...]:
         """Return the tables of what has been counted by now."""
-        made = self.player, len(self.counter.facts), self.session.names.names(), self.session.settings.rating
+        # While thousands of games are counted the tables are made a few times, not with each game.
+        counted = len(self.counter.facts)
+        counted -= 0 if self.counter.is_done else counted % (1 + self.counter.total // _STAGES)
+        made = self.player, counted, self.session.names.names(), self.session.settings.rating
         if self._made[0] != made:
             facts = self.facts()
             tables = (*general_tables(facts, self.player), *game_tables(facts, self.player))
@@ -141,14 +148,23 @@ class TableStep(ListStep):
         """Return what is counted."""
         return say(self.table.title)
 
+    def text(self) -> str:
+        """Return what the numbers are where no other column can be chosen."""
+        return self._label(self.table.columns[0]) if len(self.table.columns) == 1 else ""
+
     def rows(self) -> Sequence[Row]:
-        """Return the column that is looked at, and a row for each number in it."""
-        columns = self.table.columns
+        """Return the column that is looked at, and a row for each number in it, the greatest first.
+
+        What stands under numbers keeps their order, as all does whose rows count different things.
+        """
+        columns, rows = self.table.columns, list(self.table.rows)
         shown = [Row(say("Shown"), "column", self._label(columns[self.column]))]
         if self.table.is_mixed or len(columns) == 1:
             shown = []
-        most = max((self._value(values) for _, values in self.table.rows), default=0)
-        return [*shown, *(self._row(label, values, most) for label, values in self.table.rows)]
+        if not self.table.is_mixed and not all(label.text.isdecimal() for label, _ in rows):
+            rows.sort(key=lambda row: -self._value(row[1]))
+        most = max((self._value(values) for _, values in rows), default=0)
+        return [*shown, *(self._row(label, values, most) for label, values in rows)]
 
     def _value(self, values: Sequence[Number | None]) -> Number:
         return values[self.column] or 0

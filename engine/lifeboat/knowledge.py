@@ -64,10 +64,27 @@ def view_of(dealt: Dealt, seat: Character) -> Dealt:
     return replaced(dealt, hidden=view, offers=offers, refused=refused)
 
 
-def determinized(view: Dealt, seat: Character, rng: Random) -> Dealt:
+def view_after_end(state: State, end: State) -> Dealt:
+    """Return a state of a game as nobody in particular knows it once it has come to its `end`.
+
+    All know then who loved and hated whom; hands and piles stay unknown.
+    """
+    hidden = FaceDownCards(
+        {person.who: () for person in state.people},
+        {revealed.by: revealed.love for revealed in end.revealed},
+        {revealed.by: revealed.hate for revealed in end.revealed},
+        (),
+        (),
+        (UNKNOWN,) * state.deck,
+        (UNKNOWN,) * state.row,
+    )
+    return Dealt(state, hidden)
+
+
+def determinized(view: Dealt, seat: Character | None, rng: Random) -> Dealt:
     """Return a whole state that fits the seat's view: what it has not seen is dealt anew.
 
-    What others have seen is not dealt: it is no part of what they do now.
+    What others have seen is not dealt: it is no part of what they do now. None: nobody has seen any hand.
     """
     state, hidden = view.state, view.hidden
     cards = navigation_cards(state.started)
@@ -102,17 +119,17 @@ def _completed(
     return {person: known[person] if person in known else left.pop() for person in people}
 
 
-def _provisions_dealt(view: Dealt, seat: Character, rng: Random) -> FaceDownCards:
+def _provisions_dealt(view: Dealt, seat: Character | None, rng: Random) -> FaceDownCards:
     """Deal the provisions.
 
     First those that are surely in a hand, then those that are in some hand, then all others.
     """
     state, hidden = view.state, view.hidden
-    memory = hidden.memory(seat)
+    memory = Memory() if seat is None else hidden.memory(seat)
     revealed = {event.by: event.hand for event in state.revealed}
     left = Counter(state.unseen)
     hands = {character: list(revealed.get(character, ())) for character in hidden.hands}
-    if seat not in revealed:
+    if seat is not None and seat not in revealed:
         hands[seat] = list(hidden.hands[seat])
         left.subtract(hands[seat])
     others = [character for character in hands if character is not seat and character not in revealed]

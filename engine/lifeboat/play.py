@@ -78,8 +78,8 @@ class LifeboatPlay(Play[Dealt, Move]):
         return view_of(state, Character(seat))
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
-        """Deal what the seat has not seen."""
-        return determinized(view, Character(seat), rng)
+        """Deal what the seat has not seen; an empty one has seen no hand."""
+        return determinized(view, Character(seat) if seat else None, rng)
 
     def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
         """Yield other states that look to a seat like this one."""

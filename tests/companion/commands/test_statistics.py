@@ -31,4 +31,7 @@ def test_a_terminal_sees_how_far_the_count_is_and_a_pipe_does_not(
     assert not shown
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     told(capsys, "statistics", "--journal", path)
+    assert not shown, "all are known"
+    (tmp_path / "games.facts.sqlite").unlink()
+    told(capsys, "statistics", "--journal", path)
     assert "".join(shown) == "\r2 of 5 games counted\r4 of 5 games counted\r5 of 5 games counted\n"

@@ -93,18 +93,29 @@ def test_games_without_moments_share_a_page(journal: Path) -> None:
     assert len(story_pages([story] * 8, Fonts())) == 2
 
 
-def test_a_game_of_hidden_hands_shows_its_last_board_and_its_chapters() -> None:
+def random_story(kind: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> GameStory:
+    """Return the story of a game that goes by chance until somebody has won."""
     from companion.games import find_game
     from companion.games.random_play import allowed_events
     from companion.games.story import tell
 
-    lifeboat, rng = find_game("lifeboat"), Random(1)
-    game = lifeboat.rules.start(lifeboat.virtual.start(None, 1, {}))
-    while lifeboat.rules.over(game.state) is None:
-        game = game.apply(rng.choice(allowed_events(lifeboat, game, rng)))
-    seats = lifeboat.players(game.events[0])
-    facts = GameFacts("lifeboat", 1, "key", 7200.0, 3600.0, len(game.events), seats, seats[:1])
-    story = tell(lifeboat, game, facts)
+    # Of few deals and events: what is told is the same.
+    monkeypatch.setattr(turning_points, "_DEALS_OF_HANDS", 2)
+    monkeypatch.setattr(turning_points, "_CANDIDATES", 3)
+    found, rng = find_game(kind), Random(seed)
+    game = found.rules.start(found.virtual.start(None, seed, {}))
+    while found.rules.over(game.state) is None:
+        game = game.apply(rng.choice(allowed_events(found, game, rng)))
+    result = found.rules.over(game.state)
+    assert result is not None
+    assert result.winners
+    seats = found.players(game.events[0])
+    facts = GameFacts(kind, 1, "key", 7200.0, 3600.0, len(game.events), seats, result.winners)
+    return tell(found, game, facts)
+
+
+def test_a_game_of_hidden_hands_shows_its_last_board_and_its_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
+    story = random_story("coach-ride", 1, monkeypatch)
     assert story.has_hidden_hands
     assert not story.moments
     assert len(story.chapters) > 1
@@ -113,3 +124,12 @@ def test_a_game_of_hidden_hands_shows_its_last_board_and_its_chapters() -> None:
     grey = np.asarray(page.convert("L"))
     assert max(grey[top : top + 20].min() for top in (600, 1100)) < 128
     assert len(story_pages([story] * 2, Fonts())) == 1
+
+
+@pytest.mark.slow
+def test_lifeboat_has_moments_by_what_its_end_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    story = random_story("lifeboat", 1, monkeypatch)
+    assert not story.has_hidden_hands
+    assert len(story.moments) == 3
+    assert story.estimates[-1] == pytest.approx(1.0)
+    assert story.estimates[0] < 0.9

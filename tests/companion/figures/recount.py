@@ -5,6 +5,7 @@ prints them.
 """
 
 import json
+import math
 from collections import Counter, defaultdict
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +25,7 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
     seats_won = defaultdict[str, list[bool]](list)
     players_won = defaultdict[str, list[bool]](list)
     sizes = defaultdict[str, list[bool]](list)
+    variants_won = defaultdict[str, list[bool]](list)
     events_of, minutes_of = [], []
     own: Counter[tuple[str, str, str]] = Counter()
     for line, game in zip(archive_lines, reversed(listed), strict=True):
@@ -39,15 +41,18 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
             if seat in names:
                 players_won[names[seat]].append(seat in winners)
         sizes[str(len(seats))].append(bool(winners))
+        for row in variants(events[0]):
+            variants_won[row].append(bool(winners))
         events_of.append(len(events))
         times = [entry[2] for entry in data["entries"]]
         gaps = [after - before for before, after in pairwise(times)]
         minutes_of.append(sum(gap for gap in gaps if 0 < gap <= 1800) / 60)
-        OWN[kind](events, lambda seat, names=names: names.get(seat, seat), own)
+        OWN[kind](events, lambda seat, names=names: names.get(seat, seat), own, result.get("reason", ""))
     for table, won in (
         ("Wins by player", players_won),
         ("Wins by seat", seats_won),
         ("Wins by number of players", sizes),
+        ("Wins by variant", variants_won),
     ):
         for row, wins in won.items():
             found[table, row, "games"] = len(wins)
@@ -57,6 +62,50 @@ def recount(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -
         for column, value in (("least", min), ("median", median), ("mean", fmean), ("most", max)):
             found["Lengths", row, column] = value(values)
     return found | dict(own)
+
+
+def variants(started: dict[str, Any]) -> list[str]:
+    """Return the choices and the flags that are on, by the first event."""
+    told = {name: value for name, value in started.items() if name in CHOICES or value is True}
+    told |= {name.replace("-", "_"): True for name in started.get("variants", ())}
+    return [f"{name}={value}" for name, value in told.items()]
+
+
+def rerate(archive_lines: list[str], listed: list[dict[str, Any]], kind: str) -> dict[str, tuple[float, float, int]]:
+    """Return skill, deviation and games by players, by the model of Plackett and Luce.
+
+    (R. Weng, C. Lin, 2011) Everybody begins with 25 and a third of it; a rank of a performance varies by a sixth, skill
+    by a three hundredth between games.
+    """
+    known: dict[str, tuple[float, float, int]] = {}
+    games = [(json.loads(line), game) for line, game in zip(archive_lines, reversed(listed), strict=True)]
+    for data, game in sorted(games, key=lambda game: game[0]["entries"][-1][2]):
+        result, seated = game["result"], game["names"]
+        if data["kind"] != kind or result is None or len(seated) < 2:
+            continue
+        winners = result["winners"] if "winners" in result else [result["winner"]]
+        players = [
+            (seated[seat], 1 if seat in winners else 2)
+            for seat in counted_events(data["entries"])[0]["players"]
+            if seat in seated
+        ]
+        before = [known.get(name, (25.0, 25 / 3, 0)) for name, _ in players]
+        skills, variances = [skill for skill, _, _ in before], [sigma**2 + (25 / 300) ** 2 for _, sigma, _ in before]
+        scale = math.sqrt(sum(variance + (25 / 6) ** 2 for variance in variances))
+        ranks = [rank for _, rank in players]
+        worths = [math.exp(skill / scale) for skill in skills]
+        sums = [sum(worth for worth, other in zip(worths, ranks, strict=True) if other >= rank) for rank in ranks]
+        for i, (name, rank) in enumerate(players):
+            omega = delta = 0.0
+            for q, other in enumerate(ranks):
+                if other <= rank:
+                    share = worths[i] / sums[q]
+                    delta += share * (1 - share) / ranks.count(other)
+                    omega += ((1 if q == i else 0) - share) / ranks.count(other)
+            skill = skills[i] + variances[i] / scale * omega
+            shrunk = 1 - variances[i] / scale**2 * delta * math.sqrt(variances[i]) / scale
+            known[name] = skill, math.sqrt(variances[i] * max(shrunk, 0.0001)), before[i][2] + 1
+    return known
 
 
 def counted_events(entries: list[list[Any]]) -> list[dict[str, Any]]:
@@ -70,7 +119,7 @@ def counted_events(entries: list[list[Any]]) -> list[dict[str, Any]]:
     return events
 
 
-def count_escapes(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]]) -> None:
+def count_escapes(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], _: str) -> None:
     """Count tokens that left: stage two begins with the second shuffle."""
     stage = 0
     for event in events:
@@ -82,7 +131,7 @@ def count_escapes(events: list[dict[str, Any]], called: Any, own: Counter[tuple[
             own["Tokens escaped, by player", called(colour), name] += 1
 
 
-def count_boat(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]]) -> None:
+def count_boat(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], _: str) -> None:
     """Count thirst, and answers to demands."""
     wants = {"seat": "a seat", "hand": "a hand card", "open": "an open card"}
     want = ""
@@ -101,8 +150,9 @@ def count_boat(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str
                 want = ""
 
 
-def count_coach(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]]) -> None:
-    """Count attacks and trades."""
+def count_coach(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], reason: str) -> None:
+    """Count attacks and trades, and the claim, of which the result tells if it was right."""
+    kinds = {"own": "for the own side", "crest": "by the crest", "enemy": "for the enemy"}
     for event in events:
         match event["event"]:
             case "attacked":
@@ -110,19 +160,30 @@ def count_coach(events: list[dict[str, Any]], called: Any, own: Counter[tuple[st
                 own["Attacks", called(event["to"]), "was attacked"] += 1
             case "offered" | "accepted" | "refused":
                 own["Trades", called(event["by"]), event["event"]] += 1
+            case "claimed":
+                column = {"claim-right": "right", "claim-wrong": "wrong"}[reason]
+                own["Claims", called(event["by"]), column] += 1
+                own["Claims by kind", kinds[event["kind"]], column] += 1
 
 
-def count_house(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]]) -> None:
-    """Count haunts and betrayals."""
+def count_house(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], reason: str) -> None:
+    """Count haunts, who won them, omens and betrayals."""
+    omens = 0
     for event in events:
+        omens += event["event"] == "drew" and event["card"] == "omen"
         if event["event"] == "haunt_began":
             own["Haunts by number", str(event["number"]), "games"] += 1
+            won = {"heroes": "the heroes won", "traitor": "the traitor won"}[reason]
+            own["Haunts by number", str(event["number"]), won] += 1
+            own["Omens when the haunt began", str(omens), "times"] += 1
             traitor = event["traitor"]
             for other in events[0]["players"] if traitor else ():
                 if other != traitor:
                     own["Who betrayed whom", called(traitor), called(other)] += 1
 
 
+#: What a first event says by a word of several.
+CHOICES = ("set_up", "faces", "navigation")
 OWN = {
     "finstere-flure": count_escapes,
     "lifeboat": count_boat,

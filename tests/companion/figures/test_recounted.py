@@ -16,7 +16,7 @@ from companion.journal.player_names import PlayerNames
 from companion.opponents.bots import choose_by_chance, choose_quickly
 from companion.opponents.budget import Budget
 from tests.companion.commands.test_games import told
-from tests.companion.figures.recount import OWN, read_archive, recount
+from tests.companion.figures.recount import OWN, read_archive, recount, rerate
 from tests.engine.finstere_flure.whole_game import whole_game
 
 PLAYERS = ("Anna", "Ben", "Zoë", "李明", "=1+1")
@@ -109,8 +109,27 @@ def test_each_number_is_counted_alike(
     assert {key: found.get(key) for key in anew} == anew
     assert len({table for table, _, _ in anew}) > 4, "the game's own figures are counted, too"
     tables = {table for table, _, _ in anew}
-    only_there = {key for key in found if key[0] in tables and key not in anew}
-    assert {column for _, _, column in only_there} <= {"the heroes won", "the traitor won"}
+    assert {key for key in found if key[0] in tables and key not in anew} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", list(OWN))
+def test_ratings_are_those_of_the_published_model(
+    kind: str, journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("openskill")
+    told(capsys, "games", "export", "--all", "-o", tmp_path / "all.gz", "--journal", journal)
+    listed = json.loads(told(capsys, "games", "--json", "--journal", journal))["games"]
+    anew = rerate(read_archive(tmp_path / "all.gz"), listed, kind)
+    found = statistics(journal, capsys, "--rating")[kind]["ratings"]
+    assert found
+    assert {rating["player"]: rating["games"] for rating in found} == {
+        name: games for name, (_, _, games) in anew.items()
+    }
+    for rating in found:
+        skill, deviation, _ = anew[rating["player"]]
+        assert rating["skill"] == pytest.approx(skill, rel=1e-12)
+        assert rating["deviation"] == pytest.approx(deviation, rel=1e-12)
 
 
 @pytest.mark.slow

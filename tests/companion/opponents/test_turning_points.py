@@ -11,7 +11,7 @@ from tests.engine.finstere_flure.whole_game import whole_game
 def victory() -> Victory:
     result = RULES.over(whole_game(1).state)
     assert result is not None
-    return Victory(RULES, result)
+    return Victory(RULES, result, result.winners[0])
 
 
 def test_the_winner_has_won_at_the_end(victory: Victory) -> None:

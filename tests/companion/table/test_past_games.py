@@ -1,15 +1,17 @@
 """Tests of the pages of games, statistics and players, as players go through them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.device.settings import Settings
+from companion.figures import counter, facts
+from companion.figures.facts import CountedGame, GameFacts
 from companion.games import find_game
 from companion.journal import Journal
+from companion.journal.entries import KeptGame
 from companion.journal.player_names import PlayerNames
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
@@ -236,17 +238,30 @@ def test_a_name_is_forgotten_after_a_question(session: Session) -> None:
     assert session.names.names() == ()
 
 
-def test_facts_are_counted_again_only_for_games_that_have_changed(session: Session) -> None:
+def test_facts_are_counted_again_only_for_games_that_have_changed(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+
+    def facts_of(kept: KeptGame, game: CountedGame, names: Mapping[str, str]) -> GameFacts | None:
+        counted.append(kept.id)
+        return facts.facts_of(kept, game, names)
+
+    monkeypatch.setattr(counter, "facts_of", facts_of)
     open_past(session)
-    before = dict(session.known_facts)
-    assert len(before) == 2
-    key, facts = next(iter(before.items()))
-    session.known_facts[key] = replace(facts, winners=("nobody",))
-    session.close()
-    touch(session, "Games and players")
+    assert sorted(counted) == [1, 2]
+    before = session.journal.result(2)
+    assert before is not None
+    for _ in range(2):
+        session.close()
+        session.journal.undo(2, 50)
+        for line in session.journal.as_of(2, len(whole_game(2).events)).events[50:]:
+            session.journal.append(2, line)
+        session.journal.finish(2, before)
+        open_past(session)
+    assert counted[2:] == [2, 2]
     assert isinstance(session.step, PastGamesStep)
-    session.step.counter.wait()
-    assert session.known_facts[key].winners == ("nobody",)
+    assert len(session.step.counter.facts) == 2
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

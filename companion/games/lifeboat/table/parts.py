@@ -29,6 +29,7 @@ from companion.table.session import Session
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.events import Eaten, Fought, GameEvent, GameStarted, Navigated, Passed
+from engine.lifeboat.knowledge import view_after_end
 from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import Phase, State
 from engine.values import replaced
@@ -52,6 +53,10 @@ class LifeboatHistory(History[State, GameEvent]):
     def replayed(self, before: State | None, event: GameEvent, after: State) -> BoardPage:
         """Return the page of the boat after the event; at the end with everybody's points."""
         return replayed_page(before, event, after, describe_status(after))
+
+    def view_after_end(self, state: State, end: State) -> Dealt:
+        """Return who loved and hated whom, with unknown hands."""
+        return view_after_end(state, end)
 
 
 class LifeboatSeatScreen(SeatScreen[State, GameEvent, Dealt, Move]):
