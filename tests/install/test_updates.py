@@ -233,9 +233,7 @@ FAILING = {
 }
 
 
-@pytest.mark.thorough(
-    but=["does not start", "lacks a part", "falls over in a game", "loses a game", "eats the journal when it lists it"]
-)
+@pytest.mark.thorough(but=["lacks a part", "falls over in a game", "loses a game"])
 @pytest.mark.parametrize("fault", REFUSED)
 def test_a_version_that_fails_its_check_is_never_taken(fault: str, box: Box) -> None:
     before = box.files()
@@ -259,6 +257,7 @@ BROKEN_SCRIPTS = {
 }
 
 
+@pytest.mark.thorough(but=["hangs", "always goes back", "cannot read its archive module"])
 @pytest.mark.parametrize("fault", BROKEN_SCRIPTS)
 def test_a_script_that_does_not_work_is_never_taken(fault: str, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     name, lines = BROKEN_SCRIPTS[fault]
@@ -285,6 +284,7 @@ def test_new_scripts_come_with_their_version_and_not_before_its_check(box: Box) 
     assert (box.opt / "start").read_text() == script.read_text()
 
 
+@pytest.mark.thorough
 def test_what_fills_the_disk_on_trial_goes_once_the_trial_has_failed(box: Box) -> None:
     kept = box.folder / "kept"
     shutil.move(box.state, kept)
@@ -309,15 +309,7 @@ def test_what_fills_the_disk_on_trial_goes_once_the_trial_has_failed(box: Box) -
 
 
 # Others end a start as these do.
-@pytest.mark.thorough(
-    but=[
-        "ends at once as if all were well",
-        "hangs in a child",
-        "deletes its trial's files",
-        "deletes its trial",
-        "starts once and then never",
-    ]
-)
+@pytest.mark.thorough(but=["hangs in a child", "deletes its trial", "starts once and then never"])
 @pytest.mark.parametrize("fault", FAILING)
 def test_after_three_failed_starts_the_version_before_runs_again(fault: str, box: Box) -> None:
     assert box.update(FAILING[fault]).returncode == 0
@@ -339,6 +331,7 @@ def test_a_version_that_has_passed_runs_on_when_games_and_settings_are_deleted(b
     assert box.start() == "table new"
 
 
+@pytest.mark.thorough
 def test_a_version_that_was_given_up_is_none_to_go_back_to(box: Box) -> None:
     box.update(Version("bad", life="exit 1"))
     assert box.table() == "table old"
@@ -348,6 +341,7 @@ def test_a_version_that_was_given_up_is_none_to_go_back_to(box: Box) -> None:
     assert len(versions) == 2
 
 
+@pytest.mark.thorough
 def test_the_same_version_once_more_is_tried_again(box: Box) -> None:
     failure = 'rm -rf "$COMPANION_TRIAL"; exit 1'
     flaky = Version("flaky", life=f'[ -e "$STATE_DIRECTORY/mended" ] || {{ {failure}; }}; {RUNS}')
@@ -573,7 +567,7 @@ def test_a_folder_without_an_archive_is_told(box: Box) -> None:
 # --- a plug that is pulled -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough(but=["20"])
+@pytest.mark.thorough
 @pytest.mark.parametrize("moment", range(50))
 def test_a_plug_that_is_pulled_during_an_update_leaves_a_table(moment: int, box: Box) -> None:
     """The update is killed after so many fiftieths of the time that it takes here."""
