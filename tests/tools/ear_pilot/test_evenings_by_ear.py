@@ -24,7 +24,7 @@ from tools.ear_pilot.words import Phrases
 from tools.walk.games import games
 from tools.walk.opened import Place
 
-#: Each kit once, in each language: a die and rows, pieces on cells, questions.
+#: Each kit once, in each language: a die and rows, pieces on cells, questions. The longest one is also in `.ci/run`.
 EVENINGS = (("noughts-and-crosses", "en"), ("brandubh", "de"), ("lifeboat", "fr"), ("mancala", "zh"))
 
 
@@ -57,7 +57,7 @@ def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["lifeboat"])
+@pytest.mark.thorough
 @pytest.mark.parametrize("game_id", ["lifeboat", "coach-ride", "betrayal"])
 def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
     game = games()[game_id]
@@ -89,6 +89,7 @@ def test_a_game_is_ended_with_three_keys_at_a_virtual_table_and_lies_there(game_
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=[f"{game_id}-{language}" for game_id, language in EVENINGS if game_id != "lifeboat"])
 @pytest.mark.parametrize(("game_id", "language"), EVENINGS)
 def test_a_game_is_ended_by_ear_alone(game_id: str, language: str, open_table: Callable[..., HeardTable]) -> None:
     people, referee = play(open_table(game_id, language), game_id)

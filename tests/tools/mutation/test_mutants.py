@@ -166,6 +166,7 @@ def test_wrong():
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
     (tmp_path / "small").mkdir()
@@ -191,6 +192,7 @@ def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
     assert found["failed"] == ["test_pair.py::test_wrong"]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_fault_is_noticed_in_a_copy_of_the_project_and_the_project_stays_as_it_is() -> None:
     path = "companion/journal/high_water.py"
