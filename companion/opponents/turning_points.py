@@ -91,13 +91,9 @@ def turning_points(
     """
     changes = [(abs(after - before), event) for event, (before, after) in enumerate(pairwise(estimates), start=1)]
     candidates = sorted(event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0)
-    found = [
-        TurningPoint(
-            event,
-            strong_chance(victory, views[event - 1], str(event - 1)),
-            strong_chance(victory, views[event], str(event)),
-        )
-        for event in candidates
-    ]
+    # The state after one event may be the one before the next.
+    looked_at = sorted({state for event in candidates for state in (event - 1, event)})
+    chances = {state: strong_chance(victory, views[state], str(state)) for state in looked_at}
+    found = [TurningPoint(event, chances[event - 1], chances[event]) for event in candidates]
     greatest = sorted(found, key=lambda point: abs(point.change), reverse=True)[:most]
     return sorted(greatest, key=lambda point: point.event)

@@ -141,6 +141,7 @@ def test_a_question_that_begins_with_a_player_is_no_row() -> None:
     assert not phrases.is_row("大副恨谁？", "大副", "", (), "")
 
 
+@pytest.mark.slow
 def test_the_census_counts_no_page_twice_where_a_game_begins() -> None:
     counts = counts_of(walker())
     assert counts.pages

@@ -108,6 +108,7 @@ def test_each_mutant_that_counts_for_none_is_one_and_has_its_reason() -> None:
     assert sorted(equivalent.keys() - names) == []
 
 
+@pytest.mark.slow
 def test_each_leak_changes_its_module_in_one_place_to_another_that_can_be_read() -> None:
     sown = leaks(ROOT)
     assert len(sown) >= 20
