@@ -276,7 +276,6 @@ def test_a_failed_pip_is_told_by_what_kept_it_from_its_work(
     assert told.stdout.strip() == reason
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 @needs_systemd
 def test_what_was_begun_and_not_finished_is_begun_again(installed: Machine) -> None:

@@ -284,7 +284,6 @@ def test_new_scripts_come_with_their_version_and_not_before_its_check(box: Box) 
     assert (box.opt / "start").read_text() == script.read_text()
 
 
-@pytest.mark.thorough
 def test_what_fills_the_disk_on_trial_goes_once_the_trial_has_failed(box: Box) -> None:
     kept = box.folder / "kept"
     shutil.move(box.state, kept)
@@ -331,7 +330,6 @@ def test_a_version_that_has_passed_runs_on_when_games_and_settings_are_deleted(b
     assert box.start() == "table new"
 
 
-@pytest.mark.thorough
 def test_a_version_that_was_given_up_is_none_to_go_back_to(box: Box) -> None:
     box.update(Version("bad", life="exit 1"))
     assert box.table() == "table old"
@@ -341,7 +339,6 @@ def test_a_version_that_was_given_up_is_none_to_go_back_to(box: Box) -> None:
     assert len(versions) == 2
 
 
-@pytest.mark.thorough
 def test_the_same_version_once_more_is_tried_again(box: Box) -> None:
     failure = 'rm -rf "$COMPANION_TRIAL"; exit 1'
     flaky = Version("flaky", life=f'[ -e "$STATE_DIRECTORY/mended" ] || {{ {failure}; }}; {RUNS}')
@@ -567,7 +564,7 @@ def test_a_folder_without_an_archive_is_told(box: Box) -> None:
 # --- a plug that is pulled -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
+@pytest.mark.thorough(but=["20"])
 @pytest.mark.parametrize("moment", range(50))
 def test_a_plug_that_is_pulled_during_an_update_leaves_a_table(moment: int, box: Box) -> None:
     """The update is killed after so many fiftieths of the time that it takes here."""
