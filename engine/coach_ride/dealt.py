@@ -69,11 +69,6 @@ class Dealt:
 def view_of(dealt: Dealt, person: Person) -> Dealt:
     """Return the state as a player knows it."""
     state, cards = dealt.state, dealt.cards
-    if dealt.known is None or dealt.known[0] is person:
-        knowledge = learn(person, state, dealt.known[1] if dealt.known else None, cards.sightings)
-    else:
-        # Dealt from what somebody else knows: nobody can tell what this one has seen.
-        knowledge = _nothing_known(cards, person)
     trade = state.trade
     is_party = trade is not None and person in (trade.active, trade.passive)
     looked = dealt.looked and person is looking_player(state)
@@ -97,11 +92,19 @@ def view_of(dealt: Dealt, person: Person) -> Dealt:
         state=without_sets(state),
         cards=own,
         declined=declined,
-        known=(person, knowledge),
+        known=(person, _knowledge_of(dealt, person)),
         plan=plan,
         looked=looked,
         picking=picking,
     )
+
+
+def _knowledge_of(dealt: Dealt, person: Person) -> Knowledge:
+    """Return what a player knows of the cards."""
+    if dealt.known is None or dealt.known[0] is person:
+        return learn(person, dealt.state, dealt.known[1] if dealt.known else None, dealt.cards.sightings)
+    # Dealt from what somebody else knows: nobody can tell what this one has seen.
+    return _nothing_known(dealt.cards, person)
 
 
 def look(dealt: Dealt, person: Person) -> Dealt:
@@ -161,7 +164,11 @@ def without_sets(state: State) -> State:
 def fits_a_deal(view: Dealt, person: Person) -> bool:
     """Return True if the cards can lie as a player knows it: `determinized` has a state for it."""
     assert view.known is not None
-    state, own, knowledge = view.state, view.cards, view.known[1]
+    return _fit(view, person, view.known[1])
+
+
+def _fit(dealt: Dealt, person: Person, knowledge: Knowledge) -> bool:
+    state, own = dealt.state, dealt.cards
     items = unseen_items(state, own.hands[person], knowledge)
     professions = _unseen_professions(own, person, knowledge)
     for groups, unseen in ((knowledge.items, items), (knowledge.professions, professions)):
@@ -176,7 +183,7 @@ def fits_a_deal(view: Dealt, person: Person) -> bool:
 
 def can_be_dealt(dealt: Dealt) -> bool:
     """Return True if for every player the cards can lie as that player knows it."""
-    return all(fits_a_deal(view_of(dealt, player), player) for player in dealt.state.players)
+    return all(_fit(dealt, player, _knowledge_of(dealt, player)) for player in dealt.state.players)
 
 
 def determinized(view: Dealt, person: Person, rng: Random) -> Dealt:

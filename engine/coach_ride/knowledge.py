@@ -42,14 +42,31 @@ class Knowledge:
     sides: Mapping[Person, Mapping[int, Association]]
 
 
-def learn(me: Person, state: State, before: Knowledge | None, sightings: Iterable[Sighting]) -> Knowledge:
-    """Return a player's knowledge after more sightings; `before` is None at the beginning."""
+#: So much of what was learned last is kept: by a player, of those very sightings.
+_KEPT = 100
+_learned: dict[tuple[Person, int], tuple[tuple[Sighting, ...], Mapping[Item, int], Knowledge]] = {}
+
+
+def learn(me: Person, state: State, before: Knowledge | None, sightings: tuple[Sighting, ...]) -> Knowledge:
+    """Return a player's knowledge after more sightings; `before` is None at the beginning.
+
+    What a player has seen since then stays while other secrets of a state change, and is asked for again and again.
+    """
+    key = me, id(sightings)
+    kept = _learned.get(key) if before is None else None
+    if kept is not None and kept[0] is sightings and kept[1] == state.items:
+        return kept[2]
     learner = _Learner(me, state)
     if before is not None:
         learner.begin(before)
     for sighting in sightings:
         learner.see(sighting)
-    return learner.knowledge()
+    knowledge = learner.knowledge()
+    if before is None:
+        if len(_learned) >= _KEPT:
+            _learned.clear()
+        _learned[key] = sightings, state.items, knowledge
+    return knowledge
 
 
 class _Learner:

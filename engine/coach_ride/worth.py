@@ -72,14 +72,15 @@ def worth_of(dealt: Dealt, person: Person) -> float:
         return float(person in state.result.winners)
     if state.claim is not None:
         return _claim_worth(dealt, person)
-    logit = _strength(state, cards, person) + _information(dealt, person)
+    strength = _strength(state, cards, person)
+    logit = strength + _information(dealt, person)
     if state.phase is Phase.LIMIT:
         # Gifts to those who have no room come back for ever.
         logit -= _CROWDED
     if state.fight is not None:
         logit += _fight_worth(state, state.fight, cards, person)
     elif state.phase is Phase.DEMAND or (state.phase is Phase.OFFER and cards.offered is not None):
-        logit += _trade_worth(state, cards, person)
+        logit += _trade_worth(state, cards, person, strength)
     worth = _LEAST + (_MOST - _LEAST) / (1 + math.exp(-logit))
     return worth * _patience(state)
 
@@ -99,7 +100,9 @@ def _strength(state: State, cards: Cards, person: Person) -> float:
     logit, most, most_of_others = _OWN * _victory_items(state, own, mine) + _HELD * len(mine), 0, 0
     for player, hand in cards.hands.items():
         side = cards.side(player)
-        items = _victory_items(state, side, hand)
+        # As `_victory_items`, which would be called for each player of thousands of states.
+        wanted = VICTORY_ITEM[side]
+        items = hand.count(wanted) if state.pile else hand.count(wanted) + hand.count(BAG_OF[wanted])
         if side is own:
             logit += _ITEM * items
             most = max(most, items)
@@ -158,8 +161,8 @@ def _prize(state: State, cards: Cards, winner: Person, loser: Person, person: Pe
     return logit - _PRIZE / 2 if person is loser else logit
 
 
-def _trade_worth(state: State, cards: Cards, person: Person) -> float:
-    """Return what an offer or a demand may change, in logits."""
+def _trade_worth(state: State, cards: Cards, person: Person, strength: float) -> float:
+    """Return what an offer or a demand may change of a side's strength, in logits."""
     trade, given = state.trade, cards.offered
     assert trade is not None
     active, passive = trade.active, trade.passive
@@ -185,7 +188,7 @@ def _trade_worth(state: State, cards: Cards, person: Person) -> float:
         passive: (*without(theirs, back), given),
     }
     after = Cards(hands, cards.sides, cards.professions, cards.pile, cards.profession_pile)
-    gain = _strength(state, after, person) - _strength(state, cards, person)
+    gain = _strength(state, after, person) - strength
     if person is active and Item.MIRROR not in (given, back):
         gain += _ACTING.get(given, 0.0)
     return chance * gain

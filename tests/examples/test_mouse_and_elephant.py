@@ -143,6 +143,7 @@ def test_what_was_taken_back_is_put_right(pilot: ScriptedPlayer) -> None:
     assert caption(pilot) == "Play a card."
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_bots_play_a_whole_game_before_the_camera(journal: Journal) -> None:
     autoplay = Autoplay(VIRTUAL, Started(), journal, seed=4)

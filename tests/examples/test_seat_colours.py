@@ -1,7 +1,7 @@
 """Colours of a game's seats, as people with a colour vision deficiency see them."""
 
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,8 @@ from tests.examples.test_classics import game_of
 
 #: Colours that differ less cannot be told apart at a glance.
 LEAST = 10.0
+#: Numbers of lights of rings.
+LIGHTS = (8, 12, 24)
 
 
 def named(colours: Mapping[Any, Rgb]) -> dict[str, Rgb]:
@@ -57,7 +59,8 @@ def test_printed_tokens_whose_real_colours_are_close_bear_different_shapes() -> 
         assert SHAPES[game] != SHAPES[other]
 
 
-@pytest.mark.parametrize("lights", [8, 12, 24])
+@pytest.mark.thorough(but=[f"{game}-{lights}" for game, lights in zip(SEATS, cycle(LIGHTS), strict=False)])
+@pytest.mark.parametrize("lights", LIGHTS)
 @pytest.mark.parametrize("game", SEATS)
 def test_the_ring_tells_a_winner_by_the_place_alone(game: str, lights: int) -> None:
     white = dict.fromkeys(SEATS[game], (255, 255, 255))

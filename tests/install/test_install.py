@@ -233,9 +233,9 @@ def test_an_update_keeps_games_settings_and_config_and_the_version_before(instal
 
 @pytest.mark.slow
 @needs_systemd
-def test_a_config_that_is_not_right_any_more_is_told(machine: Machine) -> None:
-    machine.write(f"etc/{NAME}/config.toml", "[ring]\ncuont = 16\n")
-    result = machine.run("install", "--lite")
+def test_a_config_that_is_not_right_any_more_is_told(installed: Machine) -> None:
+    installed.write(f"etc/{NAME}/config.toml", "[ring]\ncuont = 16\n")
+    result = installed.run("install", "--lite")
     assert result.returncode == 0
     assert 'line 2: there is no key "cuont" in [ring]; did you mean "count"?' in result.stderr
     assert "Please mend it" in result.stdout

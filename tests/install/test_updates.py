@@ -233,9 +233,7 @@ FAILING = {
 }
 
 
-@pytest.mark.thorough(
-    but=["does not start", "lacks a part", "falls over in a game", "loses a game", "eats the journal when it lists it"]
-)
+@pytest.mark.thorough(but=["lacks a part", "falls over in a game", "loses a game"])
 @pytest.mark.parametrize("fault", REFUSED)
 def test_a_version_that_fails_its_check_is_never_taken(fault: str, box: Box) -> None:
     before = box.files()
@@ -259,6 +257,7 @@ BROKEN_SCRIPTS = {
 }
 
 
+@pytest.mark.thorough(but=["hangs", "always goes back", "cannot read its archive module"])
 @pytest.mark.parametrize("fault", BROKEN_SCRIPTS)
 def test_a_script_that_does_not_work_is_never_taken(fault: str, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     name, lines = BROKEN_SCRIPTS[fault]
@@ -309,15 +308,7 @@ def test_what_fills_the_disk_on_trial_goes_once_the_trial_has_failed(box: Box) -
 
 
 # Others end a start as these do.
-@pytest.mark.thorough(
-    but=[
-        "ends at once as if all were well",
-        "hangs in a child",
-        "deletes its trial's files",
-        "deletes its trial",
-        "starts once and then never",
-    ]
-)
+@pytest.mark.thorough(but=["hangs in a child", "deletes its trial", "starts once and then never"])
 @pytest.mark.parametrize("fault", FAILING)
 def test_after_three_failed_starts_the_version_before_runs_again(fault: str, box: Box) -> None:
     assert box.update(FAILING[fault]).returncode == 0

@@ -12,7 +12,7 @@ from vision.picture import Pixels
 pytestmark = pytest.mark.slow
 
 #: Of so many screens one is looked at in every run; `.ci/run` looks at all.
-EVERY = 5
+EVERY = 20
 
 
 @pytest.fixture(scope="module")

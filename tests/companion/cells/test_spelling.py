@@ -42,7 +42,7 @@ def _phonemes(text: str, voice: str) -> str:
 @pytest.mark.skipif(ESPEAK is None, reason="espeak-ng is not installed")
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_in_english_the_column_a_is_never_the_article(sentence: str) -> None:
-    for row in range(1, 12):
+    for row in (1, 4, 11):
         text = sentence.format(cell=f"a{row}")
         said = _phonemes(speak_cells(text, CELLS), "en-gb")
         assert "ɐ" not in said

@@ -1,5 +1,6 @@
 """Tests of whose turn it is: every game on a grid says it, on the page and aloud."""
 
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from classics.fox_and_geese import GAME as GEESE
 from fox_and_geese.table import TABLE as FOX_AND_GEESE
 
 from companion.device.button_colours import button_name
-from companion.device.language import use_language
+from companion.device.language import COMPLETE, use_language
 from companion.device.sentences import capitalised
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.random_play import as_json
@@ -20,9 +21,13 @@ from hardware.buttons import Button, Press
 from tests.companion.cells.grid_games import MODULES, ended_game, grid_game
 from tests.companion.cells.noughts_and_crosses import GAME as STRANGER
 
+GAMES = [*MODULES, "stranger"]
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "zh"])
-@pytest.mark.parametrize("game_id", [*MODULES, "stranger"])
+
+# Each game in one language, each language in several games.
+@pytest.mark.thorough(but=[f"{game_id}-{language}" for game_id, language in zip(GAMES, cycle(COMPLETE), strict=False)])
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("game_id", GAMES)
 def test_a_turn_names_its_player(game_id: str, language: str, tmp_path: Path) -> None:
     game = STRANGER if game_id == "stranger" else grid_game(game_id)
     table: Any = game.table

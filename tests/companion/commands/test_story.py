@@ -35,7 +35,7 @@ def test_an_evening_becomes_a_page_of_a4_and_an_animation_of_its_moments(
     journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # As many events are weighed as moments are shown.
-    monkeypatch.setattr(turning_points, "_CANDIDATES", 3)
+    monkeypatch.setattr(turning_points, "_CANDIDATES", 2)
     pdf, gif = tmp_path / "e.pdf", tmp_path / "e.gif"
     told(capsys, "story", "-o", pdf, "--gif", gif, "--journal", journal)
     data = pdf.read_bytes()

@@ -97,12 +97,10 @@ def players(request: pytest.FixtureRequest, journal: Journal) -> Iterator[PhoneP
 
 @pytest.mark.thorough(
     but=[
-        "lifeboat-VirtualEvening",
         "betrayal-VirtualEvening",
         "draughts-VirtualEvening",
         "lifeboat-Evening",
         "finstere-flure-Evening",
-        "nine-mens-morris-Evening",
     ]
 )
 def test_the_table_decides_nothing_that_a_phone_is_asked(players: PhonePlayers) -> None:

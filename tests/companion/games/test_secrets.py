@@ -240,6 +240,7 @@ def brightness_at(grey: Grey, viewpoint: Viewpoint, card: PlacedCard) -> float:
     return float(np.median(grey[max(0, y - 8) : y + 8, max(0, x - 8) : x + 8]))
 
 
+@pytest.mark.thorough(but=["lifeboat"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_debug_view_shows_what_is_read_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if it were drawn as large as the camera's picture."""
@@ -273,6 +274,7 @@ def test_the_debug_view_shows_what_is_read_alone(game: str, monkeypatch: pytest.
     assert not [text for text in secret if text in told]
 
 
+@pytest.mark.thorough(but=["lifeboat"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_command_tells_no_more(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found, table, photo = GAMES[game], table_of(game, 0), str(tmp_path / "photo.png")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -132,6 +133,11 @@ def names(game: TableGame[Session]) -> Callable[[Any], str]:
     return name_of
 
 
+#: Each game, and each language, at least once.
+SPOKEN = [f"{game_id}-{language}" for game_id, language in zip(cycle(SAMPLES), COMPLETE, strict=False)]
+
+
+@pytest.mark.thorough(but=SPOKEN)
 @pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("game_id", SAMPLES)
 def test_all_that_a_page_shows_is_in_its_spoken_form(game_id: str, language: str) -> None:

@@ -24,7 +24,7 @@ def test_the_winner_has_won_at_the_end(victory: Victory) -> None:
 
 @pytest.mark.slow
 def test_the_greatest_changes_are_found_alike_each_time(victory: Victory) -> None:
-    states = whole_game(1).states()[-12:]
+    states = whole_game(1).states()[-6:]
     chances = quick_chances(victory, states)
     found = turning_points(victory, states, chances)
     assert found == turning_points(victory, states, chances)

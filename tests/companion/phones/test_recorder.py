@@ -117,12 +117,9 @@ def notes_of_all_sides(patch: pytest.MonkeyPatch, game: CompanionGame, tables: l
 
 @pytest.mark.thorough(
     but=[
-        "lifeboat-status_of_the_screen-the table shows",
         "mouse-and-elephant-line_in_the_log-is told of",
         "lifeboat-private_pictures_for_all-all phones are sent a picture",
         "coach-ride-values_for_another_phone-what is meant for another phone",
-        "coach-ride-voice_that_names_a_card-the table is told of",
-        "betrayal-tile_in_an_offer-order of all_tiles",
         "betrayal-notes_of_all_sides-is sent a note of",
     ]
 )

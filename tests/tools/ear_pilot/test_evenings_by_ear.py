@@ -24,7 +24,7 @@ from tools.ear_pilot.words import Phrases
 from tools.walk.games import games
 from tools.walk.opened import TablePlace
 
-#: Each kit once, in each language: a die and rows, pieces on cells, questions.
+#: Each kit once, in each language: a die and rows, pieces on cells, questions. The longest one is also in `.ci/run`.
 EVENINGS = (("noughts-and-crosses", "en"), ("brandubh", "de"), ("lifeboat", "fr"), ("mancala", "zh"))
 
 
@@ -57,7 +57,7 @@ def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["lifeboat"])
+@pytest.mark.thorough
 @pytest.mark.parametrize("game_id", ["lifeboat", "coach-ride", "betrayal"])
 def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
     game = games()[game_id]
@@ -89,6 +89,7 @@ def test_a_game_is_ended_with_three_keys_at_a_virtual_table_and_lies_there(game_
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=[f"{game_id}-{language}" for game_id, language in EVENINGS if game_id != "lifeboat"])
 @pytest.mark.parametrize(("game_id", "language"), EVENINGS)
 def test_a_game_is_ended_by_ear_alone(game_id: str, language: str, open_table: Callable[..., HeardTable]) -> None:
     people, referee = play(open_table(game_id, language), game_id)
@@ -140,6 +141,7 @@ def test_a_question_that_begins_with_a_player_is_no_row() -> None:
     assert not phrases.is_row("大副恨谁？", "大副", "", (), "")
 
 
+@pytest.mark.slow
 def test_the_census_counts_no_page_twice_where_a_game_begins() -> None:
     counts = counts_of(walker())
     assert counts.pages

@@ -61,6 +61,7 @@ def test_without_the_look_nothing_is_left_of_it() -> None:
     assert not planes[15:].any()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_examples_of_a_hand_are_kept_as_they_are(tmp_path: Path) -> None:
     made = list(examples_of(still("a hand over the board", 0, seed=1, size_px=(1152, 648))))

@@ -174,6 +174,7 @@ def test_without_the_photographs_of_the_prints_nothing_is_scored(
     assert "photographs of the boards' prints are missing" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_what_was_scored_is_not_scored_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scorer, "ROOT", tmp_path)
     monkeypatch.setattr(store, "_folder", lambda: tmp_path / "pictures")

@@ -108,6 +108,7 @@ def test_each_mutant_that_counts_for_none_is_one_and_has_its_reason() -> None:
     assert sorted(equivalent.keys() - names) == []
 
 
+@pytest.mark.slow
 def test_each_leak_changes_its_module_in_one_place_to_another_that_can_be_read() -> None:
     sown = leaks(ROOT)
     assert len(sown) >= 20
@@ -166,6 +167,7 @@ def test_wrong():
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
     (tmp_path / "small").mkdir()
@@ -191,6 +193,7 @@ def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
     assert found["failed"] == ["test_pair.py::test_wrong"]
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_fault_is_noticed_in_a_copy_of_the_project_and_the_project_stays_as_it_is() -> None:
     path = "companion/journal/high_water.py"

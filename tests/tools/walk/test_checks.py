@@ -98,20 +98,15 @@ def test_an_undo_that_does_not_give_the_state_of_before_is_found(monkeypatch: py
             table.touch(table.targets[0])
 
 
-@pytest.mark.parametrize(
-    ("game_id", "place"),
-    [("lifeboat", "an answer at the table to turn"), ("coach-ride", "an answer at the table to turn")],
-)
-def test_an_answer_of_the_table_that_tells_a_hand_is_found(
-    monkeypatch: pytest.MonkeyPatch, game_id: str, place: str
-) -> None:
-    with in_a_game(TablePlace.VIRTUAL, game_id) as table:
+def test_an_answer_of_the_table_that_tells_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_a_game(TablePlace.VIRTUAL, "lifeboat") as table:
         table.checks.check_secrets(table)
         monkeypatch.setattr(table_answers, "describe_turn", lambda _page: [str(whole_state(table.session))])
-        with pytest.raises(AssertionError, match=place):
+        with pytest.raises(AssertionError, match="an answer at the table to turn"):
             table.checks.check_secrets(table)
 
 
+@pytest.mark.thorough
 def test_words_of_a_page_that_tell_a_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     with in_a_game(TablePlace.VIRTUAL, "lifeboat") as table:
         step = type(table.session.step)
@@ -149,6 +144,7 @@ def test_a_page_that_shows_what_is_hidden_is_found(monkeypatch: pytest.MonkeyPat
             table.checks.check_secrets(table)
 
 
+@pytest.mark.thorough
 def test_a_page_that_shows_what_is_hidden_in_another_language_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = LogStep.rows
 
@@ -197,7 +193,7 @@ def _log_hands(keep: Callable[..., None]) -> Callable[..., None]:
     return leaking
 
 
-@pytest.mark.thorough(but=["lifeboat-LifeboatSecrets-_log_hands"])
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "keeper", "leak"),
     [("coach-ride", CoachRideHands, _say_who_declines), ("lifeboat", LifeboatSecrets, _log_hands)],
@@ -380,14 +376,15 @@ def test_a_killed_process_of_bots_of_which_nobody_takes_care_is_found(monkeypatc
             lay_a_piece(table)
 
 
-def test_what_is_right_is_not_called_wrong() -> None:
-    for place in TablePlace:
-        with in_a_game(place, "lifeboat") as table:
-            table.phones_on()
-            table.phone_joins("fr")
-            table.play_on(3, 2)
-            table.kill()
-            table.leave_by_keys()
+@pytest.mark.thorough(but=["VIRTUAL"])
+@pytest.mark.parametrize("place", TablePlace, ids=lambda place: place.name)
+def test_what_is_right_is_not_called_wrong(place: TablePlace) -> None:
+    with in_a_game(place, "lifeboat") as table:
+        table.phones_on()
+        table.phone_joins("fr")
+        table.play_on(3, 2)
+        table.kill()
+        table.leave_by_keys()
 
 
 def test_hands_that_fail_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,7 @@ def test_a_walk_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Walk.found.acts > 10
 
 
+@pytest.mark.thorough
 def test_a_failing_walk_is_told_as_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Walk, "played", ("hex",))
     monkeypatch.setattr("tools.walk.table.MOST_PRESSES", -1)

@@ -53,6 +53,7 @@ def test_whole_games_end_with_a_side_that_has_won(seed: int, players: int) -> No
     assert game.state.winning is not None
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_game() -> None:
     assert played(5, 3).events == played(5, 3).events
     assert played(5, 3).events != played(6, 3).events

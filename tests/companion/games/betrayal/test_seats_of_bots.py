@@ -75,6 +75,7 @@ def resume(table: BotTable, events: list[GameEvent], **bots: str) -> None:
         table.go_on()
 
 
+@pytest.mark.thorough
 def test_bots_play_a_game_to_its_end(journal: Journal) -> None:
     table = BotTable(VIRTUAL, STARTED, journal, opponent=InlineOpponent())
     first, *others = STARTED.players

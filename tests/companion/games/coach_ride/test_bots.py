@@ -212,6 +212,7 @@ def test_a_bot_shows_the_profession_that_lies_open_before_it_whoever_else_opened
     assert not claimed.problems(laid)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_bots_are_read_off_the_mat(tmp_path: Path) -> None:
     """Trades, fights and guides before the camera, then gone on with at the very event."""

@@ -20,7 +20,7 @@ from companion.games.finstere_flure.table.plain_board import (
     taken_cells,
 )
 from companion.games.finstere_flure.table.plain_tokens import HELD_S, PlainTokens
-from companion.games.finstere_flure.table.set_up import FlureSetUpStep
+from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
@@ -111,7 +111,7 @@ def test_a_cell_about_which_it_is_asked_bears_no_foreign_thing(tmp_path: Path) -
             session.observe(TableObservation(taken(position)), session.now)
             session.tick(session.now + 0.25)
 
-    assert isinstance(session.step, FlureSetUpStep)
+    assert isinstance(session.step, FinstereFlureSetUpStep)
     look(Position(*MONSTER_AT, (), BASIC_FLOOR))
     assert isinstance(session.step, TokenStep)
     before = session.step.state.position
