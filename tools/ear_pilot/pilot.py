@@ -70,8 +70,8 @@ class Memory:
 class Listener:
     """Player at a table in the dark."""
 
-    def __init__(self, senses: Senses, rng: Random) -> None:
-        self._senses, self._rng = senses, rng
+    def __init__(self, senses: Senses) -> None:
+        self._senses = senses
         self._phrases = Phrases(str)
         self.presses = 0
         self.memory = Memory()
@@ -176,14 +176,17 @@ class Listener:
 
     # --- games --------------------------------------------------------------------------------------------------------
 
-    def play(self, game: CompanionGame, evening: Evening) -> People:
-        """Find a game on the first page, set it up, and play it to its end. Raises LostError."""
+    def play(self, game: CompanionGame, evening: Evening, rng: Random) -> People:
+        """Find a game on the first page, set it up, and play it to its end. Raises LostError.
+
+        What people choose is drawn by `rng`.
+        """
         self._phrases = Phrases(game.table.voice.spoken)
         self._listen()
         self._take(Part("", game.table.title()))
         for part in evening.parts:
             self._take(part)
-        people = People(game, evening.started, self._rng)
+        people = People(game, evening.started, rng)
         while people.result is None:
             if people.awaits_companion:
                 self._await_card(people)
