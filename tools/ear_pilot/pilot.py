@@ -23,9 +23,8 @@ from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import CONFIRM, Evening, Part, People
 from tools.ear_pilot.words import Phrases, join_row, words
 
-#: It listens so often (seconds), and so often while somebody speaks.
+#: It listens so often (seconds) while nobody speaks.
 _LISTENS_S = 0.1
-_HEARS_S = 0.3
 #: After so long a silence (seconds) nothing more comes by itself.
 _SILENCE_S = 0.4
 #: So long (seconds) others may speak before a question comes.
@@ -94,7 +93,10 @@ class Listener:
         """Listen until nothing more is said; return the sentences since the last press."""
         silent_s = 0.0
         while silent_s < _SILENCE_S:
-            self._senses.wait(_LISTENS_S if self._senses.is_silent else _HEARS_S)
+            if self._senses.is_silent:
+                self._senses.wait(_LISTENS_S)
+            else:
+                self._senses.listen()
             silent_s = silent_s + _LISTENS_S if self._senses.is_silent else 0.0
         self._hear()
         return self.memory.sentences
