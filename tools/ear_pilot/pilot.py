@@ -24,7 +24,7 @@ from tools.ear_pilot.people import CONFIRM, Evening, Part, People
 from tools.ear_pilot.words import Phrases, join_row, words
 
 #: It listens so often (seconds) while nobody speaks.
-_LISTENS_S = 0.1
+_LISTENS_S = 0.2
 #: After so long a silence (seconds) nothing more comes by itself.
 _SILENCE_S = 0.4
 #: So long (seconds) others may speak before a question comes.
