@@ -166,7 +166,10 @@ class Player:
     """Player of a seat, who hears the page and presses buttons."""
 
     def __init__(self, phone: HeardPhone, rng: Random, aim: str = "", attacks: str = "", passes: str = "") -> None:
-        """`aim`: a cell to which the own discs go; `attacks`, `passes`: words of buttons that it likes or not."""
+        """Sit down with a phone.
+
+        `aim`: a cell to which the own discs go; `attacks`, `passes`: words of buttons that are liked or not.
+        """
         self._phone, self._rng, self._aim, self._attacks, self._passes = phone, rng, aim, attacks, passes
         with in_language("en"):
             self._words = page_words()["en"]

@@ -124,7 +124,10 @@ class PlainMoves:
         return held_long or self.steady.is_due(time_s)
 
     def rows(self, events: Sequence[Any], *, heard: bool = False) -> tuple[Row, ...]:
-        """Return a row for each of the events that look alike, as the log tells them or, `heard`, in few words."""
+        """Return a row for each of the events that look alike.
+
+        They are told as the log does, or `heard` in few words.
+        """
         follow = self._game.rules.follow
         acts = [(self._state, event, follow(self._state, event)) for event in events]
         texts = [self._game.describe_event(*act) for act in acts]

@@ -132,14 +132,14 @@ def test_by_ear_the_moves_that_look_alike_are_told_and_one_is_chosen_with_three_
     first, second = islice(BREAKTHROUGH.table.possible(step.state), 2)
     session.announcements()
     step.find(Undecided((first, second)))
-    now = 10.0
+    time_s = 10.0
 
     def heard(button: Button | None = None) -> str:
-        nonlocal now
-        now += PATIENCE_S
+        nonlocal time_s
+        time_s += PATIENCE_S
         if button is not None:
-            session.press(Press(button, held=False), now)
-        session.tick(now)
+            session.press(Press(button, held=False), time_s)
+        session.tick(time_s)
         return " ".join(said.text for said in session.announcements())
 
     assert heard() == "Which move was it? Choices: a7 to a6, a7 to b6."

@@ -41,19 +41,19 @@ def main() -> int:
     played = []
     if options.keep is not None and options.keep.exists():
         played = [Played(**json.loads(line)) for line in options.keep.read_text(encoding="utf-8").splitlines()]
-    kept = {(one.kind, one.seed) for one in played}
+    kept = {(game.kind, game.seed) for game in played}
     for seed in range(options.seed, options.seed + options.games):
         chosen = [
             game_id
             for game_id in options.game or sixteen()
             if ((game_id, options.language, options.virtual), seed) not in kept
         ]
-        for one in Round(seed, options.language, options.virtual).play(chosen) if chosen else ():
-            played.append(one)
-            print(line_of(one), *one.lost, sep="\n", file=sys.stderr, flush=True)
+        for game in Round(seed, options.language, options.virtual).play(chosen) if chosen else ():
+            played.append(game)
+            print(line_of(game), *game.lost, sep="\n", file=sys.stderr, flush=True)
             if options.keep is not None:
                 with options.keep.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(one.to_json(), ensure_ascii=False) + "\n")
+                    file.write(json.dumps(game.to_json(), ensure_ascii=False) + "\n")
     results = together(played)
     if options.json:
         print(json.dumps([result.to_json() for result in results], ensure_ascii=False))

@@ -100,7 +100,7 @@ class Ear:
 
     @property
     def speaks_s(self) -> float:
-        """So long (seconds) the sentence being said goes on; 0 in silence."""
+        """Seconds until the sentence being said ends; 0 in silence."""
         return 0.0 if self._current is None else max(0.0, self._ends_s - self.now)
 
     def _next(self) -> None:

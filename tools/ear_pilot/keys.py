@@ -7,7 +7,8 @@ from tools.ear_pilot.table import HeardTable
 #: A turn of the window's loop while nobody presses (seconds): long, as each costs as much as a short one.
 _TURN_S = 0.3
 #: The shortest turn while somebody speaks, and the longest (seconds).
-_LEAST_HEARS_S, _HEARS_S = 0.05, 1.0
+_LEAST_HEARS_S = 0.05
+_HEARS_S = 1.0
 
 
 class Senses:

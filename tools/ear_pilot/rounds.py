@@ -1,4 +1,4 @@
-"""Rounds of games at a table that a player who sees nothing plays, and what came of each game."""
+"""Rounds of games that a player who sees nothing plays, and what came of each game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
@@ -135,7 +135,7 @@ def line_of(result: Played) -> str:
 def together(played: Iterable[Played]) -> list[Played]:
     """Return the games of each kind together, by game and language."""
     kinds: dict[tuple[str, str, bool], Played] = {}
-    for one in played:
-        kinds.setdefault(one.kind, Played(*one.kind)).add(one)
+    for game in played:
+        kinds.setdefault(game.kind, Played(*game.kind)).add(game)
     order = sixteen()
     return sorted(kinds.values(), key=lambda kind: (kind.virtual, order.index(kind.game), kind.language != "en"))

@@ -1,4 +1,4 @@
-"""Spoken forms of the pages round the games, found by a walk that touches what it has not touched yet."""
+"""Spoken forms of the pages round the games, found by walks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -52,11 +52,12 @@ LEAST = {
     *("statistics", "figure-table", "game-figures", "phones", "guests", "another-table", "join-table", "version"),
 }
 #: So many walks, each of so many acts.
-WALKS, ACTS = 120, 18
+WALKS = 120
+ACTS = 18
 
 
 class House:
-    """A session by ear with games and players that are kept, phones, and another table that may join."""
+    """Session by ear with kept games and players, phones, and a way to another table."""
 
     def __init__(self, folder: Path, language: str) -> None:
         use_language(language)
@@ -91,7 +92,7 @@ class House:
         return number
 
     def walk(self, number: int) -> None:
-        """Go through the house from the first page, kept games, statistics, or a game's menu or moments."""
+        """Walk from the first page, kept games, statistics, a game's menu or moments."""
         session = self.session
         if number % 5 == 0:
             session.open_start_page()

@@ -1,4 +1,4 @@
-"""Spoken forms of what two tables show with hidden cards: all that the pages show, in each language."""
+"""Spoken forms of what two tables with hidden cards show."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from tests.companion.two_tables.test_tables import Table, wait
 
 
 def looked_at(table: Table) -> Iterator[tuple[str, list[str]]]:
-    """Yield the pages of a table, and what their spoken forms lack: that of the game, the menu, the other table."""
+    """Yield pages of a table, and what their spoken forms lack."""
     session = table.session
     ways: tuple[Callable[[], object], ...] = (
         lambda: None,
