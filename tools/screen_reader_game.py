@@ -6,7 +6,9 @@
 Each seat has a phone. Its player reads what a screen reader is told of the page (roles, names, states), moves the focus
 to a button and presses Enter; no picture, no value behind the page, nothing of the game is known. Whoever is told that
 it is their turn chooses among the buttons of the moves, of the board and of the hand by chance, and now and then asks
-the table something and reads the answer. In Halma, which chance does not end, a disc goes nearer to the other corner.
+the table something and reads the answer. Chance ends neither Halma nor a haunt of Betrayal: there a disc goes nearer to
+the other corner, and whoever can attack does, and seldom ends a turn before its steps are used up.
+The cameras of virtual tables read without faults, and draw no pictures.
 Prints for each game how many buttons were pressed, and whether it was ended; the exit status is 1 if one was not.
 Without `--game` all sixteen games are played.
 """
@@ -22,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 
@@ -31,9 +34,11 @@ from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.phones.words import page_words
 from companion.table.put_right import PutRightStep
+from companion.virtual_table.watched_table import WatchedTable
 from hardware.buttons import Button, Press
 from tests.companion.phones.browsers import chromium
 from tests.companion.phones.evening import Evening, VirtualEvening
+from tests.companion.virtual_table.faultless_reading import FaultlessReader
 from tools.walk.games import games
 
 #: The four games, and the classics.
@@ -73,6 +78,9 @@ LONGEST_S = 1800.0
 _TELLS_S = 60.0
 #: Cells to which the discs of a seat go, by game and seat.
 _AIMS = {"halma": {"White": "a1", "Black": "h8"}}
+#: Words of buttons that bring a game nearer to its end, and of those that only let others act.
+_ATTACKS = {"betrayal": "Attack:"}
+_PASSES = {"betrayal": "end of the turn"}
 #: So often the disc is taken that is farthest from its aim, and so often one is moved that comes no nearer.
 _LAST = 0.6
 _ASIDE = 0.2
@@ -157,9 +165,12 @@ def _told(node: dict[str, Any], nodes: dict[str, Any], places: tuple[str, ...]) 
 class Player:
     """Player of a seat, who hears the page and presses buttons."""
 
-    def __init__(self, phone: HeardPhone, rng: Random, aim: str = "") -> None:
-        """`aim`: a cell to which the own discs are to go."""
-        self._phone, self._rng, self._aim = phone, rng, aim
+    def __init__(self, phone: HeardPhone, rng: Random, aim: str = "", attacks: str = "", passes: str = "") -> None:
+        """Sit down with a phone.
+
+        `aim`: a cell to which the own discs go; `attacks`, `passes`: words of buttons that are liked or not.
+        """
+        self._phone, self._rng, self._aim, self._attacks, self._passes = phone, rng, aim, attacks, passes
         with in_language("en"):
             self._words = page_words()["en"]
         self.pressed = self.asked = 0
@@ -216,6 +227,10 @@ class Player:
         """
         again = next((node for node in buttons if node.name == self._words["again"]), None)
         held = next((node for node in buttons if node.is_pressed), None)
+        attacks = [node for node in fresh if self._attacks and self._attacks in node.name]
+        acts = [node for node in fresh if not self._passes or self._passes not in node.name]
+        if attacks or (acts and self._rng.random() > _ASIDE):
+            fresh = attacks or acts
         whole = [node for node in fresh if " " in node.name]
         if self._aim and held is None and not whole and self._rng.random() < _LAST:
             return max(fresh, key=lambda node: _steps(node.name, self._aim))
@@ -267,6 +282,12 @@ def _steps(cell: str, aim: str) -> int:
 
 def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: float = LONGEST_S) -> tuple[bool, str]:
     """Play a game on phones in all seats; return whether it was ended, and a line about it."""
+    reader = FaultlessReader()
+    with patch.object(WatchedTable, "_read", lambda watched: reader.observe(watched)):
+        return _play(browser, game, folder, seed, longest_s)
+
+
+def _play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: float) -> tuple[bool, str]:
     journal = Journal.open(folder / f"{game.id}-{seed}.sqlite")
     kind = VirtualEvening if game.id in _VIRTUAL else Evening
     evening = kind(game, journal, seed=seed, players=_PLAYERS.get(game.id))
@@ -274,9 +295,9 @@ def play(browser: Any, game: CompanionGame, folder: Path, seed: int, longest_s: 
     evening.begin()
     table, rng = evening.session.table_game, Random(seed)
     names = {row.id: str(row.text) for row in table.seat_rows()}
-    players = []
+    words, players = (_ATTACKS.get(game.id, ""), _PASSES.get(game.id, "")), []
     for seat in table.seats(evening.start):
-        player = Player(HeardPhone(browser, evening), rng, _AIMS.get(game.id, {}).get(names[seat], ""))
+        player = Player(HeardPhone(browser, evening), rng, _AIMS.get(game.id, {}).get(names[seat], ""), *words)
         player.sit_down(names[seat])
         players.append(player)
     players[0].wait(_IDLE_S)

@@ -145,15 +145,20 @@ class PlainMoves:
         held_long = self._held is not None and not self._held_counts and time_s - self._held_since >= HELD_S
         return held_long or self.steady.is_due(time_s)
 
-    def rows(self, events: Sequence[Any]) -> tuple[Row, ...]:
-        """Return a row for each of the events that look alike."""
+    def rows(self, events: Sequence[Any], *, heard: bool = False) -> tuple[Row, ...]:
+        """Return a row for each of the events that look alike.
+
+        They are told as the log does, or `heard` in few words.
+        """
+        follow = self._game.rules.follow
+        acts = [(self._state, event, follow(self._state, event)) for event in events]
+        texts = [self._game.describe_event(*act) for act in acts]
+        short = [self._game.describe_heard(*act, confirms=True) for act in acts] if heard else []
+        if len({*short}) == len(texts):
+            texts = short
         return tuple(
-            Row(
-                self._game.describe_event(self._state, event, self._game.rules.follow(self._state, event)),
-                f"{_ROW}{number}",
-                sign=next(iter(self._moved(event)), None),
-            )
-            for number, event in enumerate(events)
+            Row(text, f"{_ROW}{number}", sign=next(iter(self._moved(event)), None))
+            for number, (event, text) in enumerate(zip(events, texts, strict=True))
         )
 
     def _moved(self, event: Any) -> Mapping[str, str]:

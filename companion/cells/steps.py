@@ -35,7 +35,7 @@ from companion.table.learned_looks import is_doubt
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.matching import match_event
 from companion.table.option_rows import option_row
-from companion.table.plain_pieces import PlainTarget, none_of_these
+from companion.table.plain_pieces import PlainTarget
 from companion.table.planned_bots import BOTS, BotsStep, bots_rows
 from companion.table.player_names import NAMES, NamesStep, names_row
 from companion.table.problem_page import is_wrong, problem_page, tone_of
@@ -43,6 +43,7 @@ from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern, won_pattern
 from companion.table.session import GameSession, Session
 from companion.table.undo_step import UndoStep
+from companion.table.which_move import ask_which_move, none_of_these
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern, Seat
@@ -318,7 +319,7 @@ class CellMoveStep(InferenceStep[Any]):
         match self.inference:
             case Undecided() if self.age_s >= settled_s and not self.reported:
                 self.reported = True
-                self.session.say(say("Which move was it?"), Level.PHASE, "turn")
+                ask_which_move(self.session, self._alike_rows())
             case Happened(event=event) if self.age_s >= settled_s and not self.session.own_screens_decide:
                 self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
@@ -406,7 +407,7 @@ class CellMoveStep(InferenceStep[Any]):
     def _targets(self) -> list[str]:
         """Targets that the buttons step through by hand: pieces, then places, nearest first."""
         if self.alike:
-            return [row.id for row in self._plain.rows(self.alike)]
+            return [row.id for row in self._alike_rows()]
         if self.session.sees:
             return []
         start = self._touch_start
@@ -423,7 +424,7 @@ class CellMoveStep(InferenceStep[Any]):
         ) if self.marked in targets else None
 
     def _target_row(self, target: str) -> Row:
-        alike = next((row for row in self._plain.rows(self.alike) if row.id == target), None)
+        alike = next((row for row in self._alike_rows() if row.id == target), None)
         if alike is not None:
             return alike
         if target == OFF_BOARD:
@@ -527,15 +528,20 @@ class CellMoveStep(InferenceStep[Any]):
             selected=index_of(rows, self.marked),
         )
 
+    def _alike_rows(self) -> tuple[Row, ...]:
+        return self._plain.rows(self.alike, heard=self.session.is_by_ear)
+
     def _alike_page(self) -> Page:
         """Return the page with the moves that look alike, one of which it was."""
-        rows = (*self._plain.rows(self.alike), none_of_these())
+        rows = (*self._alike_rows(), none_of_these())
         marked = None if self.marked is None else self._plain.chosen(self.alike, self.marked)
         return BoardPage(
             "move",
             say("Which move was it?"),
             self._plain.board(self.alike, marked, self.labels),
-            say("The pieces look the same after each of these moves. Touch the one that was made."),
+            ""
+            if self.session.is_by_ear
+            else say("The pieces look the same after each of these moves. Touch the one that was made."),
             rows,
             Tone.NOW,
             self.game.signs_of.get(self.player),

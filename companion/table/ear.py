@@ -111,9 +111,9 @@ class Ear(Generic[SessionT]):
             self._step, self._page = None, None
             return said
         texts = [*known, *(sentence for told in said for sentence in split_sentences(told.text))]
-        is_same_step = self._session.step is self._step
-        page_words = [*map(self._in_its_language, self._of_page(done, texts))]
-        heard = [*said, *page_words, *self._of_notice(texts)]
+        is_same_step, page = self._session.step is self._step, self._session.page
+        page_words = [*map(self._in_its_language, self._of_page(done, page, texts))]
+        heard = [*said, *page_words, *self._of_notice(page, texts)]
         if is_same_step and {told.kind for told in page_words} == {Kind.MARK}:
             # A question that is marked is heard before its answer.
             heard.sort(key=lambda told: told.kind is Kind.ANSWER)
@@ -155,9 +155,9 @@ class Ear(Generic[SessionT]):
 
     # --- pages --------------------------------------------------------------------------------------------------
 
-    def _of_page(self, done: Press | str | None, said: Sequence[str]) -> list[Announcement]:
+    def _of_page(self, done: Press | str | None, page: Page, said: Sequence[str]) -> list[Announcement]:
         """Return what is new on the page, without what was just `said`."""
-        step, page = self._session.step, self._session.page
+        step = self._session.step
         before, was, was_step = self._spoken, self._page, self._step
         said = [*self._said_meanwhile, *said]
         if page == was and step is was_step:
@@ -179,9 +179,8 @@ class Ear(Generic[SessionT]):
         self._line = -1
         return self._first_words(words.short((*said, before.title, *before.main)), said)
 
-    def _of_notice(self, said: Sequence[str]) -> list[Announcement]:
+    def _of_notice(self, page: Page, said: Sequence[str]) -> list[Announcement]:
         """Return a notice that has come to the page's edge, such as what a camera cannot see."""
-        page = self._session.page
         notice = page.status if page.status and page.status == self._session.notice else ""
         if not isinstance(page, PlayedPage) and page.status_tone is Tone.NOW:
             notice = page.status

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, TypeVar
 
-from companion.device.language import say
-from companion.screen.pages import Row, Tone
 from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
 from companion.table.layout import Change, Lie, PieceObservation, TableLayout, difference
 
@@ -193,11 +191,6 @@ class TakenPlaces:
         sides |= self.read
         layout = TableLayout.from_lies(Lie.from_side(side, place) for place, side in sides.items())
         return replace(observation, layout=layout, unreadable=self.taken - sides.keys())
-
-
-def none_of_these() -> Row:
-    """Return the row that says what to do where no move was made that is offered."""
-    return Row(say("None of these? Put the pieces back as they lay."), tone=Tone.FADED)
 
 
 def _disc(side: str) -> str:

@@ -111,7 +111,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.index = 0
         #: When the question was asked.
         self._asked_at = session.now
-        #: Rows of the page while it is made: they take time. None in between.
+        #: Question and rows of the page while it is made: they take time. None in between.
+        self._page_question: Question | None = None
         self._page_rows: tuple[Row, ...] | None = None
         #: True if phones decided what is asked when it was last looked at.
         self._screens_decided = True
@@ -224,6 +225,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     @property
     def question(self) -> Question:
         """Current question."""
+        if self._page_question is not None:
+            return self._page_question
         asked = self.asked(self.answers)
         assert isinstance(asked, Question)
         return asked
@@ -414,11 +417,12 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         """Return the question, over the whole screen or beside the picture."""
         if self.reported_problems:
             return problem_page(self.session, self.board(), self.reported_problems, overrule=True)
-        rows = self._page_rows = self._rows()
         try:
+            self._page_question = self.question
+            rows = self._page_rows = self._rows()
             return self._page_of(rows)
         finally:
-            self._page_rows = None
+            self._page_question = self._page_rows = None
 
     def _page_of(self, rows: tuple[Row, ...]) -> Page:
         """Return the page of the question with these rows."""

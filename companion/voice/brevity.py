@@ -11,8 +11,9 @@ MOST_CONFIRMING_WORDS = 6
 MOST_ANSWERING_WORDS = 100
 #: A word, or a number: ``c5`` is said as two of them.
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
-#: A sentence with what ends it; the full stop of a title of two letters, such as ``Dr.``, ends none.
-_SENTENCE = re.compile(r"(?:[^.!?。！？]|(?<=\b[A-Z][a-z])\.(?= ))+(?:[.!?。！？]+|$)\s*")
+#: A sentence with what ends it; the full stop of a title of two letters, such as ``Dr.``, ends none, nor does one
+#: within an address.
+_SENTENCE = re.compile(r"(?:[^.!?。！？]|(?<=\b[A-Z][a-z])\.(?= )|\.(?=\w))+(?:[.!?。！？]+|$)\s*")
 #: Chinese characters that take as long as a word.
 _CHARACTERS_A_WORD = 2
 

@@ -17,6 +17,7 @@ from companion.device.settings import NO_STICKERS, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
+from companion.table.inference import Undecided
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session_start import open_session
 from companion.virtual_table.camera import VirtualCamera
@@ -24,6 +25,7 @@ from companion.virtual_table.hands import do
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.grid import Started
+from hardware.buttons import Button, Press
 from vision.calibration.bare_cells import find_bare_look
 from vision.model.profile import CameraProfile
 
@@ -117,3 +119,33 @@ def test_a_game_with_plain_pieces_is_followed_before_a_camera(game: GridGame, mo
     rng = Random(5)
     assert sum(1 for _ in range(most) if plain.move(rng)) >= min(most, 31)
     assert plain.questions <= 6
+
+
+def test_by_ear_the_moves_that_look_alike_are_told_and_one_is_chosen_with_three_buttons(tmp_path: Path) -> None:
+    settings = Settings(language="en", stickers=NO_STICKERS, by_ear="short")
+    session = open_session(Journal.open(tmp_path / "g.sqlite"), settings, [BREAKTHROUGH.table], sees=True)
+    session.open_start_page()
+    BREAKTHROUGH.table.begin(session, Started(), {})
+    session.press(Press(Button.ADVANCE, held=True), 1.0)
+    step = session.step
+    assert isinstance(step, CellMoveStep)
+    first, second = islice(BREAKTHROUGH.table.possible(step.state), 2)
+    session.announcements()
+    step.find(Undecided((first, second)))
+    time_s = 10.0
+
+    def heard(button: Button | None = None) -> str:
+        nonlocal time_s
+        time_s += PATIENCE_S
+        if button is not None:
+            session.press(Press(button, held=False), time_s)
+        session.tick(time_s)
+        return " ".join(said.text for said in session.announcements())
+
+    assert heard() == "Which move was it? Choices: a7 to a6, a7 to b6."
+    assert "nothing to do" in heard(Button.ADVANCE)
+    assert heard(Button.DRAW) == "a7 to a6."
+    assert "b6" in heard(Button.DRAW)
+    heard(Button.ADVANCE)
+    assert session.game is not None
+    assert session.game.events[-1] == second

@@ -34,7 +34,7 @@ def main() -> int:
 
     from tools.ear_census.report import HEAD, line_of
     from tools.ear_census.walker import CensusWalker
-    from tools.ear_pilot.__main__ import sixteen
+    from tools.ear_pilot.rounds import sixteen
     from tools.ear_pilot.table import open_display
 
     open_display()

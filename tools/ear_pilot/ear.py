@@ -98,6 +98,11 @@ class PilotEar:
         """True if nothing is being said."""
         return self._current is None
 
+    @property
+    def speaks_s(self) -> float:
+        """Seconds until the sentence being said ends; 0 in silence."""
+        return 0.0 if self._current is None else max(0.0, self._ends_s - self.now)
+
     def _next(self) -> None:
         if self._current is None and self._waiting:
             self._current, self._began_s = self._waiting.pop(0), self.now + _BEGINS_S

@@ -6,6 +6,9 @@ from tools.ear_pilot.table import HeardTable
 
 #: A turn of the window's loop while nobody presses (seconds): long, as each costs as much as a short one.
 _TURN_S = 0.3
+#: The shortest turn while somebody speaks, and the longest (seconds).
+_LEAST_HEARS_S = 0.05
+_HEARS_S = 1.0
 
 
 class Senses:
@@ -18,7 +21,11 @@ class Senses:
         def wait(seconds: float) -> None:
             table.wait(seconds, _TURN_S)
 
-        self._press, self._wait, self._ear = press, wait, table.ear
+        def listen() -> None:
+            seconds = min(_HEARS_S, max(_LEAST_HEARS_S, table.ear.speaks_s))
+            table.wait(seconds, seconds)
+
+        self._press, self._wait, self._listen, self._ear = press, wait, listen, table.ear
 
     def press(self, button: Button) -> None:
         """Press a key."""
@@ -31,6 +38,10 @@ class Senses:
     def wait(self, seconds: float) -> None:
         """Let time pass."""
         self._wait(seconds)
+
+    def listen(self) -> None:
+        """Let time pass while a sentence is being said, to its end or for a moment."""
+        self._listen()
 
     @property
     def is_silent(self) -> bool:

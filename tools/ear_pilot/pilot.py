@@ -23,9 +23,8 @@ from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import CONFIRM, AgreedGame, ButtonChoice, People
 from tools.ear_pilot.words import Phrases, join_row, words
 
-#: It listens so often (seconds), and so often while somebody speaks.
-_LISTENS_S = 0.1
-_HEARS_S = 0.3
+#: It listens so often (seconds) while nobody speaks.
+_LISTENS_S = 0.2
 #: After so long a silence (seconds) nothing more comes by itself.
 _SILENCE_S = 0.4
 #: So long (seconds) others may speak before a question comes.
@@ -70,8 +69,8 @@ class PilotMemory:
 class Listener:
     """Player at a table in the dark."""
 
-    def __init__(self, senses: Senses, rng: Random) -> None:
-        self._senses, self._rng = senses, rng
+    def __init__(self, senses: Senses) -> None:
+        self._senses = senses
         self._phrases = Phrases(str)
         self.presses = 0
         self.memory = PilotMemory()
@@ -94,7 +93,10 @@ class Listener:
         """Listen until nothing more is said; return the sentences since the last press."""
         silent_s = 0.0
         while silent_s < _SILENCE_S:
-            self._senses.wait(_LISTENS_S if self._senses.is_silent else _HEARS_S)
+            if self._senses.is_silent:
+                self._senses.wait(_LISTENS_S)
+            else:
+                self._senses.listen()
             silent_s = silent_s + _LISTENS_S if self._senses.is_silent else 0.0
         self._hear()
         return self.memory.sentences
@@ -176,14 +178,17 @@ class Listener:
 
     # --- games --------------------------------------------------------------------------------------------------------
 
-    def play(self, game: CompanionGame, evening: AgreedGame) -> People:
-        """Find a game on the first page, set it up, and play it to its end. Raises LostError."""
+    def play(self, game: CompanionGame, evening: AgreedGame, rng: Random) -> People:
+        """Find a game on the first page, set it up, and play it to its end. Raises LostError.
+
+        What people choose is drawn by `rng`.
+        """
         self._phrases = Phrases(game.table.voice.spoken)
         self._listen()
         self._take(ButtonChoice("", game.table.title()))
         for part in evening.parts:
             self._take(part)
-        people = People(game, evening.started, self._rng)
+        people = People(game, evening.started, rng)
         while people.result is None:
             if people.awaits_companion:
                 self._await_card(people)

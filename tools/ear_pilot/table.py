@@ -24,8 +24,9 @@ class UndrawnApp(App):
         return IDLE_S
 
     def _turns_over(self, press: Press, surface: pygame.Surface) -> bool:
-        # Of a page on which something is marked nobody needs to know how long it would be.
-        return getattr(self.session.page, "selected", None) is None and super()._turns_over(press, surface)
+        # By ear all lines are read, and of a page on which something is marked nobody needs to know how long it is.
+        is_led = self.session.is_by_ear or getattr(self.session.page, "selected", None) is not None
+        return not is_led and super()._turns_over(press, surface)
 
 
 class HeardTable(OpenedTable):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.device.language import COMPLETE
+from companion.device.language import COMPLETE, LANGUAGES, in_language, say, traits_in_use
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row
@@ -477,6 +477,22 @@ def test_a_new_box_asks_in_all_languages_in_turn_and_any_held_button_says_yes(jo
     session.press(DRAW, session.now)
     (mark,) = session.announcements()
     assert (mark.text, mark.language, mark.cuts) == ("Español.", "es", True), "each language in its own voice"
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_the_language_of_a_new_box_is_chosen_by_ear(journal: Journal, language: str) -> None:
+    session = at_the_table(journal, "off")
+    session.open(NewBoxStep(session))
+    listen(session, 1 + 6 * COMPLETE.index(language))
+    session.press(Press(Button.DRAW, held=True), session.now)
+    told = [said.text for said in session.announcements()]
+    with in_language(language):
+        assert told[0] == say("Everything is heard from now on.")
+        assert told[-1] == f"{LANGUAGES[language].name}{traits_in_use().full_stop}"
+    session.press(ADVANCE, session.now)
+    assert session.settings.language == language
+    assert session.page.name != "first-language"
+    assert session.announcements()
 
 
 def test_a_new_laptop_asks_once_in_each_language_its_own_first_and_begins_with_the_games(journal: Journal) -> None:

@@ -205,6 +205,11 @@ def test_a_title_ends_no_sentence() -> None:
     assert unsaid(text, {first}) == question
 
 
+def test_an_address_is_no_sentence_at_its_dots() -> None:
+    text = "Type 192.168.1.7:8080. Then the digits."
+    assert [*split_sentences(text)] == ["Type 192.168.1.7:8080.", "Then the digits."]
+
+
 def said(text: str, kind: Kind = Kind.NOTE, chime: str = "", level: Level = Level.PHASE) -> Announcement:
     """Return an announcement."""
     return Announcement(text, level, chime, kind)

@@ -51,9 +51,9 @@ def open_table() -> Iterator[Callable[..., HeardTable]]:
 
 def play(table: HeardTable, game_id: str) -> tuple[People, Referee]:
     """Let somebody who hears play a game from the first page; raise LostError where lost."""
-    pilot, referee, game = Listener(Senses(table), Random(1)), Referee(table), games()[game_id]
+    pilot, referee, game = Listener(Senses(table)), Referee(table), games()[game_id]
     pilot.on_event = referee.check
-    return pilot.play(game, evening_of(game, Random(1))), referee
+    return pilot.play(game, evening_of(game, Random(1)), Random(1)), referee
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_a_game_is_ended_by_ear_at_a_virtual_table(game_id: str) -> None:
     with HeardTable(TablePlace.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
         referee = Referee(table)
         evening = evening_of(game, Random(1), virtual=True)
-        Listener(Senses(table), Random(1)).play_with_hands(game, evening, Hands(table))
+        Listener(Senses(table)).play_with_hands(game, evening, Hands(table))
         assert referee.is_over
     assert not referee.taken_back
     assert referee.presses <= 1.5 * referee.needed
@@ -107,7 +107,7 @@ def test_the_row_that_a_film_leads_to_is_heard_without_a_press() -> None:
 
     game = games()["finstere-flure"]
     with HeardTable(TablePlace.VIRTUAL, (game.id, "alquerque"), language="en", by_ear="short") as table:
-        pilot, phases = Listener(Senses(table), Random(1)), [Phase.PLACE_TILE]
+        pilot, phases = Listener(Senses(table)), [Phase.PLACE_TILE]
 
         def look(people: People) -> None:
             phases.append(people.state.phase)
@@ -116,7 +116,7 @@ def test_the_row_that_a_film_leads_to_is_heard_without_a_press() -> None:
 
         pilot.on_event = look
         with pytest.raises(FilmSeenError):
-            pilot.play(game, evening_of(game, Random(1), virtual=True))
+            pilot.play(game, evening_of(game, Random(1), virtual=True), Random(1))
         page = table.session.page
         assert isinstance(page, BoardPage)
         assert pilot._is_marked(ButtonChoice(page.rows[0].id, page.rows[0].text))

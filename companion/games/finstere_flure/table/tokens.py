@@ -46,10 +46,10 @@ from companion.table.inference import Happened, Inference, Nothing, Problems, Ta
 from companion.table.inference_step import InferenceStep
 from companion.table.learned_looks import is_doubt
 from companion.table.lists import index_of, step_choice
-from companion.table.plain_pieces import none_of_these
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern
 from companion.table.undo_step import UndoStep
+from companion.table.which_move import ask_which_move, none_of_these
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
@@ -158,7 +158,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         match self.inference:
             case Undecided() if self.age_s >= self._settled_s() and not self.reported:
                 self.reported, self.alike_marked = True, None
-                self.session.say(say("Which move was it?"), Level.PHASE, "turn")
+                ask_which_move(self.session, self._alike_rows())
             case Happened(event=event) if self.age_s >= self._settled_s(event) and not self.session.own_screens_decide:
                 self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
@@ -207,8 +207,10 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def advance(self) -> None:
         """Confirm what was touched or what seems to have happened; else say again what is wrong."""
-        if self.alike_marked is not None:
-            self.touch(self.alike_marked)
+        if self.alike:
+            # Before one of the moves is marked none is taken.
+            if self.alike_marked is not None:
+                self.touch(self.alike_marked)
             return
         chosen = self._chosen()
         if self._has_ways and not self.asks_way:
@@ -434,7 +436,9 @@ class TokenStep(InferenceStep[TokenMoved]):
             "tokens",
             say("Which move was it?"),
             alike_board(self.state.position, self.alike, marked),
-            say("The same cells are taken after each of these moves. Touch the one that was made."),
+            ""
+            if self.session.is_by_ear
+            else say("The same cells are taken after each of these moves. Touch the one that was made."),
             rows,
             Tone.NOW,
             self.turn,

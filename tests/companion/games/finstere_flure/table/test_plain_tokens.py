@@ -39,6 +39,7 @@ from engine.finstere_flure.pieces import Colour, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import Phase
+from hardware.buttons import Button, Press
 from tools.plain_castle import PlainCastle
 from tools.plain_record import Record
 
@@ -223,3 +224,26 @@ def test_a_monster_that_is_not_made_out_at_its_place_is_confirmed() -> None:
     assert (found({"c5"}).matches, found({"c5"}).unsure) == (True, ("monster",))
     assert not found({"c5", "h6"}).matches
     assert not found({"h9"}).matches
+
+
+def test_by_ear_no_move_that_looks_alike_is_taken_before_it_was_heard(tmp_path: Path) -> None:
+    settings = Settings(language="en", stickers=NO_STICKERS, by_ear="short")
+    session = open_session(Journal.open(tmp_path / "g.sqlite"), settings, [TABLE], sees=True)
+    session.open_start_page()
+    TABLE.begin(session, GameStarted((Colour.RED, Colour.BLUE), Colour.RED), {})
+    session.press(Press(Button.ADVANCE, held=True), 1.0)
+    step = session.step
+    assert isinstance(step, TokenStep)
+    moves = step.game.token_choices("red-3")[:2]
+    session.announcements()
+    step.find(Undecided(moves))
+    session.tick(9.0)
+    told = [said.text for said in session.announcements()]
+    assert told == ["Which move was it? Choices: Red 3 stays at the entrance, Red 3 enters and goes to p11."]
+    session.press(Press(Button.ADVANCE, held=False), 10.0)
+    assert session.step is step
+    session.press(Press(Button.DRAW, held=False), 12.0)
+    assert [said.text for said in session.announcements()] == ["Red 3 stays at the entrance."]
+    session.press(Press(Button.ADVANCE, held=False), 14.0)
+    assert session.game is not None
+    assert session.game.events[-1] == moves[0]
