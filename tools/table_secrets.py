@@ -192,7 +192,7 @@ class Host:
         """Let the guest enter or propose something after the last entry."""
         number = self.share.ledger.number
         after = {"after": number, "hash": self._hash(number)}
-        told = {"entry": entry.to_json()} if is_proposed else {"entries": [entry.to_json()]}
+        told = {"entry": entry.to_json(), "picks": {}} if is_proposed else {"entries": [entry.to_json()]}
         self.say({"kind": "propose" if is_proposed else "entries", **after, **told})
 
     def whole(self) -> Dealt:

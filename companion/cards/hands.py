@@ -134,6 +134,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return True
 
     @property
+    def across(self) -> SecretGame[HiddenT, PlayerT, StateT]:
+        """The cards as another table is told them."""
+        return self.secrets
+
+    @property
     def trouble(self) -> str:
         """Reason why nobody can look at any cards; empty: everybody can."""
         return self.secrets.trouble
@@ -150,7 +155,8 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         new_events = self._new_events()
         out, hidden, state = self.secrets.out, self.secrets.now, self.secrets.state
         if hidden is None or state is None:
-            out.clear()
+            if not self.secrets.is_told:
+                out.clear()
             return
         self.happened(new_events, state)
         place_piles(self.card_pieces, self.table, self.pile_counts(state))
@@ -171,8 +177,10 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return self._followed[len(before) :] if before and self._followed[: len(before)] == before else ()
 
     def contradiction(self, event: Any) -> str:
-        """Explain why the hidden cards do not allow an event."""
+        """Explain why the hidden cards do not allow an event; the table that keeps them knows those of others."""
         hidden, state = self.secrets.now, self.secrets.state
+        if self.secrets.is_told and str(getattr(event, "by", "")) in self._elsewhere:
+            return ""
         return "" if hidden is None or state is None else self.contradicts(hidden, state, event)
 
     def unfinished_act(self, event: Any) -> str:

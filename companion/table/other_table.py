@@ -1,7 +1,7 @@
 """Interface between a session and another table with the same game."""
 
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol
 
 from companion.device.language import say
 from companion.table.step import SessionT, Step
@@ -20,6 +20,12 @@ class OtherTable(Protocol[SessionT]):
 
     def shares(self, game_id: int | None) -> bool:
         """Return True for a game of the journal that is played with another table."""
+
+    def tells(self, game_id: int | None) -> bool:
+        """Return True for a game of the journal whose hidden cards another table keeps and tells."""
+
+    def ask(self, move: Mapping[str, Any]) -> None:
+        """Ask the table that keeps the hidden cards for a move that others do not notice, in JSON."""
 
     def describe_waiting(self) -> str:
         """Say for what this table waits, or why the other one does not answer."""
