@@ -244,7 +244,7 @@ class OtherTables:
         elif was_ready is not self._is_ready and not self._session.has_page_above:
             self._session.go_on()
         if proposed is not None and exchange.proposal is None and share.ledger.number == before:
-            self._session.go_on()
+            go_on_unnoticed(self._session)
 
     def _follow_told(self, share: Share) -> None:
         """Go on where this table has been told something, or has asked for something."""
