@@ -3,7 +3,7 @@
     TMPDIR=/dev/shm python -m tools.table_secrets --states 20000
     python -m tools.table_secrets --states 200 --leak view      (sows a leak, which must be found)
 
-Where the host keeps the cards and tells views (Lifeboat), both are given whole states; see `tools.told_secrets`. Else
+Where the host keeps the cards and tells views (Lifeboat, Coach Ride), both are given whole states; see `tools.told_secrets`. Else
 two hosts play the same game, each at a virtual table with the keeper of its hidden cards, and each has invited a guest;
 all is different that the guest's seats may not know by the rules (`Play.secrets`, which knows nothing of `Play.view`).
 Both do and take the same: a player looks under a cover and takes a card, plays it, opens the menu, points; the guest
@@ -54,7 +54,7 @@ from tools.secrets.report import Figures, keep_figures
 from tools.told_secrets import NOWHERE, Rooms, TellingHosts
 from tools.walk.games import games
 
-_GAMES = ("mouse-and-elephant", "lifeboat")
+_GAMES = ("mouse-and-elephant", "lifeboat", "coach-ride")
 #: Seconds between two looks of a host, and how often it looks in a state.
 _LOOK_S = 0.3
 _LOOKS = 6

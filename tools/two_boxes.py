@@ -52,6 +52,7 @@ KINDS = (
     "noughts-and-crosses",
     "mouse-and-elephant",
     "lifeboat",
+    "coach-ride",
 )
 #: A game goes on for so many events, then both tables only come together.
 MOST_EVENTS = 40

@@ -6,6 +6,7 @@ carried on like every piece: where it may lie open it is turned up, on its own c
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -179,9 +180,14 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def contradiction(self, event: Any) -> str:
         """Explain why the hidden cards do not allow an event; the table that keeps them knows those of others."""
         hidden, state = self.secrets.now, self.secrets.state
-        if self.secrets.is_told and str(getattr(event, "by", "")) in self._elsewhere:
+        if hidden is None or state is None:
             return ""
-        return "" if hidden is None or state is None else self.contradicts(hidden, state, event)
+        if not self.secrets.is_told:
+            return self.contradicts(hidden, state, event)
+        # What is not told here is judged where the cards are.
+        with suppress(KeyError):
+            return "" if str(getattr(event, "by", "")) in self._elsewhere else self.contradicts(hidden, state, event)
+        return ""
 
     def unfinished_act(self, event: Any) -> str:
         """Describe what somebody has looked at cards for."""
@@ -197,7 +203,10 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def true_answer(self, answers: tuple[str, ...]) -> str:
         """Return the row that tells what the hidden cards say."""
         hidden, state = self.secrets.now, self.secrets.state
-        return "" if hidden is None or state is None else self.tells(hidden, state, answers)
+        # What another table has not told here leaves it open.
+        with suppress(KeyError) if self.secrets.is_told else nullcontext():
+            return "" if hidden is None or state is None else self.tells(hidden, state, answers)
+        return ""
 
     # --- who looks at what --------------------------------------------------------------------------------------
 

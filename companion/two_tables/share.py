@@ -126,6 +126,9 @@ class SessionLedger(Ledger):
         if whole is None or seat in own:
             return ""
         acting = set(map(str, play.acting_seats(whole)))
+        if not acting and side is Side.HOST:
+            # Chance ends what a seat has begun.
+            return ""
         if not seat:
             return "" if side is Side.HOST or (acting and acting <= own) else "another table's seat"
         # What a seat at the other table has offered is done by the one that takes it; what nobody decides by anybody.

@@ -204,6 +204,8 @@ class OtherTables:
         if share.exchange.fault:
             return _describe_fault(share.exchange.fault)
         if share.exchange.left_after is not None:
+            if share.ledger.keeps_cards and share.kept.side is Side.GUEST:
+                return say("The other table has gone on without this one, which has no cards: the game is over here.")
             return say("The other table has gone on without this one.")
         if share.exchange.keeps_back(self._time_s):
             return say("The other table holds back its part of what chance brings.")
@@ -346,7 +348,7 @@ class OtherTables:
         if table_game.play.is_public:
             return ""
         if table_game.play.view_codec is None and not table_game.seat_screen.deals_to_other_tables:
-            return say("In this game hands are hidden: it cannot be played at two tables yet.")
+            return table_game.seat_screen.why_one_table()
         if self._session.watching is None:
             return say("Real cards cannot be dealt to two tables: both must be virtual ones.")
         if whole_state(self._session) is None:
