@@ -164,7 +164,8 @@ def shape_of(kind: Any, checks: Mapping[type, Check], owner: str = _INNER_OBJECT
     elif isinstance(kind, type) and is_dataclass(kind):
         shape = _object(kind, checks, owner, markers[Exclude].field if Exclude in markers else None)
     else:
-        raise TypeError(f"{kind} has no form in JSON; use bool, int, str, StrEnum, tuple, frozenset, Mapping or a dataclass")
+        known = "bool, int, str, StrEnum, tuple, frozenset, Mapping or a dataclass"
+        raise TypeError(f"{kind} has no form in JSON; use {known}")
     return _with_noun(shape, markers[Expected].noun) if Expected in markers else shape
 
 

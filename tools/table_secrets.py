@@ -3,9 +3,10 @@
     TMPDIR=/dev/shm python -m tools.table_secrets --states 20000
     python -m tools.table_secrets --states 200 --leak view      (sows a leak, which must be found)
 
-Where the host keeps the cards and tells views (Lifeboat, Coach Ride), both are given whole states; see `tools.told_secrets`. Else
-two hosts play the same game, each at a virtual table with the keeper of its hidden cards, and each has invited a guest;
-all is different that the guest's seats may not know by the rules (`Play.secrets`, which knows nothing of `Play.view`).
+Where the host keeps the cards and tells views (Lifeboat, Coach Ride), both hosts are given whole states: see
+`tools.told_secrets`. Else two hosts play the same game, each at a virtual table with the keeper of its hidden cards,
+and each has invited a guest; all is different that the guest's seats may not know by the rules (`Play.secrets`, which
+knows nothing of `Play.view`).
 Both do and take the same: a player looks under a cover and takes a card, plays it, opens the menu, points; the guest
 plays, takes back, proposes what it may not, and at last plays a card that it does not have; packets are lost. Both
 guests must be sent the same messages, byte for byte once they are unsealed, and at the same moments: the offer with the

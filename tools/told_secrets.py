@@ -17,7 +17,6 @@ from companion.games import CompanionGame
 from companion.journal import Journal
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
-from companion.two_tables.invitation import Invitation
 from companion.two_tables.kept import KeptShare
 from companion.two_tables.messages import encoded
 from companion.two_tables.order import SharedEntry, Side
@@ -150,7 +149,9 @@ class TellingHost:
                     self.sent.append((round(self._time_s, 3), data))
             if not loses:
                 ledger = self.share.ledger
-                self.say({"kind": "have", "number": ledger.number, "hash": ledger.hash_after(ledger.number), "page": ""})
+                self.say(
+                    {"kind": "have", "number": ledger.number, "hash": ledger.hash_after(ledger.number), "page": ""}
+                )
 
     def say(self, message: dict[str, Any]) -> None:
         """Let the guest say something."""
@@ -192,9 +193,7 @@ class TellingHosts:
         seats = game.table.seats(started)
         self.seat = seats[seed % len(seats)]
         whole = self._play.deal(started, self._rng)
-        self.hosts = [
-            TellingHost(game, started, whole, self.seat, folder / str(number)) for number in range(2)
-        ]
+        self.hosts = [TellingHost(game, started, whole, self.seat, folder / str(number)) for number in range(2)]
 
     def leaks(self) -> Iterator[str | None]:
         """Play to the end; yield for each state what is wrong, None: nothing."""
@@ -231,7 +230,9 @@ class TellingHosts:
             return play.draw(state, rng)
         seat = self.seat if self.seat in acting and rng.random() < 0.6 else rng.choice(acting)
         moves = list(play.moves_of(state, seat))
-        moves += [move for move in self._game.table.seat_screen.seat_moves(play.view(state, seat), seat) if move not in moves]
+        moves += [
+            move for move in self._game.table.seat_screen.seat_moves(play.view(state, seat), seat) if move not in moves
+        ]
         return rng.choice(moves)
 
     def _looks(self, state: Any, move: Any, wanted: Any) -> bool:

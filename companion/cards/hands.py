@@ -153,11 +153,13 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def _tidy(self) -> None:
         """Leave cards that are in no hand any more to the table, or put them into a pile."""
-        new_events = self._new_events()
         out, hidden, state = self.secrets.out, self.secrets.now, self.secrets.state
+        if hidden is None and self.secrets.is_told:
+            # The other table tells in a moment what has become of the cards.
+            return
+        new_events = self._new_events()
         if hidden is None or state is None:
-            if not self.secrets.is_told:
-                out.clear()
+            out.clear()
             return
         self.happened(new_events, state)
         place_piles(self.card_pieces, self.table, self.pile_counts(state))

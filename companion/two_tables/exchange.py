@@ -222,8 +222,8 @@ class Exchange:
         if self.proposal is not None and time_s - self._proposed_s >= AGAIN_S:
             self._proposed_s = time_s
             after, entry = self.proposal
-            proposed = {"after": after, "hash": ledger.hash_after(after), "entry": entry.to_json(), "picks": entry.picks}
-            messages.append({"kind": "propose", **proposed})
+            found, told = ledger.hash_after(after), entry.to_json()
+            messages.append({"kind": "propose", "after": after, "hash": found, "entry": told, "picks": entry.picks})
         return messages
 
     def _thrown(self, time_s: float) -> list[dict[str, Any]]:

@@ -59,7 +59,7 @@ class Telling:
         if cards is None or whole is None:
             return []
         known = self._ledger.number, cards.asked, whole
-        if self._known is None or (self._known[2] is not whole and self._known != known) or self._known[:2] != known[:2]:
+        if self._known != known:
             views = cards.tell(sorted(self._ledger.guest_seats))
             message = {"kind": "told", "after": known[0], "asked": known[1], "views": views}
             if message != self._message:
@@ -114,8 +114,8 @@ class Telling:
 
     def _take(self, message: dict[str, Any]) -> None:
         """Take what the host tells, if this table has come as far."""
-        cards = self._cards
-        if cards is None or message["after"] != self._ledger.number or message["views"].keys() != self._ledger.guest_seats:
+        cards, is_here = self._cards, message["after"] == self._ledger.number
+        if cards is None or not is_here or message["views"].keys() != self._ledger.guest_seats:
             return
         heard = told_hash(message)
         if heard != self._heard:

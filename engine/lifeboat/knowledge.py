@@ -72,7 +72,8 @@ def joined_views(views: Mapping[Character, Dealt], state: State) -> Dealt:
             seen[card] = seen.get(card, frozenset()) | seers
 
     def shown(piles: Iterable[tuple[NavigationCard, ...]]) -> tuple[NavigationCard, ...]:
-        return tuple([next((card for card in same if card.id is not None), UNKNOWN) for same in zip(*piles, strict=True)])
+        same_places = zip(*piles, strict=True)
+        return tuple([next((card for card in same if card.id is not None), UNKNOWN) for same in same_places])
 
     hidden = replaced(
         cards[0],
@@ -85,7 +86,8 @@ def joined_views(views: Mapping[Character, Dealt], state: State) -> Dealt:
         memories={seat: memory for view in cards for seat, memory in view.memories.items()},
         seen=seen,
     )
-    offers, refused = (tuple(dict.fromkeys(chain(*told))) for told in ([v.offers for v in dealt], [v.refused for v in dealt]))
+    offers = tuple(dict.fromkeys(chain.from_iterable(view.offers for view in dealt)))
+    refused = tuple(dict.fromkeys(chain.from_iterable(view.refused for view in dealt)))
     return replaced(dealt[0], state=state, hidden=hidden, offers=offers, refused=refused)
 
 

@@ -401,8 +401,8 @@ class CardViews:
         sides = self.hidden.sides.get(on, (None,) * len(next(iter(self.hidden.sides.values()))))
         for number, side in enumerate(sides, start=1):
             key = f"{SIDE}-{number}"
-            up = self.looked == key
-            cards.append(HeldCard(key, picture_of(side) if up and side is not None else _back(ASSOCIATION_OF), idle=bool(self.looked)))
+            shown = picture_of(side) if self.looked == key and side is not None else _back(ASSOCIATION_OF)
+            cards.append(HeldCard(key, shown, idle=bool(self.looked)))
         if profession is not None:
             cards.append(HeldCard("profession", picture_of(profession), idle=True))
         if items:

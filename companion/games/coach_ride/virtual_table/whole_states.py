@@ -76,7 +76,9 @@ class WholeStates:
     def completed(self, move: Move) -> Move:
         """Return the event that waited for this pick, if it was the last one."""
         whole = self.whole_state()
-        if whole is None or self._secrets.is_told or whole.picking is None or move.event is not None or whole.actors != (move.by,):
+        if whole is None or self._secrets.is_told or whole.picking is None:
+            return move
+        if move.event is not None or whole.actors != (move.by,):
             return move
         self.keep_move(move)
         return Move(whole.picking.event)
