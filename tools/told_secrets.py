@@ -31,7 +31,7 @@ from tools.secrets.report import Figures
 
 _KEY = "5" * 64
 _LOOK_S = 0.3
-_LOOKS = 5
+_LOOKS = 4
 #: Of the states one in so many has something besides a move.
 _CHATTER = 0.3
 _LOSS = 0.15

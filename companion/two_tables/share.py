@@ -131,10 +131,11 @@ class SessionLedger(Ledger):
             return ""
         if not seat:
             return "" if side is Side.HOST or (acting and acting <= own) else "another table's seat"
-        # What a seat at the other table has offered is done by the one that takes it; what nobody decides by anybody.
+        # What a seat at the other table has offered is done by the one that takes it; what is decided already by the
+        # host, since a guest would learn by it what another seat can do.
         acts = [(other, play.moves_of(play.view(whole, other), other)) for other in acting & {*own, seat}]
         is_own = any(play.event(move) == event for other, moves in acts if other in own for move in moves)
-        is_decided = [moves for other, moves in acts if other == seat and len(moves) == 1]
+        is_decided = side is Side.HOST and any(other == seat and len(moves) == 1 for other, moves in acts)
         return "" if is_own or is_decided else "another table's seat"
 
     def enter(self, entry: SharedEntry) -> None:

@@ -50,7 +50,7 @@ def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
 
 def guest_seats(table: Table) -> list[str]:
     assert table.session.game is not None
-    order = table.session.game.state.order
+    order = table.session.game.state.conscious
     return [str(order[1]), str(order[-1])]
 
 
@@ -91,7 +91,7 @@ def test_a_guest_knows_what_its_seats_know_and_nothing_else(tables: list[Table])
 
 def test_a_card_that_a_guest_picks_is_kept_at_the_host(tables: list[Table]) -> None:
     host, guest = tables
-    first, second = host.session.game.state.order[:2]  # type: ignore[union-attr]
+    first, second = host.session.game.state.conscious[:2]  # type: ignore[union-attr]
     do(host, e.Took(first))
     wait(tables, lambda: guest.events == 2 and knows(guest))
     offered = dealt(guest).hidden.passing
@@ -125,7 +125,7 @@ def test_what_is_no_event_is_asked_for_and_done_once(tables: list[Table]) -> Non
 def supply(tables: list[Table]) -> Character:
     """Let all take a card, and the first act; return the guest's seat that acts then."""
     host, guest = tables
-    order = host.session.game.state.order  # type: ignore[union-attr]
+    order = host.session.game.state.conscious  # type: ignore[union-attr]
     for number, character in enumerate(order, start=2):
         do(guest if str(character) in guest_seats(host) else host, e.Took(character))
         wait(tables, lambda number=number: guest.events == host.events == number and knows(guest))  # type: ignore[misc]
@@ -136,7 +136,7 @@ def supply(tables: list[Table]) -> Character:
 
 def test_a_guest_neither_acts_for_others_nor_without_the_host(tables: list[Table]) -> None:
     host, guest = tables
-    first = host.session.game.state.order[0]  # type: ignore[union-attr]
+    first = host.session.game.state.conscious[0]  # type: ignore[union-attr]
     assert guest.tables.is_awaited
     do(guest, e.Took(first))
     for _ in range(5):
@@ -150,7 +150,7 @@ def test_a_guest_neither_acts_for_others_nor_without_the_host(tables: list[Table
 
 def test_a_host_acts_for_no_seat_of_the_guest(tables: list[Table]) -> None:
     host, guest = tables
-    first, second = host.session.game.state.order[:2]  # type: ignore[union-attr]
+    first, second = host.session.game.state.conscious[:2]  # type: ignore[union-attr]
     do(host, e.Took(first))
     assert host.tables.is_awaited
     do(host, e.Took(second))
@@ -171,8 +171,9 @@ def test_both_go_on_after_they_were_killed(tables: list[Table], tmp_path: Path, 
     host, guest = tables
     assert dealt(guest).hidden.hands[second] == known
     wait(tables, lambda: not host.tables.notice() and not guest.tables.notice())
+    before = host.events
     do(guest, e.Passed(second))
-    wait(tables, lambda: guest.events == host.events and knows(guest))
+    wait(tables, lambda: guest.events == host.events == before + 1 and knows(guest))
     assert host.session.game.events[-1] == e.Passed(second)  # type: ignore[union-attr]
 
 

@@ -38,7 +38,7 @@ from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.dealt import LOOKED, Dealt, Move, Plan
 from engine.lifeboat.hidden import (
     FaceDownCards,
     drawn_cards,
@@ -219,7 +219,9 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
         """Describe what was begun; the compass is told with the day's card."""
         whole = self.whole_state()
         unfinished = super().unfinished_act(event)
-        if unfinished or whole is None or whole.plan is not Plan.COMPASS or PLAY.ends_act(whole, event):
+        # Where another table keeps the cards it alone knows for what they were looked at, besides the plan.
+        plans = LOOKED if self.secrets.is_told else (Plan.COMPASS,)
+        if unfinished or whole is None or whole.plan not in plans or PLAY.ends_act(whole, event):
             return unfinished
         return self.describe_awaited(whole.state, ())
 
