@@ -204,7 +204,7 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
         return {seat: play.view_codec.encode(cards._session.hidden_cards.whole_state()) for seat in seats}
 
     def mixed(cards: Any, seats: Sequence[str]) -> dict[str, Any]:
-        views, rng = told(cards, seats), Random(repr(cards._session.hidden_cards.whole_state()))
+        views, rng = told(cards, seats) or {}, Random(repr(cards._session.hidden_cards.whole_state()))
         inner = {name: part for view in views.values() for name, part in view.items() if isinstance(part, dict)}
         parts = {name: dict(rng.sample([*part.items()], len(part))) for name, part in inner.items()}
         return {seat: {**view, **parts} for seat, view in views.items()}

@@ -1,4 +1,6 @@
-"""Two hosts that keep hidden cards and tell a guest its views, with other secrets; see `tools.table_secrets`.
+"""Two hosts that keep hidden cards, with other secrets, and tell a guest its views.
+
+See `tools.table_secrets`.
 
 Both are given whole states that differ in what the guest's seat may not know, anew before each move.
 """
@@ -9,7 +11,7 @@ from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 from companion.device.settings import NO_CAMERA, Settings
@@ -82,7 +84,8 @@ class TellingHost:
         self.session = open_session(
             self.journal, Settings(camera=NO_CAMERA), [game.table], sees=False, rng=Random(1), around=around
         )
-        self.hands: Any = virtual.secret_hands(self.session, virtual.table_before(started, 1), 1)
+        hands = virtual.secret_hands(self.session, virtual.table_before(started, 1), 1)
+        self.hands = cast(Any, hands)
         #: The whole states after the events that count, and the move that happens next.
         self._states, self.coming = [whole], None
         self._given = ExitStack()
@@ -138,7 +141,10 @@ class TellingHost:
         return len(self.session.game.events)
 
     def look(self, *, loses: bool = False) -> None:
-        """Let time pass, and keep what the guest is sent; where it loses packets it still has been sent them."""
+        """Let time pass, and keep what the guest is sent.
+
+        Where it loses packets it still has been sent them.
+        """
         for _ in range(_LOOKS):
             self._time_s += _LOOK_S
             self.session.tick(self._time_s)
@@ -236,10 +242,12 @@ class TellingHosts:
         return rng.choice(moves)
 
     def _looks(self, state: Any, move: Any, wanted: Any) -> bool:
-        """Return True if a move is possible in a state, and looks then as it should to the guest's seat."""
+        """Return True if a move is possible, and looks then as it should to the guest's seat."""
         play = self._play
-        by = getattr(move, "by", None)
-        is_possible = play.event(move) or move in play.possible(state) or (by and move in play.moves_of(state, str(by)))
+        actor = getattr(move, "by", None)
+        is_possible = (
+            play.event(move) or move in play.possible(state) or (actor and move in play.moves_of(state, str(actor)))
+        )
         return bool(is_possible) and play.view(play.follow(state, move), self.seat) == wanted
 
     def _chatter(self) -> None:
@@ -294,8 +302,8 @@ class TellingHosts:
     def _is_guests(self, state: Any, move: Any) -> bool:
         """Return True if it is the guest's to make a move."""
         seat, play = self.seat, self._play
-        by = getattr(move, "by", None) or getattr(play.event(move), "by", None)
-        return str(by or "") == seat or (seat in play.acting_seats(state) and move in play.moves_of(state, seat))
+        actor = getattr(move, "by", None) or getattr(play.event(move), "by", None)
+        return str(actor or "") == seat or (seat in play.acting_seats(state) and move in play.moves_of(state, seat))
 
     def _difference(self) -> str | None:
         """Return what one guest is sent and the other one not; None: nothing."""

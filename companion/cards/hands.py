@@ -180,7 +180,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return self._followed[len(before) :] if before and self._followed[: len(before)] == before else ()
 
     def contradiction(self, event: Any) -> str:
-        """Explain why the hidden cards do not allow an event; the table that keeps them knows those of others."""
+        """Explain why the hidden cards do not allow an event."""
         hidden, state = self.secrets.now, self.secrets.state
         if hidden is None or state is None:
             return ""

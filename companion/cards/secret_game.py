@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from random import SystemRandom
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from companion.cards.dealing import Dealer
 from companion.cards.moments import DigestedMoments, Moment, common_length
@@ -66,12 +66,11 @@ class Kept(Generic[HiddenT, PlayerT]):
     of the game when the picks were sorted in; 0: not known. `asked`: the number of the last act that another table has
     asked for and that was done or refused here.
 
-    At a table to which another one tells the cards of its own seats alone `deal` is None, and `told` is what it has
-    told last.
+    `is_told`: another table keeps the cards, and `told` is what it has told last; there is no `deal` then.
     """
 
     seed: int
-    deal: HiddenT | None
+    deal: HiddenT
     picks: dict[int, tuple[str, ...]] = field(default_factory=dict)
     coming: dict[str, tuple[str, ...]] = field(default_factory=dict)
     bots: set[PlayerT] = field(default_factory=set)
@@ -82,6 +81,7 @@ class Kept(Generic[HiddenT, PlayerT]):
     begun: tuple[BegunAct, ...] = ()
     entries: int = 0
     asked: int = 0
+    is_told: bool = False
     told: Told | None = None
 
     def follow(
@@ -163,7 +163,6 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def hidden_after(self, kept: Kept[HiddenT, PlayerT], events: Sequence[Any]) -> HiddenT:  # noqa: ARG002 - as dealt
         """Return the hidden cards after these events."""
-        assert kept.deal is not None
         return kept.deal
 
     @staticmethod
@@ -221,7 +220,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return {
             "started": cls.rules.event_to_json(kept.events[0]),
             "seed": kept.seed,
-            **({"told": cls._told_to_json(kept.told)} if kept.deal is None else cls.deal_to_json(kept.deal)),
+            **({"told": cls._told_to_json(kept.told)} if kept.is_told else cls.deal_to_json(kept.deal)),
             "picks": {str(number): list(picked) for number, picked in kept.picks.items()},
             "coming": {name: list(picked) for name, picked in kept.coming.items()},
             "bots": sorted(map(str, kept.bots)),
@@ -262,7 +261,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         try:
             kept = Kept(
                 int(data["seed"]),
-                None if "told" in data else cls.deal_from_json(data, events[0]),
+                cast(HiddenT, None) if "told" in data else cls.deal_from_json(data, events[0]),
                 {int(number): tuple(map(str, picked)) for number, picked in data.get("picks", {}).items()},
                 {str(name): tuple(map(str, picked)) for name, picked in data.get("coming", {}).items()},
                 {cls.player(player) for player in data.get("bots", ())},
@@ -273,6 +272,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 tuple(map(cls._act_from_json, data.get("begun", ()))),
                 int(data.get("entries", 0)),
                 int(data.get("asked", 0)),
+                "told" in data,
                 cls._told_from_json(data.get("told")),
             )
             if int(data.get("events", 0)) > len(events):
@@ -325,12 +325,15 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return None if self.kept is None or self.state is None else self.hidden(self.kept.events)
 
     def hidden(self, events: Sequence[Any]) -> HiddenT | None:
-        """Return the hidden cards after these events; those that another table has told are known now alone."""
+        """Return the hidden cards after these events.
+
+        What another table has told is known for the last one alone.
+        """
         self.follow()
         if self.kept is None:
             return None
         events = tuple(events)
-        if self.kept.deal is None:
+        if self.kept.is_told:
             whole = self.told_state if events == self.kept.events else None
             return None if whole is None else self.cards_of(whole)
         if self._known is None or self._known[0] != events:
@@ -342,11 +345,14 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     @property
     def is_told(self) -> bool:
         """True where another table keeps the cards, and tells those of the seats here alone."""
-        return self.kept is not None and self.kept.deal is None
+        return self.kept is not None and self.kept.is_told
 
     @property
     def told_state(self) -> Any | None:
-        """The whole state as the seats here know it; None while another table has not told it for these events."""
+        """The whole state as the seats here know it.
+
+        None while another table has not told it for these events.
+        """
         kept, state = self.kept, self.state
         if kept is None or kept.told is None or state is None:
             return None
@@ -358,7 +364,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return self._told[2]
 
     def _joined(self, views: Mapping[str, Any], state: StateT) -> Any:
-        """Return what several seats know, by their views in JSON. Raises NotationError for what are none."""
+        """Return what several seats know, by their views in JSON.
+
+        Raises NotationError for what are none.
+        """
         play = self._session.table_game.play
         assert play.view_codec is not None
         return play.joined({seat: play.view_codec.decode(view) for seat, view in views.items()}, state)
@@ -387,18 +396,24 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @property
     def picks(self) -> Mapping[str, Sequence[str]]:
-        """What was picked for events that are still to come."""
+        """Picks for events that are still to come."""
         return {} if self.kept is None else self.kept.coming
 
     def take_picks(self, picks: Mapping[str, Sequence[str]]) -> None:
-        """Take what another table has picked for the event that comes now. Raises ValueError for what cannot be."""
+        """Take what another table has picked for the event that comes now.
+
+        Raises ValueError for what cannot be.
+        """
         self.follow()
         if self.kept is not None:
             self.kept.coming |= {name: tuple(picked) for name, picked in picks.items()}
             self.keep()
 
     def deal_anew(self) -> None:
-        """Deal a game that has just begun anew: whoever has looked at cards before knows nothing of these."""
+        """Deal a game that has just begun anew.
+
+        Whoever has looked at cards before knows nothing of these.
+        """
         self.follow()
         if self.kept is not None:
             bots, self.kept = self.kept.bots, self.new_deal(self.kept.events[0], SystemRandom().getrandbits(32))
@@ -415,10 +430,13 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return {seat: play.view_codec.encode(play.view(whole, seat)) for seat in seats}
 
     def take_told(self, views: Mapping[str, Any]) -> None:
-        """Keep what another table has told now to the seats here. Raises NotationError for what are no views."""
+        """Keep what another table has told now to the seats here.
+
+        Raises NotationError for what are no views.
+        """
         self.follow()
         kept, state = self.kept, self.state
-        if kept is None or kept.deal is not None or state is None:
+        if kept is None or not kept.is_told or state is None:
             return
         self._joined(views, state)
         self._moments.follow(kept.events)
@@ -489,7 +507,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             # What played itself until now is the players' game from now on.
             self.kept = watched
         elif self._is_told_elsewhere:
-            self.kept = self._told_before(events) or Kept(0, None, events=(started,))
+            self.kept = self._told_before(events) or Kept(0, cast(HiddenT, None), events=(started,), is_told=True)
         elif self._file is not None and (len(events) > 1 or self._is_shared or self._is_kept(self._file)):
             self._load(self._file, events)
         else:
@@ -517,7 +535,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             kept = None if self._file is None else self._read(self._file, events)
         except UserError:
             return None
-        return kept if kept is not None and kept.deal is None else None
+        return kept if kept is not None and kept.is_told else None
 
     def _is_kept(self, file: SecretFile) -> bool:
         """Return True if the file is of this game, and not one that a deleted journal has left."""

@@ -58,7 +58,10 @@ def bot_or_step(session: Session, step: Step[Session]) -> Step[Session]:
 
 
 def go_on_unnoticed(session: Session) -> None:
-    """Go on after a move that nobody notices: with chance if nobody is left, a bot, or another table."""
+    """Go on after a move that nobody notices.
+
+    With chance if nobody is left, a bot, or another table.
+    """
     other, running = session.other_table, session.running_step
     is_awaited = other is not None and bool(other.seats) and other.is_awaited
     if isinstance(running, PutRightStep) or (is_awaited and isinstance(running, OtherTableStep)):

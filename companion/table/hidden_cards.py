@@ -8,27 +8,39 @@ from typing import Any, Protocol
 
 
 class CardsAcross(Protocol):
-    """Hidden cards of a game at two tables: one keeps them, and tells the other one what its seats know."""
+    """Hidden cards of a game at two tables.
+
+    One keeps them, and tells the other one what its seats know.
+    """
 
     @property
     def is_told(self) -> bool:
         """True where another table keeps the cards."""
 
     def deal_anew(self) -> None:
-        """Deal a game that has just begun anew: whoever has looked at cards before knows nothing of these."""
+        """Deal a game that has just begun anew.
 
-    def tell(self, seats: Collection[str]) -> Mapping[str, Any] | None:
+        Whoever has looked at cards before knows nothing of these.
+        """
+
+    def tell(self, seats: Collection[str]) -> Mapping[str, object] | None:
         """Return the views of some seats in JSON; None while nobody knows the cards."""
 
-    def take_told(self, views: Mapping[str, Any]) -> None:
-        """Keep what another table has told now to the seats here. Raises NotationError for what are no views."""
+    def take_told(self, views: Mapping[str, object]) -> None:
+        """Keep what another table has told now to the seats here.
+
+        Raises NotationError for what are no views.
+        """
 
     @property
     def picks(self) -> Mapping[str, Sequence[str]]:
-        """What was picked for events that are still to come."""
+        """Picks for events that are still to come."""
 
     def take_picks(self, picks: Mapping[str, Sequence[str]]) -> None:
-        """Take what another table has picked for the event that comes now. Raises ValueError for what cannot be."""
+        """Take what another table has picked for the event that comes now.
+
+        Raises ValueError for what cannot be.
+        """
 
     @property
     def asked(self) -> int:
@@ -37,8 +49,11 @@ class CardsAcross(Protocol):
     def note_asked(self, number: int) -> None:
         """Keep that another table has asked so often: what comes again is not done again."""
 
-    def move_from_json(self, data: Mapping[str, Any], /) -> Any:
-        """Return a move without an event. Raises NotationError, KeyError, ValueError, TypeError or AttributeError."""
+    def move_from_json(self, data: Mapping[str, object], /) -> object:
+        """Return a move without an event.
+
+        Raises NotationError, KeyError, ValueError, TypeError or AttributeError for what is none.
+        """
 
 
 class HiddenCards(Protocol):

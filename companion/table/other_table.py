@@ -1,7 +1,7 @@
 """Interface between a session and another table with the same game."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.device.language import say
 from companion.table.step import SessionT, Step
@@ -24,7 +24,7 @@ class OtherTable(Protocol[SessionT]):
     def tells(self, game_id: int | None) -> bool:
         """Return True for a game of the journal whose hidden cards another table keeps and tells."""
 
-    def ask(self, move: Mapping[str, Any]) -> None:
+    def ask(self, move: Mapping[str, object]) -> None:
         """Ask the table that keeps the hidden cards for a move that others do not notice, in JSON."""
 
     def describe_waiting(self) -> str:

@@ -149,7 +149,10 @@ def _is_message(message: dict[str, Any]) -> bool:
 
 
 def _are_hands(value: object) -> bool:
-    """Return True for the cards of seats, or picks of events; those of another table's seats are empty texts."""
+    """Return True for the cards of seats, or picks for events.
+
+    Cards of another table's seats are empty texts.
+    """
     return (
         isinstance(value, dict)
         and len(value) <= _MOST_SEATS

@@ -18,7 +18,7 @@ from companion.two_tables.messages import MessageError, decoded, encoded
 from companion.two_tables.order import Ledger, SharedEntry, Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal, room_of
-from companion.two_tables.telling import Telling
+from companion.two_tables.telling import ToldCards
 from engine.game import Game, Play
 
 #: What comes while something is shown here, such as a move that plays, waits so long (seconds) at most.
@@ -88,12 +88,18 @@ class SessionLedger(Ledger):
 
     @property
     def chance_acts(self) -> bool:
-        """True if both tables decide what chance brings; of a game whose cards the host keeps it does alone."""
+        """True if both tables decide what chance brings.
+
+        Of a game whose cards the host keeps it does alone.
+        """
         return not self.keeps_cards and super().chance_acts
 
     @property
     def is_ready(self) -> bool:
-        """True if nothing is hidden, the cards of this table are known, or the other one judges by them."""
+        """True if nothing is hidden, or the cards of this table are known.
+
+        Else the other table must judge by them.
+        """
         is_judged = self.keeps_cards and self._side is Side.GUEST
         return is_judged or self._session.table_game.play.is_public or whole_state(self._session) is not None
 
@@ -176,7 +182,7 @@ class Share:
         key = bytes.fromhex(kept.key)
         coin = Coin(kept.coin, kept.side, kept.other_root, keep_root)
         self.ledger = SessionLedger(session, kept.game, kept.guest_seats, kept.since, kept.side)
-        self.telling = Telling(session, self.ledger, kept.side)
+        self.telling = ToldCards(session, self.ledger, kept.side)
         self.exchange = Exchange(self.ledger, kept.side, coin, self._page)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)

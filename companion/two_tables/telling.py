@@ -1,4 +1,4 @@
-"""What the table that keeps hidden cards tells the other one, and what that one asks for.
+"""Hidden cards of a host: it tells a guest what its seats know, and does what they ask for.
 
 The host tells the views of the guest's seats, whenever they are others. The guest asks for what its seats do without
 an event, such as that one declines. Both are said again until the other table has them.
@@ -25,8 +25,8 @@ _SAYS_S = 2.0
 _UNREADABLE = (NotationError, KeyError, ValueError, TypeError, AttributeError, IndexError)
 
 
-class Telling:
-    """One table's part, while the game runs here."""
+class ToldCards:
+    """Part of one table, while the game runs here."""
 
     def __init__(self, session: Session, ledger: Ledger, side: Side) -> None:
         self._session, self._ledger, self._side = session, ledger, side

@@ -1,4 +1,4 @@
-"""Games whose cards the host keeps, at two virtual tables: it tells the guest what its seats know."""
+"""Games at two virtual tables whose cards the host keeps, and tells the guest's seats."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +34,10 @@ def virtual_table(folder: Path, carried: Rooms) -> Table:
 
 @pytest.fixture
 def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
-    """Return two virtual tables with a game: the guest plays the seat that takes the second card, and the last one."""
+    """Return two virtual tables with a game.
+
+    The guest plays the seat that takes the second card, and the last one.
+    """
     found = [virtual_table(tmp_path / side, rooms) for side in Side]
     host, guest = found
     host.begin(LIFEBOAT)
@@ -182,7 +185,8 @@ def test_views_of_other_seats_or_none_are_not_taken(tables: list[Table]) -> None
     before, share = dealt(guest), guest.tables.share
     assert share is not None
     other = next(str(seat) for seat in before.hidden.hands if str(seat) not in guest_seats(host))
-    for views in ({other: {}}, {seat: {"hidden": 1} for seat in guest_seats(host)}):
+    others: dict[str, Any] = {other: {}}
+    for views in (others, {seat: {"hidden": 1} for seat in guest_seats(host)}):
         share.telling.receive({"kind": "told", "after": share.ledger.number, "asked": 0, "views": views})
     assert dealt(guest) == before
     assert share.exchange.fault is not Fault.RULES

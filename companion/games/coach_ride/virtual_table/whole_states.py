@@ -42,7 +42,7 @@ class WholeStates:
         if hidden is None or state is None or kept is None:
             return None
         if self._secrets.is_told:
-            told: Dealt = self._secrets.told_state
+            told: Dealt | None = self._secrets.told_state
             return told
         self._follow(kept.events, state)
         seating, picking = self._session.seating, self._picking

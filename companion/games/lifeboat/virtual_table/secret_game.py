@@ -41,7 +41,7 @@ class LifeboatSecrets(DealtSecretGame[FaceDownCards, Character, State, e.GameEve
         if hidden is None or state is None or self.kept is None:
             return None
         if self.is_told:
-            told: Dealt = self.told_state
+            told: Dealt | None = self.told_state
             return told
         known = state, hidden, self.kept.unnoticed
         if self._whole is None or self._whole[0] != known:
