@@ -11,10 +11,10 @@
     CODEC.encode(Moved(Side.FOX, "d4", 2)) == {"event": "moved", "by": "fox", "to": "d4", "steps": 2}
 
 A field's name is its key (without an underscore at its end), and its type says what may stand there: `bool`, `int`,
-`str` (a short text), enums, ``tuple[X, ...]`` (a list), ``tuple[X, Y]``, ``Mapping[X, Y]``, other dataclasses (objects)
-and ``X | Y``. Markers in `typing.Annotated` say it more closely. A key whose field has a default may be left out, and
-is left out where it would say just that; ``X | None = None`` is such a key, and never null. All defects are named at
-once.
+`str` (a short text), enums, ``tuple[X, ...]`` (a list), ``tuple[X, Y]``, ``frozenset[X]`` (a sorted list),
+``Mapping[X, Y]``, other dataclasses (objects) and ``X | Y``. Markers in `typing.Annotated` say it more closely. A key
+whose field has a default may be left out, and is left out where it would say just that; ``X | None = None`` is such a
+key, and never null. All defects are named at once.
 """
 
 from collections.abc import Mapping

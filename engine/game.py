@@ -16,7 +16,7 @@ from functools import reduce
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from .codec import Codec
+from .codec import Codec, ObjectCodec
 from .errors import NotAllowedError, join_problems
 from .secrets import Secret
 
@@ -121,6 +121,8 @@ class Play(ABC, Generic[StateT, MoveT]):
     #: By so much a quick bot may take a move for better than it is, shared by all its moves: where there are few it
     #: shows a little of all, and the best of many is really good.
     whim: float = 0.06
+    #: How a seat's view goes to another table, without the rules' state; None: what is hidden stays at this one.
+    view_codec: ClassVar[ObjectCodec[Any] | None] = None
 
     @abstractmethod
     def deal(self, started: Any, rng: Random) -> StateT:
@@ -213,6 +215,13 @@ class Play(ABC, Generic[StateT, MoveT]):
     def view(self, state: StateT, seat: str) -> StateT:  # noqa: ARG002 - nothing is hidden
         """Return the state as this seat knows it: what is hidden from it is unknown, or a count."""
         return state
+
+    def joined(self, views: Mapping[str, StateT], public: Any) -> StateT:
+        """Return what several seats know together, of whom each still has the same `view` of it.
+
+        `views`: theirs, without the rules' state, which is `public`. Games with a `view_codec` have it.
+        """
+        raise NotImplementedError(f"{type(self).__name__} joins no views")
 
     def determinize(self, view: StateT, seat: str, rng: Random) -> StateT:  # noqa: ARG002 - nothing is hidden
         """Return a whole state that fits a seat's view, each of them as likely as the others."""

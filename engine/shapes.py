@@ -151,6 +151,8 @@ def shape_of(kind: Any, checks: Mapping[type, Check], owner: str = _INNER_OBJECT
         shape = _list(shape_of(parts[0], checks), size)
     elif origin is tuple:
         shape = _fixed_list([shape_of(part, checks) for part in parts])
+    elif origin is frozenset:
+        shape = _set(shape_of(parts[0], checks), size)
     elif origin is Mapping:
         shape = _mapping(shape_of(parts[0], checks), shape_of(parts[1], checks), size)
     elif origin in (Union, UnionType):
@@ -162,7 +164,8 @@ def shape_of(kind: Any, checks: Mapping[type, Check], owner: str = _INNER_OBJECT
     elif isinstance(kind, type) and is_dataclass(kind):
         shape = _object(kind, checks, owner, markers[Exclude].field if Exclude in markers else None)
     else:
-        raise TypeError(f"{kind} has no form in JSON; use bool, int, str, StrEnum, tuple, Mapping or a dataclass")
+        known = "bool, int, str, StrEnum, tuple, frozenset, Mapping or a dataclass"
+        raise TypeError(f"{kind} has no form in JSON; use {known}")
     return _with_noun(shape, markers[Expected].noun) if Expected in markers else shape
 
 
@@ -324,6 +327,17 @@ def _list(entry: Shape, size: Size) -> Shape:
         list if encode_entry is _identity else encode,
         leaf=leaf and not unique,
     )
+
+
+def _set(entry: Shape, size: Size) -> Shape:
+    """Return the shape of a set: a list without order, written sorted."""
+    entries = _list(entry, size)
+
+    def decode(value: Any, problems: list[str]) -> Any:
+        decoded = entries.decode(value, problems)
+        return decoded if decoded is WRONG else frozenset(decoded)
+
+    return replace(entries, type=frozenset, decode=decode, encode=lambda value: sorted(map(entry.encode, value)))
 
 
 def _fixed_list(entries: list[Shape]) -> Shape:

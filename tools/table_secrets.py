@@ -3,8 +3,10 @@
     TMPDIR=/dev/shm python -m tools.table_secrets --states 20000
     python -m tools.table_secrets --states 200 --leak view      (sows a leak, which must be found)
 
-Two hosts play the same game, each at a virtual table with the keeper of its hidden cards, and each has invited a guest;
-all is different that the guest's seats may not know by the rules (`Play.secrets`, which knows nothing of `Play.view`).
+Where the host keeps the cards and tells views (Lifeboat, Coach Ride), both hosts are given whole states: see
+`tools.told_secrets`. Else two hosts play the same game, each at a virtual table with the keeper of its hidden cards,
+and each has invited a guest; all is different that the guest's seats may not know by the rules (`Play.secrets`, which
+knows nothing of `Play.view`).
 Both do and take the same: a player looks under a cover and takes a card, plays it, opens the menu, points; the guest
 plays, takes back, proposes what it may not, and at last plays a card that it does not have; packets are lost. Both
 guests must be sent the same messages, byte for byte once they are unsealed, and at the same moments: the offer with the
@@ -15,7 +17,6 @@ Prints each difference, and a sum at the end; the exit status is 1 if there was 
 import argparse
 import sys
 import tempfile
-from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from enum import StrEnum
@@ -30,6 +31,7 @@ from companion.cards import dealt_hands
 from companion.cards.dealt_hands import ZoneHands, laid_by
 from companion.cards.game import CardGame
 from companion.cards.play import Dealt
+from companion.cards.secret_game import SecretGame
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
 from companion.journal import Journal
@@ -41,7 +43,6 @@ from companion.two_tables.invitation import Invitation
 from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.messages import encoded
 from companion.two_tables.order import SharedEntry, Side
-from companion.two_tables.post import Post
 from companion.two_tables.sealing import Seal, room_of
 from companion.two_tables.share import SessionLedger, Share
 from companion.two_tables.tables import OtherTables
@@ -51,11 +52,10 @@ from tools.benchmarks import write_page
 from tools.phone_secrets import put_right
 from tools.secrets import other_state_with_move
 from tools.secrets.report import Figures, keep_figures
+from tools.told_secrets import NOWHERE, Rooms, TellingHosts
 from tools.walk.games import games
 
-#: An address that no post in this process reaches: it carries packets by their rooms alone.
-NOWHERE = "http://127.0.0.1:1"
-_GAMES = ("mouse-and-elephant",)
+_GAMES = ("mouse-and-elephant", "lifeboat", "coach-ride")
 #: Seconds between two looks of a host, and how often it looks in a state.
 _LOOK_S = 0.3
 _LOOKS = 6
@@ -71,37 +71,6 @@ class Leak(StrEnum):
     SENTENCE = "sentence"
     HASH = "hash"
     ORDER = "order"
-
-
-class Rooms:
-    """Packets in one process, by their room and whom they are for."""
-
-    def __init__(self) -> None:
-        self._packets: dict[tuple[str, Side], deque[bytes]] = defaultdict(deque)
-
-    def post(self, url: str, room: str, side: Side) -> "RoomPost":  # noqa: ARG002 - as `Post`
-        """Begin to carry packets of a side."""
-        return RoomPost(self._packets[room, side.other], self._packets[room, side])
-
-
-class RoomPost(Post):
-    """Post that carries packets in one process, and loses none."""
-
-    def __init__(self, leaving: deque[bytes], coming: deque[bytes]) -> None:
-        self._leaving, self._coming = leaving, coming
-
-    def send(self, packet: bytes) -> None:
-        """Carry a packet."""
-        self._leaving.append(packet)
-
-    def received(self) -> list[bytes]:
-        """Return the packets that have come."""
-        packets = [*self._coming]
-        self._coming.clear()
-        return packets
-
-    def close(self) -> None:
-        """Do nothing: nothing is open."""
 
 
 class Host:
@@ -192,7 +161,7 @@ class Host:
         """Let the guest enter or propose something after the last entry."""
         number = self.share.ledger.number
         after = {"after": number, "hash": self._hash(number)}
-        told = {"entry": entry.to_json()} if is_proposed else {"entries": [entry.to_json()]}
+        told = {"entry": entry.to_json(), "picks": {}} if is_proposed else {"entries": [entry.to_json()]}
         self.say({"kind": "propose" if is_proposed else "entries", **after, **told})
 
     def whole(self) -> Dealt:
@@ -228,15 +197,27 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
 
     def held(ledger: SessionLedger) -> str:
         session = ledger._session
-        return str(sorted(session.hidden_cards.whole_state().hands.items())) if session.hidden_cards else ""
+        return repr(session.hidden_cards.whole_state()) if session.hidden_cards else ""
+
+    def whole(cards: Any, seats: Sequence[str]) -> dict[str, Any]:
+        play = cards._session.table_game.play
+        return {seat: play.view_codec.encode(cards._session.hidden_cards.whole_state()) for seat in seats}
+
+    def mixed(cards: Any, seats: Sequence[str]) -> dict[str, Any]:
+        views, rng = told(cards, seats) or {}, Random(repr(cards._session.hidden_cards.whole_state()))
+        inner = {name: part for view in views.values() for name, part in view.items() if isinstance(part, dict)}
+        parts = {name: dict(rng.sample([*part.items()], len(part))) for name, part in inner.items()}
+        return {seat: {**view, **parts} for seat, view in views.items()}
 
     before = SessionLedger.hash_after
-    masked = dealt_hands.hands_of_seats
+    masked, told = dealt_hands.hands_of_seats, SecretGame.tell
     match leak:
         case Leak.VIEW:
             sown.enter_context(patch.object(dealt_hands, "hands_of_seats", lambda hands, _: {**hands}))
+            sown.enter_context(patch.object(SecretGame, "tell", whole))
         case Leak.SENTENCE:
-            sown.enter_context(patch.object(Share, "_page", lambda share: held(share.ledger)[:80]))
+            page = lambda share: sha256(held(share.ledger).encode()).hexdigest()  # noqa: E731
+            sown.enter_context(patch.object(Share, "_page", page))
         case Leak.HASH:
             sown.enter_context(
                 patch.object(
@@ -246,6 +227,7 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
                 )
             )
         case Leak.ORDER:
+            sown.enter_context(patch.object(SecretGame, "tell", mixed))
             sown.enter_context(
                 patch.object(
                     dealt_hands,
@@ -384,7 +366,8 @@ def find_leaks(
         _sow(leak, sown)
         while figures.states < states:
             with tempfile.TemporaryDirectory() as folder, ExitStack() as opened:
-                hosts = Hosts(game, seed, Path(folder), figures)
+                kind = Hosts if game.table.play.view_codec is None else TellingHosts
+                hosts = kind(game, seed, Path(folder), figures)
                 opened.callback(hosts.close)
                 for found in hosts.leaks():
                     figures.states += 1
@@ -408,7 +391,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     figures = Figures()
     for found in find_leaks(games()[chosen.game], chosen.states, chosen.seed, figures, chosen.leak):
         print(found[:600], flush=True)
-    print(f"hands: another in {figures.changed['hands']} states")
+    for kind, states in figures.changed.items():
+        print(f"{kind}: another in {states} states")
     print(f"{chosen.game}: {figures.states} states, {figures.leaks} with a leak")
     if chosen.report:
         keep_figures(f"{chosen.game}, guest's table", figures)

@@ -51,6 +51,8 @@ KINDS = (
     "draughts",
     "noughts-and-crosses",
     "mouse-and-elephant",
+    "lifeboat",
+    "coach-ride",
 )
 #: A game goes on for so many events, then both tables only come together.
 MOST_EVENTS = 40
@@ -101,12 +103,16 @@ class Box:
             known = hands if side is Side.HOST else hands_of_seats(hands, self.seats)
             keep_hands(journal, self.number, game.rules.id, game.rules.event_to_json(started), known)
         journal.close()
-        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere", new_secret())
-        ShareFile.beside(folder / "games.sqlite").keep(kept)
         #: Tasks to put the table right, by the run of the box and the number of events.
         self.tasks = Counter[tuple[int, int]]()
         self._runs = 0
         self._met: object = None
+        if side is Side.HOST and game.table.play.view_codec is not None:
+            # The cards are dealt before the other table is there.
+            self._begin(0.0)
+            self.journal.close()
+        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere", new_secret())
+        ShareFile.beside(folder / "games.sqlite").keep(kept)
         self._begin(0.0)
 
     def _journal(self) -> Journal:
@@ -140,10 +146,12 @@ class Box:
         """Return a seat of the other table some of whose cards are known here; empty: none."""
         assert self.hands is not None
         dealt, others = self.hands.whole_state(), [holder.id for holder in self.hands.holders() if holder.elsewhere]
-        assert dealt is not None
-        assert set(others) == set(dealt.hands) - set(self.seats)
+        assert not {*others} & {*self.seats}
+        if dealt is None:
+            return ""
         # The host has dealt them, and shows none.
-        known = self.hands.look if self.side is Side.HOST else dealt.hands.__getitem__
+        is_dealt = self.side is Side.GUEST and self._game.table.play.view_codec is None
+        known = dealt.hands.__getitem__ if is_dealt else self.hands.look
         return next((seat for seat in others if any(known(seat))), "")
 
     def kill(self) -> None:

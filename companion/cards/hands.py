@@ -6,6 +6,7 @@ carried on like every piece: where it may lie open it is turned up, on its own c
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -134,6 +135,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return True
 
     @property
+    def across(self) -> SecretGame[HiddenT, PlayerT, StateT]:
+        """The cards as another table is told them."""
+        return self.secrets
+
+    @property
     def trouble(self) -> str:
         """Reason why nobody can look at any cards; empty: everybody can."""
         return self.secrets.trouble
@@ -147,8 +153,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def _tidy(self) -> None:
         """Leave cards that are in no hand any more to the table, or put them into a pile."""
-        new_events = self._new_events()
         out, hidden, state = self.secrets.out, self.secrets.now, self.secrets.state
+        if hidden is None and self.secrets.is_told:
+            # The other table tells in a moment what has become of the cards.
+            return
+        new_events = self._new_events()
         if hidden is None or state is None:
             out.clear()
             return
@@ -173,7 +182,14 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def contradiction(self, event: Any) -> str:
         """Explain why the hidden cards do not allow an event."""
         hidden, state = self.secrets.now, self.secrets.state
-        return "" if hidden is None or state is None else self.contradicts(hidden, state, event)
+        if hidden is None or state is None:
+            return ""
+        if not self.secrets.is_told:
+            return self.contradicts(hidden, state, event)
+        # What is not told here is judged where the cards are.
+        with suppress(KeyError):
+            return "" if str(getattr(event, "by", "")) in self._elsewhere else self.contradicts(hidden, state, event)
+        return ""
 
     def unfinished_act(self, event: Any) -> str:
         """Describe what somebody has looked at cards for."""
@@ -189,7 +205,10 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def true_answer(self, answers: tuple[str, ...]) -> str:
         """Return the row that tells what the hidden cards say."""
         hidden, state = self.secrets.now, self.secrets.state
-        return "" if hidden is None or state is None else self.tells(hidden, state, answers)
+        # What another table has not told here leaves it open.
+        with suppress(KeyError) if self.secrets.is_told else nullcontext():
+            return "" if hidden is None or state is None else self.tells(hidden, state, answers)
+        return ""
 
     # --- who looks at what --------------------------------------------------------------------------------------
 

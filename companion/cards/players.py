@@ -11,6 +11,7 @@ from companion.table.event_dialog import EventDialogStep
 from companion.table.preparation import PreparationStep
 from companion.table.put_right import PutRightStep
 from companion.table.questions import Answers, next_answer
+from companion.table.seat_names import seats_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.undo_step import UndoStep
@@ -128,7 +129,10 @@ class CardPlayers(Players, ABC, Generic[PlayerT, StateT, EventT]):
 
     def _all_bots(self, step: Step[Session]) -> bool:
         """Return True if only bots are there: what concerns all players is for people to do."""
-        return len(self.secrets.bots(step)) == len(self.secrets.everybody)
+        bots, other = self.secrets.bots(step), step.session.other_table
+        if other is not None and other.seats:
+            return {*seats_of(step.session)} <= {*map(str, bots), *other.seats}
+        return len(bots) == len(self.secrets.everybody)
 
     def _row(self, step: EventDialogStep[Any, Any]) -> str | None:
         """Return the next row that enters the bots' choice.

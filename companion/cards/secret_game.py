@@ -5,7 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, ClassVar, Generic, TypeVar
+from random import SystemRandom
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from companion.cards.dealing import Dealer
 from companion.cards.moments import DigestedMoments, Moment, common_length
@@ -45,6 +46,14 @@ class BegunAct:
     by_person: bool = True
 
 
+@dataclass(frozen=True)
+class Told:
+    """Views of the seats at this table, in JSON, as another table has told them at a moment."""
+
+    moment: Moment
+    views: Mapping[str, Any]
+
+
 @dataclass
 class Kept(Generic[HiddenT, PlayerT]):
     """The hidden side of a game.
@@ -54,7 +63,10 @@ class Kept(Generic[HiddenT, PlayerT]):
     `unnoticed`: moves since the last event that others do not notice, such as that somebody declines. `awaited`: names
     of the events of which one comes next, because the player in the seat `looker` has looked at hidden cards for it.
     `begun`: all acts that were begun so, also those that were taken back. `entries`: so many entries the journal had
-    of the game when the picks were sorted in; 0: not known.
+    of the game when the picks were sorted in; 0: not known. `asked`: the number of the last act that another table has
+    asked for and that was done or refused here.
+
+    `is_told`: another table keeps the cards, and `told` is what it has told last; there is no `deal` then.
     """
 
     seed: int
@@ -68,6 +80,9 @@ class Kept(Generic[HiddenT, PlayerT]):
     looker: str = ""
     begun: tuple[BegunAct, ...] = ()
     entries: int = 0
+    asked: int = 0
+    is_told: bool = False
+    told: Told | None = None
 
     def follow(
         self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
@@ -122,6 +137,8 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self._about: tuple[int | None, Any] | None = None
         self._known: tuple[tuple[Any, ...], HiddenT] | None = None
         self._moments = DigestedMoments(self.rules.event_to_json)
+        #: What another table has told, the events at which that is known to hold, and what it comes to.
+        self._told: tuple[Told, tuple[Any, ...], Any] | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------
 
@@ -147,6 +164,11 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     def hidden_after(self, kept: Kept[HiddenT, PlayerT], events: Sequence[Any]) -> HiddenT:  # noqa: ARG002 - as dealt
         """Return the hidden cards after these events."""
         return kept.deal
+
+    @staticmethod
+    def cards_of(whole: Any) -> HiddenT:
+        """Return the hidden cards in a whole state. Games that are dealt at another table have it."""
+        raise NotImplementedError(f"{whole} has no hidden cards")
 
     @classmethod
     def move_to_json(cls, move: Any) -> dict[str, Any]:
@@ -198,12 +220,13 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return {
             "started": cls.rules.event_to_json(kept.events[0]),
             "seed": kept.seed,
-            **cls.deal_to_json(kept.deal),
+            **({"told": cls._told_to_json(kept.told)} if kept.is_told else cls.deal_to_json(kept.deal)),
             "picks": {str(number): list(picked) for number, picked in kept.picks.items()},
             "coming": {name: list(picked) for name, picked in kept.coming.items()},
             "bots": sorted(map(str, kept.bots)),
             "events": len(kept.events),
             **({"entries": kept.entries} if kept.entries else {}),
+            **({"asked": kept.asked} if kept.asked else {}),
             **({"unnoticed": [cls.move_to_json(move) for move in kept.unnoticed]} if kept.unnoticed else {}),
             **({"awaited": list(kept.awaited), "looker": kept.looker} if kept.awaited else {}),
             **({"begun": [cls._act_to_json(act) for act in kept.begun]} if kept.begun else {}),
@@ -238,7 +261,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         try:
             kept = Kept(
                 int(data["seed"]),
-                cls.deal_from_json(data, events[0]),
+                cast(HiddenT, None) if "told" in data else cls.deal_from_json(data, events[0]),
                 {int(number): tuple(map(str, picked)) for number, picked in data.get("picks", {}).items()},
                 {str(name): tuple(map(str, picked)) for name, picked in data.get("coming", {}).items()},
                 {cls.player(player) for player in data.get("bots", ())},
@@ -248,6 +271,9 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
                 str(data.get("looker", "")),
                 tuple(map(cls._act_from_json, data.get("begun", ()))),
                 int(data.get("entries", 0)),
+                int(data.get("asked", 0)),
+                "told" in data,
+                cls._told_from_json(data.get("told")),
             )
             if int(data.get("events", 0)) > len(events):
                 kept.drop_picks(len(events))
@@ -256,6 +282,17 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             # Not what stands there: it may be a card of somebody's hand.
             raise UserError(f"it is damaged ({type(error).__name__})") from None
         return kept
+
+    @classmethod
+    def _told_to_json(cls, told: Told | None) -> dict[str, Any] | None:
+        return None if told is None else {"moment": list(told.moment), "views": told.views}
+
+    @classmethod
+    def _told_from_json(cls, data: Mapping[str, Any] | None) -> Told | None:
+        if data is None:
+            return None
+        number, digest = data["moment"]
+        return Told((int(number), str(digest)), {str(seat): dict(view) for seat, view in data["views"].items()})
 
     @classmethod
     def player(cls, player_id: str) -> PlayerT:
@@ -288,24 +325,136 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return None if self.kept is None or self.state is None else self.hidden(self.kept.events)
 
     def hidden(self, events: Sequence[Any]) -> HiddenT | None:
-        """Return the hidden cards after these events."""
+        """Return the hidden cards after these events.
+
+        What another table has told is known for the last one alone.
+        """
         self.follow()
         if self.kept is None:
             return None
         events = tuple(events)
+        if self.kept.is_told:
+            whole = self.told_state if events == self.kept.events else None
+            return None if whole is None else self.cards_of(whole)
         if self._known is None or self._known[0] != events:
             self._known = events, self.hidden_after(self.kept, events)
         return self._known[1]
+
+    # --- another table ------------------------------------------------------------------------------------------
+
+    @property
+    def is_told(self) -> bool:
+        """True where another table keeps the cards, and tells those of the seats here alone."""
+        return self.kept is not None and self.kept.is_told
+
+    @property
+    def told_state(self) -> Any | None:
+        """The whole state as the seats here know it.
+
+        None while another table has not told it for these events.
+        """
+        kept, state = self.kept, self.state
+        if kept is None or kept.told is None or state is None:
+            return None
+        if self._told is None or self._told[0] is not kept.told or self._told[1] is not kept.events:
+            self._moments.follow(kept.events)
+            if kept.told.moment != self._moments.after(len(kept.events)):
+                return None
+            self._told = kept.told, kept.events, self._joined(kept.told.views, state)
+        return self._told[2]
+
+    def _joined(self, views: Mapping[str, Any], state: StateT) -> Any:
+        """Return what several seats know, by their views in JSON.
+
+        Raises NotationError for what are none.
+        """
+        play = self._session.table_game.play
+        assert play.view_codec is not None
+        return play.joined({seat: play.view_codec.decode(view) for seat, view in views.items()}, state)
+
+    def asks_elsewhere(self, move: Any) -> bool:
+        """Ask the table that keeps the cards for a move that others do not notice.
+
+        Return False where the cards are here.
+        """
+        if not self.is_told:
+            return False
+        if self._session.other_table is not None:
+            self._session.other_table.ask(self.move_to_json(move))
+        return True
+
+    @property
+    def asked(self) -> int:
+        """The number of the last move for which another table has asked."""
+        return 0 if self.kept is None else self.kept.asked
+
+    def note_asked(self, number: int) -> None:
+        """Keep that another table has asked so often: what comes again is not done again."""
+        if self.kept is not None:
+            self.kept.asked = number
+            self.keep()
+
+    @property
+    def picks(self) -> Mapping[str, Sequence[str]]:
+        """Picks for events that are still to come."""
+        return {} if self.kept is None else self.kept.coming
+
+    def take_picks(self, picks: Mapping[str, Sequence[str]]) -> None:
+        """Take what another table has picked for the event that comes now.
+
+        Raises ValueError for what cannot be.
+        """
+        self.follow()
+        if self.kept is not None:
+            self.kept.coming |= {name: tuple(picked) for name, picked in picks.items()}
+            self.keep()
+
+    def deal_anew(self) -> None:
+        """Deal a game that has just begun anew.
+
+        Whoever has looked at cards before knows nothing of these.
+        """
+        self.follow()
+        if self.kept is not None:
+            bots, self.kept = self.kept.bots, self.new_deal(self.kept.events[0], SystemRandom().getrandbits(32))
+            self.kept.bots = bots
+            self.out.clear()
+            self.keep()
+
+    def tell(self, seats: Collection[str]) -> Mapping[str, Any] | None:
+        """Return the views of some seats in JSON; None while nobody knows the cards."""
+        play, hidden = self._session.table_game.play, self._session.hidden_cards
+        whole = None if hidden is None else hidden.whole_state()
+        if whole is None or play.view_codec is None:
+            return None
+        return {seat: play.view_codec.encode(play.view(whole, seat)) for seat in seats}
+
+    def take_told(self, views: Mapping[str, Any]) -> None:
+        """Keep what another table has told now to the seats here.
+
+        Raises NotationError for what are no views.
+        """
+        self.follow()
+        kept, state = self.kept, self.state
+        if kept is None or not kept.is_told or state is None:
+            return
+        self._joined(views, state)
+        self._moments.follow(kept.events)
+        kept.told = Told(self._moments.after(len(kept.events)), views)
+        self.keep()
 
     def bots(self, step: Step[Session]) -> Collection[PlayerT]:
         """Return the players that bots play for.
 
         These are all players if a game plays itself or the step is to be done for the players, otherwise the chosen
-        ones.
+        ones; never those at another table.
         """
+        other = self._session.other_table
+        elsewhere = other.seats if other is not None else ()
         if self._only_bots or self._session.watching or step.auto_move_requested:
-            return self.everybody
-        return tuple(self.kept.bots | self.absent) if self.kept is not None else ()
+            return tuple([player for player in self.everybody if str(player) not in elsewhere])
+        chosen = self.kept.bots | self.absent if self.kept is not None else ()
+        return tuple([player for player in chosen if str(player) not in elsewhere])
 
     @property
     def absent(self) -> frozenset[PlayerT]:
@@ -357,6 +506,8 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         if watched is not None:
             # What played itself until now is the players' game from now on.
             self.kept = watched
+        elif self._is_told_elsewhere:
+            self.kept = self._told_before(events) or Kept(0, cast(HiddenT, None), events=(started,), is_told=True)
         elif self._file is not None and (len(events) > 1 or self._is_shared or self._is_kept(self._file)):
             self._load(self._file, events)
         else:
@@ -370,6 +521,21 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """
         other = self._session.other_table
         return other is not None and other.shares(self._number)
+
+    @property
+    def _is_told_elsewhere(self) -> bool:
+        """True for a game whose cards another table has dealt, and tells."""
+        other = self._session.other_table
+        is_told = self._session.table_game.play.view_codec is not None
+        return is_told and other is not None and other.tells(self._number)
+
+    def _told_before(self, events: Sequence[Any]) -> Kept[HiddenT, PlayerT] | None:
+        """Return what another table has told, as it is kept here; None if it must be told again."""
+        try:
+            kept = None if self._file is None else self._read(self._file, events)
+        except UserError:
+            return None
+        return kept if kept is not None and kept.is_told else None
 
     def _is_kept(self, file: SecretFile) -> bool:
         """Return True if the file is of this game, and not one that a deleted journal has left."""

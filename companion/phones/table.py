@@ -39,7 +39,7 @@ from companion.screen.fonts import Fonts
 from companion.screen.pages import ListPage, Page, PlayedPage, Row
 from companion.screen.pictures import Pictures
 from companion.table.ask_step import nothing_to_say
-from companion.table.bot_step import bot_or_step
+from companion.table.bot_step import go_on_unnoticed
 from companion.table.bots import seats_of_bots, whole_state
 from companion.table.move_entry import enter_move
 from companion.table.put_right import PutRightStep
@@ -414,19 +414,8 @@ class PhoneTable:
             return False
         entered = enter_move(session, session.step, move, by_bot=False)
         if entered is False:
-            self._go_on_unnoticed()
+            go_on_unnoticed(session)
         return entered is not None
-
-    def _go_on_unnoticed(self) -> None:
-        """Go on after a move that nobody notices: with chance if nobody is left, or a bot."""
-        session = self._session
-        whole = whole_state(session)
-        if whole is None or not session.table_game.play.acting_seats(whole):
-            session.go_on()
-            return
-        step = bot_or_step(session, session.step)
-        if step is not session.step:
-            session.switch(step)
 
     # --- what goes to phones ------------------------------------------------------------------------------------
 

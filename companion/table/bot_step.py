@@ -18,6 +18,7 @@ from companion.table.bots import (
 )
 from companion.table.failed_bot import FailedBotStep
 from companion.table.move_entry import enter_move
+from companion.table.other_table_step import OtherTableStep
 from companion.table.put_right import PutRightStep
 from companion.table.seat_names import seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
@@ -54,6 +55,27 @@ def bot_or_step(session: Session, step: Step[Session]) -> Step[Session]:
         turn = session.table_game.actor(session.game.state) in bots and not seat_to_act(session, bot=False)
         step.auto_move_requested = alone or (has_bot_acted_last(session) if puts_right else turn)
     return step
+
+
+def go_on_unnoticed(session: Session) -> None:
+    """Go on after a move that nobody notices.
+
+    With chance if nobody is left, a bot, or another table.
+    """
+    other, running = session.other_table, session.running_step
+    is_awaited = other is not None and bool(other.seats) and other.is_awaited
+    if isinstance(running, PutRightStep) or (is_awaited and isinstance(running, OtherTableStep)):
+        # Hands have something to do first, or the wait goes on.
+        return
+    whole = whole_state(session)
+    if session.has_page_above or is_awaited or isinstance(running, OtherTableStep):
+        session.go_on_below()
+    elif whole is None or not session.table_game.play.acting_seats(whole):
+        session.go_on()
+    else:
+        step = bot_or_step(session, session.step)
+        if step is not session.step:
+            session.switch(step)
 
 
 class BotStep(Step[Session]):

@@ -69,8 +69,13 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
         if self.contradiction(event):
             self.refuse(partial(self.contradiction, event))
             return
+        before = self.session.game
         self.session.apply(event)
-        self.follow_up(event, self.session.game.state)
+        if self.session.game is before:
+            # Another table is asked: what follows from it comes with it.
+            self.session.go_on()
+        else:
+            self.follow_up(event, self.session.game.state)
 
     def contradiction(self, event: EventT) -> str:
         """Describe why the hidden cards of a virtual table do not allow the event.

@@ -7,6 +7,55 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 
+class CardsAcross(Protocol):
+    """Hidden cards of a game at two tables.
+
+    One keeps them, and tells the other one what its seats know.
+    """
+
+    @property
+    def is_told(self) -> bool:
+        """True where another table keeps the cards."""
+
+    def deal_anew(self) -> None:
+        """Deal a game that has just begun anew.
+
+        Whoever has looked at cards before knows nothing of these.
+        """
+
+    def tell(self, seats: Collection[str]) -> Mapping[str, object] | None:
+        """Return the views of some seats in JSON; None while nobody knows the cards."""
+
+    def take_told(self, views: Mapping[str, object]) -> None:
+        """Keep what another table has told now to the seats here.
+
+        Raises NotationError for what are no views.
+        """
+
+    @property
+    def picks(self) -> Mapping[str, Sequence[str]]:
+        """Picks for events that are still to come."""
+
+    def take_picks(self, picks: Mapping[str, Sequence[str]]) -> None:
+        """Take what another table has picked for the event that comes now.
+
+        Raises ValueError for what cannot be.
+        """
+
+    @property
+    def asked(self) -> int:
+        """The number of the last move for which another table has asked."""
+
+    def note_asked(self, number: int) -> None:
+        """Keep that another table has asked so often: what comes again is not done again."""
+
+    def move_from_json(self, data: Mapping[str, object], /) -> object:
+        """Return a move without an event.
+
+        Raises NotationError, KeyError, ValueError, TypeError or AttributeError for what is none.
+        """
+
+
 class HiddenCards(Protocol):
     """The hidden cards of the running game; nothing is asked where nobody keeps any."""
 
@@ -55,6 +104,11 @@ class HiddenCards(Protocol):
         None where the game does not deal to other tables (`SeatScreen.deals_to_other_tables`).
         """
         return {}
+
+    @property
+    def across(self) -> CardsAcross | None:
+        """The cards as another table is told them; None where they are kept otherwise."""
+        return None
 
     def whole_state(self) -> Any:
         """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""

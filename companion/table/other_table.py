@@ -1,6 +1,6 @@
 """Interface between a session and another table with the same game."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from companion.device.language import say
@@ -20,6 +20,12 @@ class OtherTable(Protocol[SessionT]):
 
     def shares(self, game_id: int | None) -> bool:
         """Return True for a game of the journal that is played with another table."""
+
+    def tells(self, game_id: int | None) -> bool:
+        """Return True for a game of the journal whose hidden cards another table keeps and tells."""
+
+    def ask(self, move: Mapping[str, object]) -> None:
+        """Ask the table that keeps the hidden cards for a move that others do not notice, in JSON."""
 
     def describe_waiting(self) -> str:
         """Say for what this table waits, or why the other one does not answer."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import ClassVar, Generic
 
+from companion.device.language import say
 from companion.screen.pages import Row
 from companion.table.seat_moves import MovePart, SeatMove, ToldFacts
 from engine.game import EventT, MoveT, Play, Rules, StateT, ViewT
@@ -62,6 +63,10 @@ class SeatScreen(Generic[StateT, EventT, ViewT, MoveT]):
 
     #: Whether a virtual table deals the game's hidden hands to another one, too.
     deals_to_other_tables: ClassVar[bool] = False
+
+    def why_one_table(self) -> str:
+        """Say why what is hidden goes to no other table, in a game whose views and hands do not."""
+        return say("In this game hands are hidden: it cannot be played at two tables yet.")
 
     def may_be_dealt_elsewhere(self, hands: Mapping[str, Sequence[str]], seats: Collection[str]) -> bool:  # noqa: ARG002 - games override it
         """Return True if hands of another table can be dealt.

@@ -12,19 +12,19 @@ from engine.game import Play
 class SharedChance:
     """Joint coin in a game with another table; else what answers at a table alone."""
 
-    def __init__(self, alone: Chance, running: Callable[[], Exchange | None], was_shared: Callable[[], bool]) -> None:
-        """`running` gives the exchange of the running game; None: it is played here alone.
+    def __init__(self, alone: Chance, running: Callable[[], Exchange | None], is_shared: Callable[[], bool]) -> None:
+        """`running` gives the exchange that throws for the running game; None: this table does.
 
-        `was_shared` says whether that was otherwise when it began.
+        `is_shared` says whether another table plays, or has played it.
         """
-        self._alone, self._running, self._was_shared = alone, running, was_shared
+        self._alone, self._running, self._is_shared = alone, running, is_shared
 
     def is_told(self, *, real: bool) -> bool:
         """Return False for a game with another table: nobody there would see who throws what.
 
         A game that goes on alone has no real cards either: none were shuffled.
         """
-        return self._alone.is_told(real=real) and self._running() is None and not self._was_shared()
+        return self._alone.is_told(real=real) and not self._is_shared()
 
     def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:
         """Return the generator of this table's own answers."""

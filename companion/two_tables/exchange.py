@@ -6,6 +6,7 @@ those to send at a time. A table that was killed begins a new one with what its 
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
@@ -114,8 +115,8 @@ class Exchange:
                     self.fault = Fault.COIN
             case {"kind": "entries", "after": number, "hash": found, "entries": entries}:
                 self._take(number, found, [entry_from(entry) for entry in entries])
-            case {"kind": "propose", "after": number, "hash": found, "entry": entry}:
-                self._judge(number, found, entry_from(entry))
+            case {"kind": "propose", "after": number, "hash": found, "entry": entry, "picks": picks}:
+                self._judge(number, found, replace(entry_from(entry), picks=picks))
             case {"kind": "refused", "after": number, "entry": entry, "reason": reason}:
                 if self.proposal == (number, entry_from(entry)):
                     self.proposal, self.refused = None, reason or "refused"
@@ -221,9 +222,8 @@ class Exchange:
         if self.proposal is not None and time_s - self._proposed_s >= AGAIN_S:
             self._proposed_s = time_s
             after, entry = self.proposal
-            messages.append(
-                {"kind": "propose", "after": after, "hash": ledger.hash_after(after), "entry": entry.to_json()}
-            )
+            found, told = ledger.hash_after(after), entry.to_json()
+            messages.append({"kind": "propose", "after": after, "hash": found, "entry": told, "picks": entry.picks})
         return messages
 
     def _thrown(self, time_s: float) -> list[dict[str, Any]]:

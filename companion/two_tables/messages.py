@@ -106,8 +106,20 @@ def _is_message(message: dict[str, Any]) -> bool:
                 and 0 < len(entries) <= MOST_ENTRIES
                 and all(map(_is_entry, entries))
             )
-        case {"kind": "propose", "after": number, "hash": found, "entry": entry}:
-            return len(message) == 4 and is_number(number) and is_hash(found) and _is_entry(entry)
+        case {"kind": "propose", "after": number, "hash": found, "entry": entry, "picks": picks}:
+            return len(message) == 5 and is_number(number) and is_hash(found) and _is_entry(entry) and _are_hands(picks)
+        case {"kind": "told", "after": number, "asked": asked, "views": dict() as views}:
+            return (
+                len(message) == 4
+                and is_number(number)
+                and is_number(asked)
+                and len(views) <= _MOST_SEATS
+                and all(isinstance(view, dict) for view in views.values())
+            )
+        case {"kind": "heard", "hash": found}:
+            return len(message) == 2 and is_hash(found)
+        case {"kind": "ask", "after": number, "number": asked, "move": dict() as move}:
+            return len(message) == 4 and is_number(number) and is_number(asked) and len(encoded(move)) <= MOST_IN_ENTRY
         case {"kind": "refused", "after": number, "entry": entry, "reason": reason}:
             return len(message) == 4 and is_number(number) and _is_entry(entry) and is_text(reason)
         case {"kind": "look", "place": place}:
@@ -137,7 +149,10 @@ def _is_message(message: dict[str, Any]) -> bool:
 
 
 def _are_hands(value: object) -> bool:
-    """Return True for the cards of seats; those of another table's seats are empty texts."""
+    """Return True for the cards of seats, or picks for events.
+
+    Cards of another table's seats are empty texts.
+    """
     return (
         isinstance(value, dict)
         and len(value) <= _MOST_SEATS

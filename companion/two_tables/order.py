@@ -7,8 +7,8 @@ next entries, and each table plays on without the other until it needs it.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
@@ -31,10 +31,15 @@ class Side(StrEnum):
 
 @dataclass(frozen=True)
 class SharedEntry:
-    """Entry of a shared game: an `event` as a JSON object, or an undo that keeps so many events."""
+    """Entry of a shared game: an `event` as a JSON object, or an undo that keeps so many events.
+
+    `picks`: what a seat has picked for the event that it does not tell; it goes to the table that keeps the cards, and
+    into no list of entries.
+    """
 
     event: dict[str, Any] | None = None
     keep: int = 0
+    picks: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry as an object that `json.dumps` writes."""

@@ -3,11 +3,13 @@
 import json
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from typing import Any
 
 from companion.journal.entries import EntryKind, KeptGame
 from companion.table.bots import whole_state
 from companion.table.other_table_step import enter_from_other_table
+from companion.table.seat_names import seats_of
 from companion.table.session import Session
 from companion.two_tables.coin import Coin
 from companion.two_tables.exchange import Exchange
@@ -16,6 +18,7 @@ from companion.two_tables.messages import MessageError, decoded, encoded
 from companion.two_tables.order import Ledger, SharedEntry, Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal, room_of
+from companion.two_tables.telling import ToldCards
 from engine.game import Game, Play
 
 #: What comes while something is shown here, such as a move that plays, waits so long (seconds) at most.
@@ -27,9 +30,12 @@ _MOST_WAITING = 100
 class SessionLedger(Ledger):
     """Entries of a session's running game, as its journal keeps them."""
 
-    def __init__(self, session: Session, game_id: int, guest_seats: Collection[str], since: int) -> None:
+    def __init__(
+        self, session: Session, game_id: int, guest_seats: Collection[str], since: int, side: Side = Side.HOST
+    ) -> None:
+        """`side`: this table's."""
         super().__init__(guest_seats, since)
-        self._session, self._game_id = session, game_id
+        self._session, self._game_id, self._side = session, game_id, side
         self._entries: list[SharedEntry] = []
         self._read = 0
         #: True while an entry of the other table is done here.
@@ -68,21 +74,84 @@ class SessionLedger(Ledger):
         return table_game.play if table_game.play.is_public else table_game.rules
 
     @property
+    def keeps_cards(self) -> bool:
+        """True where the host keeps the hidden cards, and tells the guest's seats what they know.
+
+        It writes all entries then: whatever the guest does is done by its cards.
+        """
+        return self._session.table_game.play.view_codec is not None
+
+    @property
+    def writer(self) -> Side:
+        """The table that writes the next entry."""
+        return Side.HOST if self.keeps_cards else super().writer
+
+    @property
+    def chance_acts(self) -> bool:
+        """True if both tables decide what chance brings.
+
+        Of a game whose cards the host keeps it does alone.
+        """
+        return not self.keeps_cards and super().chance_acts
+
+    @property
     def is_ready(self) -> bool:
-        """True if nothing is hidden, or the cards of this table are known."""
-        return self._session.table_game.play.is_public or whole_state(self._session) is not None
+        """True if nothing is hidden, or the cards of this table are known.
+
+        Else the other table must judge by them.
+        """
+        is_judged = self.keeps_cards and self._side is Side.GUEST
+        return is_judged or self._session.table_game.play.is_public or whole_state(self._session) is not None
 
     def contradiction(self, event: dict[str, Any]) -> str:
         """Return why the hidden cards do not allow an event; what is said of it here is for nobody."""
         hidden = self._session.hidden_cards
         if self._session.table_game.play.is_public or hidden is None:
             return ""
-        return "not by this hand" if hidden.contradiction(self.game.rules.event_from_json(event)) else ""
+        if self.keeps_cards and self._side is Side.GUEST:
+            # The host has judged it.
+            return ""
+        told = self.game.rules.event_from_json(event)
+        is_against = hidden.contradiction(told) or (self.keeps_cards and hidden.unfinished_act(told))
+        return "not by this hand" if is_against else ""
+
+    def why_not(self, entry: SharedEntry, side: Side) -> str:
+        """Return why a table may not have an entry written now.
+
+        Where the host keeps the cards it decides when all have done what they may, as long as a seat of its own may do
+        anything.
+        """
+        if entry.event is None or not self.keeps_cards:
+            return super().why_not(entry, side)
+        if reason := self.illegal(entry):
+            return reason
+        whole, play = whole_state(self._session), self._session.table_game.play
+        event, guests = self.game.rules.event_from_json(entry.event), self.guest_seats
+        own = guests if side is Side.GUEST else frozenset(map(str, seats_of(self._session))) - guests
+        seat = str(getattr(event, "by", None) or "")
+        if whole is None or seat in own:
+            return ""
+        acting = set(map(str, play.acting_seats(whole)))
+        if not acting and side is Side.HOST:
+            # Chance ends what a seat has begun.
+            return ""
+        if not seat:
+            return "" if side is Side.HOST or (acting and acting <= own) else "another table's seat"
+        # What a seat at the other table has offered is done by the one that takes it; what is decided already by the
+        # host, since a guest would learn by it what another seat can do.
+        acts = [(other, play.moves_of(play.view(whole, other), other)) for other in acting & {*own, seat}]
+        is_own = any(play.event(move) == event for other, moves in acts if other in own for move in moves)
+        is_decided = side is Side.HOST and any(other == seat and len(moves) == 1 for other, moves in acts)
+        return "" if is_own or is_decided else "another table's seat"
 
     def enter(self, entry: SharedEntry) -> None:
         """Do an entry at this table."""
         session, self.is_entering = self._session, True
         try:
+            hidden = session.hidden_cards
+            if entry.picks and self._side is Side.HOST and hidden is not None and hidden.across is not None:
+                with suppress(ValueError):
+                    hidden.across.take_picks(entry.picks)
             if entry.event is None:
                 session.undo(entry.keep)
             else:
@@ -112,7 +181,8 @@ class Share:
         self.kept, self._session, self._offer = kept, session, offer
         key = bytes.fromhex(kept.key)
         coin = Coin(kept.coin, kept.side, kept.other_root, keep_root)
-        self.ledger = SessionLedger(session, kept.game, kept.guest_seats, kept.since)
+        self.ledger = SessionLedger(session, kept.game, kept.guest_seats, kept.since, kept.side)
+        self.telling = ToldCards(session, self.ledger, kept.side)
         self.exchange = Exchange(self.ledger, kept.side, coin, self._page)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
@@ -131,6 +201,19 @@ class Share:
     def _seats(self) -> Sequence[str]:
         game = self._session.game
         return () if game is None else self._session.table_game.seats(game.events[0])
+
+    @property
+    def may_act(self) -> bool:
+        """True if this table goes on with the game, and False while only the other one can."""
+        exchange, ledger = self.exchange, self.ledger
+        if not ledger.keeps_cards:
+            return exchange.may_write and ledger.is_ready
+        whole = whole_state(self._session)
+        if whole is None or exchange.proposal is not None or self.telling.asking is not None:
+            return False
+        is_host = self.kept.side is Side.HOST
+        asked = set(map(str, self._session.table_game.seat_screen.asked_openly(whole)))
+        return bool(asked - self.other_seats) or (is_host and not asked)
 
     def _page(self) -> str:
         """Return what this table does besides playing, as a word for the other one."""
@@ -151,6 +234,8 @@ class Share:
                 self.exchange.heard_s = time_s
         self._take(time_s)
         messages = self.exchange.due(time_s)
+        if self.ledger.keeps_cards:
+            messages += self.telling.due(time_s)
         if self._offer is not None and not self.unfit and time_s - self._offered_s >= 1.0:
             self._offered_s = time_s
             messages.insert(0, self._offer)
@@ -172,6 +257,8 @@ class Share:
             if message["kind"] == "unfit":
                 self.unfit = message["reason"]
             self.exchange.receive(message, time_s)
+            if self.ledger.keeps_cards and self.exchange.fault is None:
+                self.telling.receive(message)
 
     def leave(self) -> None:
         """Tell the other table that this one goes on alone."""

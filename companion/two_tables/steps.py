@@ -147,10 +147,11 @@ class AnotherTableStep(ListStep):
             if share.kept.side is Side.HOST
             else say("If both tables act at once, the other one is first.")
         )
-        return (
-            Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role),
-            Row(say("Go on without the other table"), "alone", detail=say("From now on all seats are played here.")),
-        )
+        moves = Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role)
+        if share.ledger.keeps_cards and share.kept.side is Side.GUEST:
+            return moves, Row(say("Only the other table can go on alone: it has the cards."))
+        alone = say("From now on all seats are played here.")
+        return moves, Row(say("Go on without the other table"), "alone", detail=alone)
 
     def choose(self, row_id: str) -> None:
         """Carry out the row's action."""
@@ -185,7 +186,11 @@ class GoOnAloneStep(ListStep):
     def text(self) -> str:
         """Say what follows."""
         text, share = say("The two tables do not come together again. All that was played stays."), self._tables.share
-        if share is None or share.kept.side is Side.HOST or self.session.table_game.play.is_public:
+        if share is None or self.session.table_game.play.is_public:
+            return text
+        if share.ledger.keeps_cards:
+            return together(text, say("For the other table the game is over then: it has no cards."))
+        if share.kept.side is Side.HOST:
             return text
         return together(text, say("The cards of the other table are dealt anew here."))
 

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -12,6 +12,7 @@ from companion.device.language import say, say_count
 from companion.device.sentences import listed
 from companion.journal.entries import EntryKind
 from companion.phones.table import PhoneTable
+from companion.table.bot_step import go_on_unnoticed
 from companion.table.bots import whole_state
 from companion.table.game import TableGame
 from companion.table.mended import MendNote, event_line
@@ -82,14 +83,16 @@ class OtherTables:
         self._has_dealt = False
         #: Whether the hidden cards of the running game were known when it was looked last.
         self._is_ready = True
+        #: Whether only the other table could go on when it was looked last.
+        self._was_awaited = False
         self._time_s = 0.0
         # When this table pointed, and when a place at which the other one points was shown (seconds).
         self._pointed_s = self._looked_s = -_POINTS_AGAIN_S
         session.use_chance(
             SharedChance(
                 session.box_chance,
-                lambda: self._own.exchange if self._own is not None else None,
-                lambda: self._file.was_shared(session.game_id),
+                lambda: self._own.exchange if self._own is not None and not self._own.ledger.keeps_cards else None,
+                lambda: self._own is not None or self._file.was_shared(session.game_id),
             )
         )
 
@@ -115,7 +118,17 @@ class OtherTables:
     def is_awaited(self) -> bool:
         """True while only the other table can go on."""
         share = self._own
-        return share is not None and not (share.exchange.may_write and share.ledger.is_ready)
+        return share is not None and not share.may_act
+
+    def tells(self, game_id: int | None) -> bool:
+        """Return True for a game whose hidden cards another table keeps and tells."""
+        kept = self._file.of(game_id)
+        return kept is not None and kept.side is Side.GUEST
+
+    def ask(self, move: Mapping[str, Any]) -> None:
+        """Ask the table that keeps the hidden cards for a move that others do not notice."""
+        if self._own is not None:
+            self._own.telling.ask({**move})
 
     def asks(self, event: Any) -> bool:
         """Return True if an event is for the other table to enter."""
@@ -128,10 +141,25 @@ class OtherTables:
 
     def _asks(self, entry: SharedEntry) -> bool:
         share = self._own
-        if share is None or share.ledger.is_entering or (share.exchange.may_write and share.ledger.is_ready):
+        if share is None or share.ledger.is_entering:
             return False
+        if share.exchange.may_write and share.ledger.is_ready:
+            return self._is_others(share, entry)
         if share.exchange.proposal is None and share.ledger.is_ready:
-            share.exchange.propose(entry)
+            hidden = self._session.hidden_cards
+            across = hidden.across if share.ledger.keeps_cards and hidden is not None else None
+            picks = {} if across is None else {name: [*picked] for name, picked in across.picks.items()}
+            share.exchange.propose(replace(entry, picks=picks))
+        return True
+
+    def _is_others(self, share: Share, entry: SharedEntry) -> bool:
+        """Return True if a seat at the other table decides about an event, and say so."""
+        if not share.ledger.keeps_cards or entry.event is None or share.ledger.illegal(entry):
+            return False
+        if not share.ledger.why_not(entry, share.kept.side):
+            return False
+        seat = str(share.ledger.game.rules.event_from_json(entry.event).by)
+        self._session.failed(say("{player} plays at the other table.", player=player_name(self._session, seat)))
         return True
 
     def point(self, place: str) -> None:
@@ -147,16 +175,24 @@ class OtherTables:
             return ""
         if not share.ledger.is_ready:
             return _describe_unknown_cards()
-        if share.exchange.proposal is not None:
+        if share.ledger.keeps_cards and whole_state(self._session) is None:
+            return say("The other table keeps the cards: without it nothing goes on here.")
+        if share.exchange.proposal is not None or share.telling.asking is not None:
             return say("The other table is asked whether that may be.")
         if share.exchange.other_page == "pause":
             return say("The other table has paused.")
-        seats = [seat for seat in share.ledger.game.rules.actors(share.ledger.game.state) if seat in share.other_seats]
+        seats = [seat for seat in self._acting_seats(share) if seat in share.other_seats]
         if not seats:
             return say("The other table goes on.")
         return say(
             "{player} plays at the other table.", player=listed([player_name(self._session, seat) for seat in seats])
         )
+
+    def _acting_seats(self, share: Share) -> Sequence[str]:
+        whole = whole_state(self._session) if share.ledger.keeps_cards else None
+        if whole is not None:
+            return [str(seat) for seat in self._session.table_game.seat_screen.asked_openly(whole)]
+        return share.ledger.game.rules.actors(share.ledger.game.state)
 
     def notice(self) -> str:
         """Say what is wrong with the other table; empty: nothing."""
@@ -168,6 +204,8 @@ class OtherTables:
         if share.exchange.fault:
             return _describe_fault(share.exchange.fault)
         if share.exchange.left_after is not None:
+            if share.ledger.keeps_cards and share.kept.side is Side.GUEST:
+                return say("The other table has gone on without this one, which has no cards: the game is over here.")
             return say("The other table has gone on without this one.")
         if share.exchange.keeps_back(self._time_s):
             return say("The other table holds back its part of what chance brings.")
@@ -203,10 +241,19 @@ class OtherTables:
             exchange.refused = ""
             self._session.failed(say("The other table did not take that: it had gone on. Put the table right."))
         was_ready, self._is_ready = self._is_ready, share.ledger.is_ready
-        if was_ready is not self._is_ready and not self._session.has_page_above:
+        if share.ledger.keeps_cards:
+            self._follow_told(share)
+        elif was_ready is not self._is_ready and not self._session.has_page_above:
             self._session.go_on()
         if proposed is not None and exchange.proposal is None and share.ledger.number == before:
-            self._session.go_on()
+            go_on_unnoticed(self._session)
+
+    def _follow_told(self, share: Share) -> None:
+        """Go on where this table has been told something, or has asked for something."""
+        was_awaited, self._was_awaited = self._was_awaited, self.is_awaited
+        if share.telling.is_new or was_awaited is not self._was_awaited:
+            share.telling.is_new = False
+            go_on_unnoticed(self._session)
 
     def _tell_missed(self, entries: int) -> None:
         """Say how much has happened while this table was away: several entries have come at once."""
@@ -247,7 +294,7 @@ class OtherTables:
     def _open(self, kept: KeptShare, offer: dict[str, Any] | None = None) -> None:
         url = kept.url or self._own_url()
         self._heard_at, self._is_away = 0.0, False
-        self._has_dealt = offer is not None and "hands" in offer
+        self._has_dealt = offer is not None and not self._session.table_game.play.is_public
         self.share = Share(self._session, kept, url, offer, self._start_post, self._keep_root)
         self._open_rooms()
 
@@ -300,8 +347,8 @@ class OtherTables:
         """
         if table_game.play.is_public:
             return ""
-        if not table_game.seat_screen.deals_to_other_tables:
-            return say("In this game hands are hidden: it cannot be played at two tables yet.")
+        if table_game.play.view_codec is None and not table_game.seat_screen.deals_to_other_tables:
+            return table_game.seat_screen.why_one_table()
         if self._session.watching is None:
             return say("Real cards cannot be dealt to two tables: both must be virtual ones.")
         if whole_state(self._session) is None:
@@ -401,7 +448,11 @@ class OtherTables:
             "seats": [*invite.seats],
             "since": since,
         }
-        if not session.table_game.play.is_public:
+        if session.table_game.play.view_codec is not None:
+            across = session.hidden_cards.across if session.hidden_cards is not None else None
+            assert across is not None
+            across.deal_anew()
+        elif not session.table_game.play.is_public:
             assert session.hidden_cards is not None
             # Whoever has looked at cards before, or guesses by which number they were shuffled, knows nothing of these.
             hands = session.hidden_cards.deal_elsewhere(invite.seats)
@@ -477,9 +528,7 @@ class OtherTables:
             unfit = "game"
         elif rules_hash(table_game, offer["first"]) != offer["rules"]:
             unfit = "version"
-        elif not table_game.play.is_public and (
-            session.watching is None or not table_game.seat_screen.deals_to_other_tables
-        ):
+        elif not table_game.play.is_public and session.watching is None:
             unfit = "cards"
         else:
             try:
@@ -490,7 +539,11 @@ class OtherTables:
             else:
                 # Nothing of a stranger's offer is kept before it was checked whole.
                 seats = set(offer["seats"])
-                is_dealt = table_game.play.is_public or table_game.seat_screen.may_be_dealt_elsewhere(hands, seats)
+                is_dealt = (
+                    table_game.play.is_public
+                    or table_game.play.view_codec is not None
+                    or table_game.seat_screen.may_be_dealt_elsewhere(hands, seats)
+                )
                 if not seats or not seats <= set(table_game.seats(first)) or not is_dealt:
                     unfit = "version"
         if unfit or table_game is None:
@@ -499,7 +552,7 @@ class OtherTables:
             return
         line = event_line(table_game.rules, first)
         game_id = session.journal.start(table_game.rules.id, line)
-        if not table_game.play.is_public:
+        if hands:
             keep_hands(session.journal, game_id, table_game.rules.id, offer["first"], hands)
         self._file.keep(
             KeptShare(

@@ -47,6 +47,9 @@ def next_event(
         event = play.event(move)
         if event is not None:
             return event
+        if keeper.whole_state() == state:
+            # Another table keeps the cards, and is asked.
+            break
     return None
 
 

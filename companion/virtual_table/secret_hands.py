@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.screen.theme import Rgb
+from companion.table.hidden_cards import CardsAcross
 from companion.virtual_table.players import Players
 from vision.model.surface import Area
 
@@ -157,6 +158,11 @@ class SecretHands(ABC):
         None where the game does not deal to other tables (`SeatScreen.deals_to_other_tables`).
         """
         return {}
+
+    @property
+    def across(self) -> CardsAcross | None:
+        """The cards as another table is told them; None where they are kept otherwise."""
+        return None
 
     def whole_state(self) -> Any | None:
         """Return the game's state as `TableGame.play` has it; None while nobody knows the cards."""

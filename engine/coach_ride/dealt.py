@@ -43,7 +43,7 @@ class Dealt:
     """Whole state of a game.
 
     `declined`: who has declined in the window that is open. `plan`: whom a claimant is going to name. `known`: what
-    somebody knew before the sightings of `cards`; a view has no others. `waits`: whoever must act leaves time to those
+    players knew before the sightings of `cards`; a view has no others. `waits`: whoever must act leaves time to those
     who may speak. `choosers` look before they choose a card; others take what they want most. `looked`: the one who
     acts has done so.
     """
@@ -51,7 +51,7 @@ class Dealt:
     state: State
     cards: Cards
     declined: frozenset[Person] = frozenset()
-    known: tuple[Person, Knowledge] | None = None
+    known: Mapping[Person, Knowledge] | None = None
     plan: tuple[Person, ...] | None = None
     waits: bool = False
     choosers: frozenset[Person] = frozenset()
@@ -92,7 +92,7 @@ def view_of(dealt: Dealt, person: Person) -> Dealt:
         state=without_sets(state),
         cards=own,
         declined=declined,
-        known=(person, _knowledge_of(dealt, person)),
+        known={person: _knowledge_of(dealt, person)},
         plan=plan,
         looked=looked,
         picking=picking,
@@ -101,10 +101,39 @@ def view_of(dealt: Dealt, person: Person) -> Dealt:
 
 def _knowledge_of(dealt: Dealt, person: Person) -> Knowledge:
     """Return what a player knows of the cards."""
-    if dealt.known is None or dealt.known[0] is person:
-        return learn(person, dealt.state, dealt.known[1] if dealt.known else None, dealt.cards.sightings)
+    if not dealt.known or person in dealt.known:
+        return learn(person, dealt.state, dealt.known[person] if dealt.known else None, dealt.cards.sightings)
     # Dealt from what somebody else knows: nobody can tell what this one has seen.
     return _nothing_known(dealt.cards, person)
+
+
+def joined_views(views: Mapping[Person, Dealt], state: State) -> Dealt:
+    """Return what several players know together."""
+    dealt = [*views.values()]
+    cards = [view.cards for view in dealt]
+    together = Cards(
+        {player: hand for view in cards for player, hand in view.hands.items()},
+        {player: sides for view in cards for player, sides in view.sides.items()},
+        {player: card for view in cards for player, card in view.professions.items()},
+        next((view.pile for view in cards if view.pile), ()),
+        next((view.profession_pile for view in cards if view.profession_pile), ()),
+        next((view.offered for view in cards if view.offered is not None), None),
+        next((view.traded for view in cards if view.traded is not None), None),
+    )
+    picking = dealt[0].picking
+    if picking is not None:
+        gives = {player: item for view in dealt if view.picking for player, item in view.picking.gives.items()}
+        picking = replaced(picking, gives=gives)
+    return replaced(
+        dealt[0],
+        state=state,
+        cards=together,
+        declined=frozenset().union(*(view.declined for view in dealt)),
+        known={player: knowledge for view in dealt for player, knowledge in (view.known or {}).items()},
+        plan=next((view.plan for view in dealt if view.plan is not None), None),
+        looked=any(view.looked for view in dealt),
+        picking=picking,
+    )
 
 
 def look(dealt: Dealt, person: Person) -> Dealt:
@@ -164,7 +193,7 @@ def without_sets(state: State) -> State:
 def fits_a_deal(view: Dealt, person: Person) -> bool:
     """Return True if the cards can lie as a player knows it: `determinized` has a state for it."""
     assert view.known is not None
-    return _fit(view, person, view.known[1])
+    return _fit(view, person, view.known[person])
 
 
 def _fit(dealt: Dealt, person: Person, knowledge: Knowledge) -> bool:
@@ -189,7 +218,7 @@ def can_be_dealt(dealt: Dealt) -> bool:
 def determinized(view: Dealt, person: Person, rng: Random) -> Dealt:
     """Return a whole state that fits a view, each way the cards may lie as likely as the others."""
     assert view.known is not None
-    state, own, knowledge = view.state, view.cards, view.known[1]
+    state, own, knowledge = view.state, view.cards, view.known[person]
     hands, pile = _deal_items(state, own.hands[person], person, knowledge, rng)
     offered, traded = own.offered, own.traded
     trade = state.trade

@@ -2,7 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
+from engine.codec import Wire
+from engine.errors import NotationError
 from engine.values import value
 
 from .cards import THREEFOLD, UNSEALED, Association, Item, Person, Profession
@@ -29,6 +32,21 @@ from .state import State
 from .trades import BAGS
 
 
+def _dump(seen: Mapping[int, Association]) -> dict[str, Association]:
+    return {str(number): side for number, side in seen.items()}
+
+
+def _load(seen: Mapping[str, Association]) -> dict[int, Association]:
+    try:
+        return {int(number): side for number, side in seen.items()}
+    except ValueError:
+        raise NotationError("expected numbers of associations") from None
+
+
+#: Associations by their numbers; in JSON these are texts.
+Numbered = Annotated[Mapping[int, Association], Wire(Mapping[str, Association], _dump, _load)]
+
+
 @value
 class Knowledge:
     """Knowledge of the places of the others' items and professions, and of associations.
@@ -39,7 +57,7 @@ class Knowledge:
     items: tuple[Group, ...]
     professions: tuple[Group, ...]
     top: tuple[Item, ...]
-    sides: Mapping[Person, Mapping[int, Association]]
+    sides: Mapping[Person, Numbered]
 
 
 #: So much of what was learned last is kept: by a player, of those very sightings.

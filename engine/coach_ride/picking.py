@@ -1,13 +1,39 @@
 """Picks of what is given away by an event that another player has begun (K11, K20, K21)."""
 
+import json
 from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated
 
+from engine.codec import Predicate, Wire
+from engine.errors import NotationError
 from engine.values import value
 
 from . import events as e
 from .cards import Item, Person
 from .hidden import is_bag_for_bag
 from .state import State
+
+#: An event to pick for takes no more letters.
+_MOST_IN_EVENT = 2000
+
+
+def _dump(event: e.GameEvent) -> str:
+    return json.dumps(e.CODEC.encode(event))
+
+
+def _load(text: str) -> e.GameEvent:
+    try:
+        return e.CODEC.decode(json.loads(text))
+    except (ValueError, RecursionError):
+        raise NotationError("an event that is no JSON") from None
+
+
+def _is_event(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _MOST_IN_EVENT
+
+
+#: Event as one text of JSON.
+_Event = Annotated[e.GameEvent, Wire(Annotated[str, Predicate(_is_event, "an event as JSON")], _dump, _load)]
 
 
 @value
@@ -17,7 +43,7 @@ class Picking:
     A view has the own pick alone.
     """
 
-    event: e.GameEvent
+    event: _Event
     asked: tuple[Person, ...]
     gives: Mapping[Person, Item]
 

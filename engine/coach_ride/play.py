@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from typing import Annotated
 
+from engine.codec import Exclude, ObjectCodec
 from engine.game import CHANCE, Play, Result, equally_likely
 from engine.secrets import Secret
 from engine.values import replaced
 
 from . import events as e
 from .cards import Person
-from .dealt import Dealt, Move, determinized, look, view_of
+from .dealt import Dealt, Move, determinized, joined_views, look, view_of
 from .hidden import Picks, deal, follow_cards
 from .moves import (
     draw_move,
@@ -29,6 +31,7 @@ class CoachRidePlay(Play[Dealt, Move]):
     """Public states, hands, associations, professions and piles."""
 
     rollout_moves = 4
+    view_codec = ObjectCodec(Annotated[Dealt, Exclude("state")], "a view")
     confirming_samples = 24
 
     def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
@@ -85,6 +88,10 @@ class CoachRidePlay(Play[Dealt, Move]):
     def view(self, state: Dealt, seat: str) -> Dealt:
         """Return the own cards, and what follows from all that was seen."""
         return view_of(state, Person(seat))
+
+    def joined(self, views: Mapping[str, Dealt], public: State) -> Dealt:
+        """Return what several players know together."""
+        return joined_views({Person(seat): view for seat, view in views.items()}, public)
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
         """Deal what the seat does not know."""

@@ -124,7 +124,7 @@ def _victory_items(state: State, side: Association, hand: tuple[Item, ...]) -> i
 def _information(dealt: Dealt, person: Person) -> float:
     """Return what it helps that a player has seen associations and hands, in logits."""
     known = dealt.known
-    sides = set(known[1].sides) if known is not None and known[0] is person else set()
+    sides = set(known[person].sides) if known and person in known else set()
     hands = set()
     for seen in dealt.cards.sightings:
         if isinstance(seen, SideSeen) and seen.seer is person:
@@ -215,9 +215,9 @@ def _claim_worth(dealt: Dealt, person: Person) -> float:
 
 def _knows_sides(dealt: Dealt, person: Person, named: tuple[Person, ...]) -> bool:
     """Return True if a claimant has seen of which side these are, or can conclude it."""
-    if dealt.known is None or dealt.known[0] is not person:
+    if not dealt.known or person not in dealt.known:
         return True
-    seen, cards = dealt.known[1].sides, dealt.cards
+    seen, cards = dealt.known[person].sides, dealt.cards
     most = associations_each(len(dealt.state.players), dealt.state.variants)
     counts = Counter((*cards.sides[person], *(side for sides in seen.values() for side in sides.values())))
     if most in counts.values():

@@ -7,15 +7,29 @@ stack, or the day's; the provisions that were given, then those that came back.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Annotated
 
+from engine.codec import Wire
 from engine.values import replaced
 
 from . import events as e
 from .actions import rowing_draws
 from .components import Character, Provision, Variant, provisions
 from .days import begin
-from .navigation import STAND_IN, STAND_IN_EXTRA, NavigationCard
+from .navigation import STAND_IN, STAND_IN_EXTRA, UNKNOWN, NavigationCard
 from .state import Phase, State, own_cards
+
+
+def _without_unknown(cards: Sequence[NavigationCard]) -> tuple[NavigationCard | None, ...]:
+    return tuple([card if card.id is not None else None for card in cards])
+
+
+def _with_unknown(cards: Sequence[NavigationCard | None]) -> tuple[NavigationCard, ...]:
+    return tuple([UNKNOWN if card is None else card for card in cards])
+
+
+#: Navigation cards of a pile; in JSON those that nobody knows are null.
+Pile = Annotated[tuple[NavigationCard, ...], Wire(tuple[NavigationCard | None, ...], _without_unknown, _with_unknown)]
 
 #: Picks of an event's player, each the name of a card.
 Picks = Sequence[str]
@@ -53,8 +67,8 @@ class FaceDownCards:
     hate: Mapping[Character, Character]
     bow: tuple[Provision, ...]
     passing: tuple[Provision, ...]
-    deck: tuple[NavigationCard, ...]
-    row: tuple[NavigationCard, ...] = ()
+    deck: Pile
+    row: Pile = ()
     day: NavigationCard | None = None
     removed: tuple[Provision, ...] = ()
     gone: tuple[Provision, ...] = ()

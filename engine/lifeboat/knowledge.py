@@ -1,7 +1,8 @@
 """Knowledge of a seat: its view of a whole state, and whole states that fit a view."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from random import Random
 
 from engine.values import replaced
@@ -9,12 +10,9 @@ from engine.values import replaced
 from .components import Character, Provision
 from .dealt import Dealt, Plan
 from .hidden import FaceDownCards, Memory, drawn_cards, navigation_cards, navigation_pool, offered_provisions
-from .navigation import Bird, NavigationCard
+from .navigation import UNKNOWN, NavigationCard
 from .navigation_phase import deck_for_compass
 from .state import Phase, State
-
-#: Navigation card whose front a seat does not know.
-UNKNOWN = NavigationCard(None, Bird.NONE)
 
 
 def may_use_compass(state: State) -> bool:
@@ -79,6 +77,35 @@ def view_after_end(state: State, end: State) -> Dealt:
         (UNKNOWN,) * state.row,
     )
     return Dealt(state, hidden)
+
+
+def joined_views(views: Mapping[Character, Dealt], state: State) -> Dealt:
+    """Return what several seats know together."""
+    dealt = [*views.values()]
+    cards = [view.hidden for view in dealt]
+    seen: dict[str | None, frozenset[Character]] = {}
+    for hidden in cards:
+        for card, seers in hidden.seen.items():
+            seen[card] = seen.get(card, frozenset()) | seers
+
+    def shown(piles: Iterable[tuple[NavigationCard, ...]]) -> tuple[NavigationCard, ...]:
+        same_places = zip(*piles, strict=True)
+        return tuple([next((card for card in same if card.id is not None), UNKNOWN) for same in same_places])
+
+    hidden = replaced(
+        cards[0],
+        hands={seat: next((view.hands[seat] for view in cards if view.hands[seat]), ()) for seat in cards[0].hands},
+        love={seat: card for view in cards for seat, card in view.love.items()},
+        hate={seat: card for view in cards for seat, card in view.hate.items()},
+        passing=next((view.passing for view in cards if view.passing), ()),
+        deck=shown(view.deck for view in cards),
+        row=shown(view.row for view in cards),
+        memories={seat: memory for view in cards for seat, memory in view.memories.items()},
+        seen=seen,
+    )
+    offers = tuple(dict.fromkeys(chain.from_iterable(view.offers for view in dealt)))
+    refused = tuple(dict.fromkeys(chain.from_iterable(view.refused for view in dealt)))
+    return replaced(dealt[0], state=state, hidden=hidden, offers=offers, refused=refused)
 
 
 def determinized(view: Dealt, seat: Character | None, rng: Random) -> Dealt:

@@ -47,6 +47,9 @@ class NavigationCard:
     fists: Explicit[bool] = False
 
 
+#: Navigation card whose front a seat does not know.
+UNKNOWN = NavigationCard(None, Bird.NONE)
+
 #: Navigation cards in JSON (rules, section 6), for the files of a table's own set and for states.
 CARD_CODEC: ObjectCodec[NavigationCard] = ObjectCodec(NavigationCard, "a navigation card")
 

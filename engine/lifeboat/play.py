@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from typing import Annotated
 
+from engine.codec import Exclude, ObjectCodec
 from engine.game import CHANCE, Play, Result, equally_likely
 from engine.secrets import Secret
 from engine.values import replaced
@@ -13,7 +15,7 @@ from .dealt import LOOKED, Dealt, Move, Plan
 from .drawing import draw_move
 from .game import RULES
 from .hidden import FaceDownCards, deal, follow_cards, hand_over
-from .knowledge import determinized, view_of
+from .knowledge import determinized, joined_views, view_of
 from .moves import actors_of, chance_moves, moves_of_seat, possible_moves
 from .offers import after_offer, held_offers, standing_offers
 from .secrets import secret_states
@@ -25,6 +27,7 @@ class LifeboatPlay(Play[Dealt, Move]):
     """Public states, hands, love, hate and decks."""
 
     rollout_moves = 4
+    view_codec = ObjectCodec(Annotated[Dealt, Exclude("state")], "a view")
 
     def deal(self, started: e.GameEvent, rng: Random) -> Dealt:
         """Return the cards shuffled and dealt."""
@@ -76,6 +79,10 @@ class LifeboatPlay(Play[Dealt, Move]):
     def view(self, state: Dealt, seat: str) -> Dealt:
         """Return the own cards, and what was seen of others."""
         return view_of(state, Character(seat))
+
+    def joined(self, views: Mapping[str, Dealt], public: State) -> Dealt:
+        """Return what several seats know together."""
+        return joined_views({Character(seat): view for seat, view in views.items()}, public)
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
         """Deal what the seat has not seen; an empty one has seen no hand."""

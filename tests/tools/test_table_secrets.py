@@ -9,6 +9,7 @@ from tools.walk.games import games
 pytest.importorskip("spake2")
 
 MOUSE = games()["mouse-and-elephant"]
+LIFEBOAT = games()["lifeboat"]
 
 
 @pytest.mark.slow
@@ -23,3 +24,17 @@ def test_a_guest_is_sent_the_same_where_secrets_differ() -> None:
 @pytest.mark.parametrize("leak", [*Leak])
 def test_a_leak_that_is_sown_is_found(leak: Leak) -> None:
     assert next(find_leaks(MOUSE, 100, 1, Figures(), leak))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["lifeboat", "coach-ride"])
+def test_a_guest_is_told_the_same_where_secrets_differ(kind: str) -> None:
+    figures = Figures()
+    assert not [*find_leaks(games()[kind], 40, 1, figures)]
+    assert figures.changed["hidden fields"] > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", [*Leak])
+def test_a_leak_in_what_is_told_is_found(leak: Leak) -> None:
+    assert next(find_leaks(LIFEBOAT, 40, 1, Figures(), leak))

@@ -13,6 +13,7 @@ from companion.journal import Journal
 from companion.phones.table import PhoneTable
 from companion.phones.values import ADVANCE
 from companion.screen.pages import BoardPage, ListPage
+from companion.table.bot_step import go_on_unnoticed
 from companion.table.bots import seats_of_bots, whole_state
 from companion.table.hint import HintStep, may_hint
 from companion.table.move_entry import enter_move
@@ -238,7 +239,7 @@ class RecordedTable(BotTable):
         if event is not None and self.session.game is not None and self.session.game.problems(event):
             return
         if not enter_move(self.session, self.session.step, move, by_bot=False):
-            self.phones._go_on_unnoticed()
+            go_on_unnoticed(self.session)
 
     def settle(self) -> None:
         """Wait until what was sent has come."""

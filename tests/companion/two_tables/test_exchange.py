@@ -124,7 +124,7 @@ def test_a_proposal_that_comes_twice_and_late_is_written_once(tables: Tables) ->
 
 def test_what_was_refused_is_not_taken_when_it_comes_late(tables: Tables) -> None:
     host, ledger = tables.ends[Side.HOST], tables.ledgers[Side.HOST]
-    late = {"kind": "propose", "after": 1, "hash": ledger.hash_after(1), "entry": {"keep": 1}}
+    late = {"kind": "propose", "after": 1, "hash": ledger.hash_after(1), "entry": {"keep": 1}, "picks": {}}
     host.receive(late, tables.time_s)
     tables.pass_time(1)
     tables.move(Side.HOST)
@@ -168,7 +168,7 @@ def test_the_other_table_may_not_move_out_of_turn(tables: Tables) -> None:
     assert tables.ledgers[Side.HOST].number == 1
     other = Tables()
     end = other.ends[Side.HOST]
-    end.receive({"kind": "propose", "after": 1, "hash": before, "entry": {"event": event}}, 1.0)
+    end.receive({"kind": "propose", "after": 1, "hash": before, "entry": {"event": event}, "picks": {}}, 1.0)
     assert [message["kind"] for message in end.due(1.0) if message["kind"] == "refused"] == ["refused"]
     assert other.ledgers[Side.HOST].number == 1
 

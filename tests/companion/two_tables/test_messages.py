@@ -16,10 +16,14 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
     max_leaves=12,
 )
+DEEP = "[" * 20 + "]" * 20
 MESSAGES = (
     {"kind": "have", "number": 3, "hash": HASH, "page": "menu"},
     {"kind": "entries", "after": 0, "hash": "", "entries": [{"event": {"event": "moved"}}, {"keep": 1}]},
-    {"kind": "propose", "after": 2, "hash": HASH, "entry": {"keep": 1}},
+    {"kind": "propose", "after": 2, "hash": HASH, "entry": {"keep": 1}, "picks": {"took": ["water"]}},
+    {"kind": "told", "after": 2, "asked": 1, "views": {"kid": {"hidden": {}}}},
+    {"kind": "heard", "hash": HASH},
+    {"kind": "ask", "after": 2, "number": 1, "move": {"by": "kid"}},
     {"kind": "refused", "after": 2, "entry": {"keep": 1}, "reason": "too late"},
     {"kind": "look", "place": "f7"},
     {"kind": "coin", "root": HASH, "number": 7, "value": "f" * 64},
@@ -63,7 +67,7 @@ def test_a_message_with_another_value_is_refused_or_of_its_form(message: dict[st
         b'{"kind":"look","place":"\\ud800"}',
         encoded({"kind": "entries", "after": 0, "hash": "", "entries": [{"keep": 1}] * 201}),
         json.dumps(
-            {"kind": "propose", "after": 1, "hash": HASH, "entry": {"event": json.loads("[" * 20 + "]" * 20)}}
+            {"kind": "propose", "after": 1, "hash": HASH, "entry": {"event": json.loads(DEEP)}, "picks": {}}
         ).encode(),
     ],
 )

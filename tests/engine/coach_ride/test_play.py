@@ -219,7 +219,7 @@ def test_what_each_player_knows_is_true_and_stays_so_where_the_rest_is_dealt_ane
             view = PLAY.view(dealt, player)
             assert view.known is not None
             for fit in (dealt, PLAY.determinize(view, player, Random(number))):
-                assert all(_holds(fit, group) for group in view.known[1].items)
+                assert all(_holds(fit, group) for group in view.known[player].items)
                 assert {player: len(hand) for player, hand in fit.cards.hands.items()} == fit.state.hands
                 assert PLAY.view(fit, player) == view
                 all_items = Counter(item for hand in (*fit.cards.hands.values(), fit.cards.pile) for item in hand)

@@ -12,7 +12,7 @@ from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.dealt import Dealt, Move, Plan
 from engine.lifeboat.game import RULES
 from engine.lifeboat.hidden import navigation_pool, visible_signs
-from engine.lifeboat.knowledge import UNKNOWN
+from engine.lifeboat.navigation import UNKNOWN
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import Phase
 from engine.values import replaced

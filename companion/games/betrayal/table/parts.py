@@ -63,6 +63,10 @@ class BetrayalSeatScreen(SeatScreen[State, e.GameEvent, Any, Any]):
         """Return a seat's decisions, and dice and cards that are due."""
         return seat_moves(view, seat)
 
+    def why_one_table(self) -> str:
+        """Say why the stacks go to no other table."""
+        return say("In this game tiles, cards and dice come from one table: it cannot be played at two tables yet.")
+
     def hand(self, view: Any, seat: str) -> Sequence[Row]:
         """Return a seat's traits, omens and items."""
         return own_rows(view, seat)

@@ -36,15 +36,15 @@ def known_rows(view: Dealt, person: Person) -> Iterator[Row]:
     if trade is not None and trade.passive is person and view.state.phase is Phase.OFFER and cards.offered is not None:
         yield Row(say("Offered to you: {card}", card=card_name(cards.offered)), sign=cards.offered)
     for other in view.state.from_player(person)[1:]:
-        known = ", ".join(_known(view, other))
+        known = ", ".join(_known(view, person, other))
         if known:
             yield Row(say("{player}: {cards}", player=first_name(other), cards=known), sign=other)
 
 
-def _known(view: Dealt, other: Person) -> Iterator[str]:
+def _known(view: Dealt, person: Person, other: Person) -> Iterator[str]:
     """Yield the cards of another player that are face down and that this seat knows."""
     assert view.known is not None
-    knowledge = view.known[1]
+    knowledge = view.known[person]
     yield from (side_name(side) for _, side in sorted(knowledge.sides.get(other, {}).items()))
     professions = (
         Profession(card) for group in knowledge.professions if {*group.places} == {other} for card in group.cards

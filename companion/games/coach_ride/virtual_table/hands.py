@@ -129,6 +129,9 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         effect, kept = effect_now(state), self.secrets.kept
         if state.phase is not Phase.EFFECT or effect is None or effect.by is not person or kept is None or kept.awaited:
             return
+        whole = self.whole_state()
+        if whole is None or (self.secrets.is_told and whole.looked):
+            return
         if effect.item is Item.COAT:
             self.keep_move(Move(None, by=person, looks=True))
         elif effect.item is Item.PRIVILEGE:
@@ -168,7 +171,24 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         title = (
             say("Your cards") if self._may_lie_open(state) else say("Your cards: choose the item that you give next")
         )
-        return [*shown, HeldCards(title, tuple(self._own(hidden, state, person)))]
+        known = self._known_of_others(person) if self.secrets.is_told else ()
+        return [*shown, *known, HeldCards(title, tuple(self._own(hidden, state, person)))]
+
+    def _known_of_others(self, person: Person) -> Iterator[HeldCards]:
+        """Yield what a player knows of others' cards where another table has told it."""
+        whole = self.whole_state()
+        if whole is None or whole.known is None or person not in whole.known:
+            return
+        knowledge = whole.known[person]
+        for other in whole.state.from_player(person)[1:]:
+            groups = [*knowledge.items, *knowledge.professions]
+            cards: list[Item | Profession | Association] = [*knowledge.sides.get(other, {}).values()]
+            for group in groups:
+                if {*group.places} == {str(other)}:
+                    cards += [Item(card) if card in {*Item} else Profession(card) for card in group.cards]
+            if cards:
+                held = [HeldCard(f"known {other} {n}", picture_of(card, n), idle=True) for n, card in enumerate(cards)]
+                yield HeldCards(first_name(other), tuple(held))
 
     def _own(self, hidden: Cards, state: State, person: Person) -> Iterator[HeldCard]:
         claim, mine = state.phase in _CLAIM_PHASES, self.out_of(person)
@@ -291,7 +311,7 @@ class CardViews:
         """Yield what this player sees besides the own cards."""
         last = self.events[-1]
         match last:
-            case e.ClairvoyantUsed(by=by) if by is person and self.state.turn is person:
+            case e.ClairvoyantUsed(by=by) if by is person and self.state.turn is person and self.hidden.pile:
                 cards = [
                     HeldCard(
                         f"top {item} {number}", picture_of(item, number), chosen=number >= len(self.hidden.pile) - 2
@@ -350,7 +370,7 @@ class CardViews:
         """Yield a look at somebody's cards by an item or a won fight."""
         effect, fight = effect_now(self.state), self.state.fight
         if self.state.phase is Phase.EFFECT and effect and effect.by is person:
-            if effect.item is Item.PRIVILEGE:
+            if effect.item is Item.PRIVILEGE and effect.on in self.hidden.hands:
                 yield self._shown(effect.on, self.hidden.hands[effect.on])
             elif effect.item is Item.MONOCLE:
                 yield self._sides(effect.on)
@@ -364,10 +384,10 @@ class CardViews:
         if self.state.phase is not Phase.RESULT or ended is None or ended[0] is not person or self.waits:
             return
         loser = ended[1]
-        if self.looked == ITEMS:
+        if self.looked == ITEMS and loser in self.hidden.hands:
             yield self._shown(loser, self.hidden.hands[loser], take=True)
         elif self.looked.startswith(SIDE):
-            yield self._sides(loser, self.hidden.professions[loser])
+            yield self._sides(loser, self.hidden.professions.get(loser))
         else:
             yield self._sides(loser, items=True)
 
@@ -377,10 +397,12 @@ class CardViews:
         With `items` all items can be chosen instead.
         """
         cards = []
-        for number, side in enumerate(self.hidden.sides[on], start=1):
+        # Another table shows them once the look is told.
+        sides = self.hidden.sides.get(on, (None,) * len(next(iter(self.hidden.sides.values()))))
+        for number, side in enumerate(sides, start=1):
             key = f"{SIDE}-{number}"
-            up = self.looked == key
-            cards.append(HeldCard(key, picture_of(side) if up else _back(ASSOCIATION_OF), idle=bool(self.looked)))
+            shown = picture_of(side) if self.looked == key and side is not None else _back(ASSOCIATION_OF)
+            cards.append(HeldCard(key, shown, idle=bool(self.looked)))
         if profession is not None:
             cards.append(HeldCard("profession", picture_of(profession), idle=True))
         if items:

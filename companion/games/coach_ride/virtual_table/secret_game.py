@@ -9,7 +9,7 @@ from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, read_picks
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
-from engine.coach_ride.dealt import Move
+from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import Cards
 from engine.coach_ride.sightings import HandsDealt
@@ -63,6 +63,11 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
         events = self.kept.events
         number = next(n for n in range(len(events) - 1, -1, -1) if isinstance(events[n], e.Claimed)) - 1
         return read_picks(self.kept.picks.get(number, ()))[1]
+
+    @staticmethod
+    def cards_of(whole: Dealt) -> Cards:
+        """Return the hidden cards in a whole state."""
+        return whole.cards
 
     @classmethod
     def deal_to_json(cls, deal: Cards) -> dict[str, Any]:

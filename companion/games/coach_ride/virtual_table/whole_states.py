@@ -41,6 +41,9 @@ class WholeStates:
         hidden, state, kept = self._secrets.now, self._secrets.state, self._secrets.kept
         if hidden is None or state is None or kept is None:
             return None
+        if self._secrets.is_told:
+            told: Dealt | None = self._secrets.told_state
+            return told
         self._follow(kept.events, state)
         seating, picking = self._session.seating, self._picking
         choosers = frozenset(player for player in state.players if str(player) in seating.own_screens)
@@ -65,7 +68,7 @@ class WholeStates:
     def wait_for_people(self) -> bool:
         """True while whoever must act leaves time to people who may speak, or who pick."""
         state = self._secrets.state
-        if self._secrets.now is None or state is None or self._secrets.kept is None:
+        if self._secrets.now is None or state is None or self._secrets.kept is None or self._secrets.is_told:
             return False
         self._follow(self._secrets.kept.events, state)
         return self._picking is not None or (self._asked_bot(state) is None and bool(self._asked_people(state)))
@@ -73,7 +76,9 @@ class WholeStates:
     def completed(self, move: Move) -> Move:
         """Return the event that waited for this pick, if it was the last one."""
         whole = self.whole_state()
-        if whole is None or whole.picking is None or move.event is not None or whole.actors != (move.by,):
+        if whole is None or self._secrets.is_told or whole.picking is None:
+            return move
+        if move.event is not None or whole.actors != (move.by,):
             return move
         self.keep_move(move)
         return Move(whole.picking.event)
@@ -84,6 +89,8 @@ class WholeStates:
         if kept is None or state is None or hidden is None:
             return
         event, picks = move.event, list[str]()
+        if event is None and self._secrets.asks_elsewhere(move):
+            return
         if event is None and move.by is not None:
             self._follow(kept.events, state)
             self._take(move)

@@ -38,7 +38,7 @@ from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.dealt import LOOKED, Dealt, Move, Plan
 from engine.lifeboat.hidden import (
     FaceDownCards,
     drawn_cards,
@@ -65,12 +65,23 @@ _BEGUN: Mapping[tuple[Phase, tuple[str, ...]], Plan] = {
     (Phase.ACT, ("row",)): Plan.ROW,
     (Phase.CHOOSE, ("compass",)): Plan.COMPASS,
 }
+#: Flares, by the answers that tell of them.
+_FLARES: Mapping[tuple[str, ...], Plan] = {
+    ("use", Provision.FLARE, e.CardSource.HAND): Plan.FLARE_IN_HAND,
+    ("use", Provision.FLARE, e.CardSource.OPEN): Plan.FLARE_OPEN,
+}
 
 
 def _offered_on_phones(bot: Character) -> str:
     """Describe that a bot gives a card for an offer on a phone alone."""
     player = character_name(bot)
     return capitalised(say("{player} is played by a bot: offer it a card on a phone.", player=player))
+
+
+def _offered_across(character: Character) -> str:
+    """Describe that somebody at another table gives a card for an offer on a phone alone."""
+    player = character_name(character)
+    return capitalised(say("{player} sits at the other table: offer a card on a phone.", player=player))
 
 
 class LifeboatHands(CardHands[FaceDownCards, Character, State]):
@@ -97,11 +108,27 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
 
     def contradiction(self, event: e.GameEvent) -> str:
         """Return why the hidden cards do not allow the event; a bot gives offered cards only."""
-        bot = self._giving_bot(event) if isinstance(event, e.Traded) else None
+        if not isinstance(event, e.Traded) or self._is_offered(event):
+            return super().contradiction(event)
+        partner = event.partner if str(event.by) not in self._elsewhere else event.by
+        is_across = (str(event.by) in self._elsewhere) is not (str(event.partner) in self._elsewhere)
+        if is_across and event.got:
+            return _offered_across(partner)
+        bot = self._giving_bot(event)
         return super().contradiction(event) if bot is None else _offered_on_phones(bot)
+
+    def _is_offered(self, event: e.Traded) -> bool:
+        """Return True for a trade of one card for one that the first player has offered the other."""
+        whole = self.whole_state()
+        offers = () if whole is None else whole.offers
+        return (event.gave, event.got) == (1, 1) and any(
+            offer.by is event.by and offer.to is event.partner for offer in offers
+        )
 
     def warn_of_answers(self, answers: tuple[str, ...]) -> str:
         """Tell of a bot that is chosen for a trade how it is offered a card; who plays is no secret."""
+        if answers[:1] == _TRADED and len(answers) <= _BOTH_NAMED and answers[-1] in self._elsewhere:
+            return _offered_across(Character(answers[-1]))
         names_player = answers[:1] == _TRADED and len(answers) <= _BOTH_NAMED
         if not names_player or answers[-1] not in self.bot_seats:
             return ""
@@ -109,12 +136,6 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
 
     def _giving_bot(self, event: e.Traded) -> Character | None:
         """Return the bot whose card is told to change hands though it has agreed to no trade."""
-        whole = self.whole_state()
-        offers = () if whole is None else whole.offers
-        if (event.gave, event.got) == (1, 1) and any(
-            offer.by is event.by and offer.to is event.partner for offer in offers
-        ):
-            return None
         giving = [character for character, cards in ((event.by, event.gave), (event.partner, event.got)) if cards]
         return next((character for character in giving if str(character) in self.bot_seats), None)
 
@@ -125,8 +146,12 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
     def tells(self, hidden: FaceDownCards, state: State, answers: tuple[str, ...]) -> str:
         """Return the row that love, hate, the hand, the deck's top or the day card select.
 
-        The day card is the chosen one.
+        The day card is the chosen one. Where another table has the deck it turns the cards of a flare.
         """
+        plan = _FLARES.get(answers)
+        if plan is not None and self.secrets.is_told and state.turn is not None:
+            self.keep_move(Move(None, by=state.turn, plan=plan))
+            return ""
         return true_answer(hidden, state, answers, next(iter(self.coming("navigated")), ""))
 
     # --- the game goes on -------------------------------------------------------------------------------------------
@@ -198,7 +223,9 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
         """Describe what was begun; the compass is told with the day's card."""
         whole = self.whole_state()
         unfinished = super().unfinished_act(event)
-        if unfinished or whole is None or whole.plan is not Plan.COMPASS or PLAY.ends_act(whole, event):
+        # Where another table keeps the cards it alone knows for what they were looked at, besides the plan.
+        plans = LOOKED if self.secrets.is_told else (Plan.COMPASS,)
+        if unfinished or whole is None or whole.plan not in plans or PLAY.ends_act(whole, event):
             return unfinished
         return self.describe_awaited(whole.state, ())
 

@@ -40,6 +40,9 @@ class LifeboatSecrets(DealtSecretGame[FaceDownCards, Character, State, e.GameEve
         hidden, state = self.now, self.state
         if hidden is None or state is None or self.kept is None:
             return None
+        if self.is_told:
+            told: Dealt | None = self.told_state
+            return told
         known = state, hidden, self.kept.unnoticed
         if self._whole is None or self._whole[0] != known:
             self._whole = known, _after(Dealt(state, hidden), self.kept.unnoticed)
@@ -50,6 +53,8 @@ class LifeboatSecrets(DealtSecretGame[FaceDownCards, Character, State, e.GameEve
         if self.whole_state() is None or self.kept is None:
             return
         if move.event is None:
+            if self.asks_elsewhere(move):
+                return
             self.kept.unnoticed = (*self.kept.unnoticed, move)
             if self.begins_act(move):
                 self.await_events(str(move.by), *_ENDS[move.plan])
@@ -88,6 +93,11 @@ class LifeboatSecrets(DealtSecretGame[FaceDownCards, Character, State, e.GameEve
             offers = standing_offers(Dealt(state, hidden, offers=offers), after, hidden_after, event)
             state = after
         return [Move(None, by=offer.by, offer=offer) for offer in offers]
+
+    @staticmethod
+    def cards_of(whole: Dealt) -> FaceDownCards:
+        """Return the hidden cards in a whole state."""
+        return whole.hidden
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,227 @@
+"""Games at two virtual tables whose cards the host keeps, and tells the guest's seats."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.screen.pages import ListPage
+from companion.two_tables.exchange import Fault
+from companion.two_tables.invitation import Invitation
+from companion.two_tables.meeting import Invite
+from companion.two_tables.order import Side
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character
+from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.play import PLAY
+from tests.companion.two_tables.test_hidden_hands import rooms
+from tests.companion.two_tables.test_tables import Table, wait
+from tools.told_secrets import NOWHERE, Rooms
+from tools.walk.games import games
+
+pytest.importorskip("starlette")
+pytest.importorskip("spake2")
+
+LIFEBOAT = games()["lifeboat"]
+__all__ = ["rooms"]
+
+
+def virtual_table(folder: Path, carried: Rooms) -> Table:
+    return Table(folder, invites=False, games=(LIFEBOAT,), is_virtual=True, start_post=carried.post)
+
+
+@pytest.fixture
+def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
+    """Return two virtual tables with a game.
+
+    The guest plays the seat that takes the second card, and the last one.
+    """
+    found = [virtual_table(tmp_path / side, rooms) for side in Side]
+    host, guest = found
+    host.begin(LIFEBOAT)
+    host.tick()
+    invitation = Invitation("123456")
+    host.tables.invite = Invite(NOWHERE, invitation, guest_seats(host), 1, host.start_post)
+    guest.tables.begin_joining(NOWHERE, invitation)
+    wait(found, lambda: knows(guest) and not host.tables.notice())
+    yield found
+    for table in found:
+        table.close()
+
+
+def guest_seats(table: Table) -> list[str]:
+    assert table.session.game is not None
+    order = table.session.game.state.conscious
+    return [str(order[1]), str(order[-1])]
+
+
+def knows(table: Table) -> bool:
+    return table.session.game is not None and whole(table) is not None
+
+
+def whole(table: Table) -> Any:
+    assert table.hands is not None
+    return table.hands.whole_state()
+
+
+def dealt(table: Table) -> Dealt:
+    found = whole(table)
+    assert isinstance(found, Dealt)
+    return found
+
+
+def do(table: Table, event: e.GameEvent) -> None:
+    table.session.apply(event)
+    table.session.go_on()
+    table.tick()
+
+
+def test_a_guest_knows_what_its_seats_know_and_nothing_else(tables: list[Table]) -> None:
+    host, guest = tables
+    seats = set(guest_seats(host))
+    for seat in seats:
+        assert PLAY.view(dealt(guest), seat) == PLAY.view(dealt(host), seat)
+    known = dealt(guest).hidden
+    assert {str(seat) for seat, hand in known.hands.items() if hand} == seats
+    assert {*map(str, known.love)} == seats
+    assert not known.bow
+    assert not known.removed
+    assert guest.hands is not None
+    assert {holder.id for holder in guest.hands.holders() if holder.elsewhere} == {*map(str, known.hands)} - seats
+
+
+def test_a_card_that_a_guest_picks_is_kept_at_the_host(tables: list[Table]) -> None:
+    host, guest = tables
+    first, second = host.session.game.state.conscious[:2]  # type: ignore[union-attr]
+    do(host, e.Took(first))
+    wait(tables, lambda: guest.events == 2 and knows(guest))
+    offered = dealt(guest).hidden.passing
+    guest.hands.keep_move(Move(e.Took(second), (str(offered[-1]),)))  # type: ignore[union-attr]
+    do(guest, e.Took(second))
+    assert guest.events == 2
+    wait(tables, lambda: guest.events == host.events == 3 and knows(guest))
+    assert offered[-1] in dealt(host).hidden.hands[second]
+    assert dealt(guest).hidden.hands[second] == dealt(host).hidden.hands[second]
+    guest.session.undo(2)
+    wait(tables, lambda: guest.events == host.events == 2 and knows(guest))
+    assert len(dealt(guest).hidden.hands[second]) == 1
+
+
+def test_what_is_no_event_is_asked_for_and_done_once(tables: list[Table]) -> None:
+    host, guest = tables
+    second = supply(tables)
+    guest.hands.keep_move(Move(None, by=second, plan=Plan.ROW))  # type: ignore[union-attr]
+    wait(tables, lambda: knows(guest) and dealt(guest).plan is Plan.ROW)
+    assert dealt(host).plan is Plan.ROW
+    drawn = [card for card in dealt(guest).hidden.deck if card.id is not None]
+    assert drawn == [*dealt(host).hidden.deck[: len(drawn)]]
+    assert drawn
+    share = host.tables.share
+    assert share is not None
+    asked = {"kind": "ask", "after": share.ledger.number, "number": 1, "move": {"by": str(second)}}
+    share.telling.receive(asked)
+    assert not dealt(host).declined
+
+
+def supply(tables: list[Table]) -> Character:
+    """Let all take a card, and the first act; return the guest's seat that acts then."""
+    host, guest = tables
+    order = host.session.game.state.conscious  # type: ignore[union-attr]
+    for number, character in enumerate(order, start=2):
+        do(guest if str(character) in guest_seats(host) else host, e.Took(character))
+        wait(tables, lambda number=number: guest.events == host.events == number and knows(guest))  # type: ignore[misc]
+    do(host, e.Passed(order[0]))
+    wait(tables, lambda: guest.events == host.events and knows(guest))
+    return Character(order[1])
+
+
+def test_a_guest_neither_acts_for_others_nor_without_the_host(tables: list[Table]) -> None:
+    host, guest = tables
+    first = host.session.game.state.conscious[0]  # type: ignore[union-attr]
+    assert guest.tables.is_awaited
+    do(guest, e.Took(first))
+    for _ in range(5):
+        for table in tables:
+            table.tick()
+    assert guest.events == host.events == 1
+    share = guest.tables.share
+    assert share is not None
+    assert share.exchange.fault is None
+
+
+def test_a_host_acts_for_no_seat_of_the_guest(tables: list[Table]) -> None:
+    host, guest = tables
+    first, second = host.session.game.state.conscious[:2]  # type: ignore[union-attr]
+    do(host, e.Took(first))
+    assert host.tables.is_awaited
+    do(host, e.Took(second))
+    assert host.events == 2
+    assert "at the other table" in host.session.notice
+    wait(tables, lambda: guest.events == 2)
+
+
+def test_both_go_on_after_they_were_killed(tables: list[Table], tmp_path: Path, rooms: Rooms) -> None:
+    host, guest = tables
+    second = supply(tables)
+    known = dealt(guest).hidden.hands[second]
+    for number, side in enumerate(Side):
+        tables[number].close()
+        tables[number] = virtual_table(tmp_path / side, rooms)
+        tables[number].session.resume(1)
+        tables[number].tick()
+    host, guest = tables
+    assert dealt(guest).hidden.hands[second] == known
+    wait(tables, lambda: not host.tables.notice() and not guest.tables.notice())
+    before = host.events
+    do(guest, e.Passed(second))
+    wait(tables, lambda: guest.events == host.events == before + 1 and knows(guest))
+    assert host.session.game.events[-1] == e.Passed(second)  # type: ignore[union-attr]
+
+
+def test_views_of_other_seats_or_none_are_not_taken(tables: list[Table]) -> None:
+    host, guest = tables
+    before, share = dealt(guest), guest.tables.share
+    assert share is not None
+    other = next(str(seat) for seat in before.hidden.hands if str(seat) not in guest_seats(host))
+    others: dict[str, Any] = {other: {}}
+    for views in (others, {seat: {"hidden": 1} for seat in guest_seats(host)}):
+        share.telling.receive({"kind": "told", "after": share.ledger.number, "asked": 0, "views": views})
+    assert dealt(guest) == before
+    assert share.exchange.fault is not Fault.RULES
+
+
+def test_the_host_alone_may_go_on_alone_and_the_page_says_so(tables: list[Table]) -> None:
+    host, guest = tables
+    texts = []
+    for table in tables:
+        table.session.open(table.tables.menu_step(table.session))
+        page = table.session.page
+        assert isinstance(page, ListPage)
+        texts.append({row.id for row in page.rows})
+    assert "alone" in texts[0]
+    assert "alone" not in texts[1]
+    host.session.touch("alone", 1.0)
+    page = host.session.page
+    assert isinstance(page, ListPage)
+    assert "game is over" in page.text
+    host.session.touch("alone", 1.1)
+    assert not host.tables.seats
+    assert guest.session.game is not None
+
+
+@pytest.mark.parametrize("kind", ["lifeboat", "coach-ride"])
+def test_what_several_seats_know_is_what_each_knows(kind: str) -> None:
+    game, rng = games()[kind], Random(5)
+    play: Any = game.table.play
+    state = play.deal(game.virtual.start(None, 3, {}), rng)
+    for _ in range(60):
+        acting = play.acting_seats(state)
+        state = play.follow(state, rng.choice(play.moves_of(state, acting[0])) if acting else play.draw(state, rng))
+        seats = rng.sample([*map(str, play.public(state).players if kind == "coach-ride" else state.hidden.hands)], 2)
+        views = {seat: play.view_codec.decode(play.view_codec.encode(play.view(state, seat))) for seat in seats}
+        joined = play.joined(views, play.public(state))
+        assert all(play.view(joined, seat) == play.view(state, seat) for seat in seats)
+        if play.over(state) is not None:
+            break
