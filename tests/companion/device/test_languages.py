@@ -67,7 +67,9 @@ def test_a_file_that_is_wrong_leaves_its_language_out_with_one_sentence(
     assert said in caplog.text
 
 
-@pytest.mark.parametrize("pattern", [r"\bDr\. ", "(?<![0-9*+?|])2(?= (?:m|km))", r"[\]+*]+x?", r"\d+\+", "colou?r|grey"])
+@pytest.mark.parametrize(
+    "pattern", [r"\bDr\. ", "(?<![0-9*+?|])2(?= (?:m|km))", r"[\]+*]+x?", r"\d+\+", "colou?r|grey"]
+)
 def test_usual_patterns_are_read(pattern: str) -> None:
     assert [wrong.pattern for wrong, _ in Language("xq", "Xquil", read_as=((pattern, ""),)).mended] == [pattern]
 
