@@ -83,7 +83,10 @@ def _remove(args: argparse.Namespace) -> int:
 
 
 def _check_replaced(name: str) -> None:
-    """Raise UserError if a package with this name is installed that brings no game: the companion may need that."""
+    """Refuse a package whose name an installed one has that brings no game: the companion may need it.
+
+    Raises UserError.
+    """
     try:
         installed = distribution(name)
     except PackageNotFoundError:

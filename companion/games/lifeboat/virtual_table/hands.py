@@ -96,6 +96,10 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
         bot = self._giving_bot(event) if isinstance(event, e.Traded) else None
         return super().contradiction(event) if bot is None else _offered_on_phones(bot)
 
+    def uses_own_card(self, event: e.GameEvent) -> bool:
+        """Return True for a card out of a hand."""
+        return played_hand_card(event) is not None
+
     def warn_of_answers(self, answers: tuple[str, ...]) -> str:
         """Tell of a bot that is chosen for a trade how it is offered a card; who plays is no secret."""
         names_player = answers[:1] == _TRADED and len(answers) <= _BOTH_NAMED
