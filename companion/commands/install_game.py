@@ -83,9 +83,9 @@ def _remove(args: argparse.Namespace) -> int:
 
 
 def _check_replaced(name: str) -> None:
-    """Refuse a package whose name an installed one has that brings no game: the companion may need it.
+    """Raise UserError if a package with this name is installed that brings no game.
 
-    Raises UserError.
+    The companion may need that.
     """
     try:
         installed = distribution(name)
