@@ -77,7 +77,10 @@ class Door(socket.socket):
         self.protocols: Collection[Any] = ()
 
     def listen(self, _backlog: int = 0) -> None:
-        """Listen; so many that come at once wait that nobody's first packet is lost, which costs a second."""
+        """Listen; however many come at once wait.
+
+        Else the first packet of some is lost, and sent again after a second.
+        """
         super().listen(_MOST_WAITING)
 
     def accept(self) -> tuple[socket.socket, Any]:
