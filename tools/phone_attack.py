@@ -5,7 +5,8 @@
 A window is open (without a display SDL's dummy driver stands in for one), at a player's turn and while the monster
 moves. Four honest phones sit in the four seats, each at an address of its own: each asks for the page's words over a
 new connection, and changes its language and waits until it is shown so. A stranger and a guest of other addresses do
-all their acts at the same time. Everything but the window runs in processes of its own, with and without the attack.
+all their acts at the same time, also as onlookers. Everything but the window runs in processes of its own, with and
+without the attack; the last column is the machine's load of a minute.
 """
 
 import argparse
@@ -52,8 +53,8 @@ _WARM_UP_S = 8.0
 class Attack:
     """A stranger and a guest, each of whose acts is done again and again by a thread of its own."""
 
-    def __init__(self, port: int, ticket: str) -> None:
-        self.port, self.ticket = port, ticket
+    def __init__(self, port: int, ticket: str, onlookers: str) -> None:
+        self.port, self.ticket, self.onlookers = port, ticket, onlookers
         self.host = f"127.0.0.1:{port}"
         self.joins = f"POST /join HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\n"
         self.json = "Content-Type: application/json\r\n"
@@ -67,12 +68,19 @@ class Attack:
             "half a handshake": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(40),
             "half a head": f"GET /words HTTP/1.1\r\n{host}".encode(),
             "half a body": f"{self.joins}{self.json}Content-Length: 900\r\n\r\n{{".encode(),
+            "half a body of an onlooker": f"{self.joins}{self.json}Content-Length: 900\r\n\r\n{{".replace(
+                "/join", "/watch/join"
+            ).encode(),
+            "packets of another table": f"GET /table/1/host?after=0 HTTP/1.1\r\n{host}\r\n".encode(),
             "half a second request": f"GET /words HTTP/1.1\r\n{host}\r\nGET /words HTTP/1.1\r\n".encode(),
         }
         return {
             **{name: partial(self._hold, sent) for name, sent in begun.items()},
             "wrong tickets": lambda number: self._post(STRANGER, "/join", {"ticket": f"{number:032x}"}),
             "wrong codes": lambda number: self._post(STRANGER, "/join", {"code": f"{number % 1000000:06}"}),
+            "wrong codes of onlookers": lambda number: self._post(
+                STRANGER, "/stream/join", {"code": f"{number % 1000000:06}"}
+            ),
             "places": self._take_places,
             "pipelined requests": lambda _: self._send(f"GET /words HTTP/1.1\r\n{host}\r\n".encode() * 400),
             "huge heads": lambda _: self._send(f"GET / HTTP/1.1\r\n{host}X: {'a' * 60_000}\r\n\r\n".encode()),
@@ -82,6 +90,7 @@ class Attack:
             ),
             "touches": self._touch,
             "streams that nobody reads": self._stream,
+            "onlookers": self._look_on,
         }
 
     def run(self, seconds: float) -> None:
@@ -153,13 +162,23 @@ class Attack:
 
     def _stream(self, index: int) -> None:
         """Open streams and read none of them."""
-        cookie = self._joined()
-        request = f"GET /events HTTP/1.1\r\nHost: {self.host}\r\nCookie: {cookie}\r\n\r\n".encode()
+        self._open_streams(index, "", self._joined())
+
+    def _look_on(self, index: int) -> None:
+        """Look on, with streams that nobody reads, and try a player's paths."""
+        phone = self._phone(GUEST)
+        phone.post("/watch/join", {"ticket": self.onlookers, "language": "en"})
+        for path in ("/touch", "/watch/touch"):
+            self._post(GUEST, path, {"seat": "red"}, phone.cookie.replace("onlooker", "phone"))
+        self._open_streams(index, "/watch", phone.cookie)
+
+    def _open_streams(self, index: int, page: str, cookie: str) -> None:
+        request = f"GET {page}/events HTTP/1.1\r\nHost: {self.host}\r\nCookie: {cookie}\r\n\r\n".encode()
         with contextlib.ExitStack() as opened:
             for _ in range(12):
                 opened.enter_context(self._connect(GUEST)).sendall(request)
             for turn in range(20):
-                self._post(GUEST, "/touch", {"language": ("en", "de")[(turn + index) % 2]}, cookie)
+                self._post(GUEST, f"{page}/touch", {"language": ("en", "de")[(turn + index) % 2]}, cookie)
 
 
 # --- honest phones ----------------------------------------------------------------------------------------------------
@@ -218,6 +237,7 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
         app.phones = phones
         assert phones._link is not None
         tool, about = [sys.executable, "-m", "tools.phone_attack"], [str(phones._link.port), phones.guests.ticket]
+        onlookers = phones.guests.onlookers_ticket
         honest = subprocess.Popen(
             [*tool, "--honest", *about, "--seconds", str(seconds)], stdout=subprocess.PIPE, text=True
         )
@@ -227,7 +247,7 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
             assert honest.stdout is not None
             if honest.stdout.readline() and attacked:
                 longer = ["--seconds", str(seconds + 2 * _WARM_UP_S)]
-                others.append(subprocess.Popen([*tool, "--attack", *about, *longer], text=True))
+                others.append(subprocess.Popen([*tool, "--attack", *about, onlookers, *longer], text=True))
 
         waiting = threading.Thread(target=attack_when_all_sit)
         waiting.start()
@@ -251,8 +271,9 @@ def measure(page: str, seconds: float, *, attacked: bool) -> str:
     turns = (ended.turns - began.turns) / (ended.time_s - began.time_s)
     columns = [page, "yes" if attacked else "no", f"{turns:.0f}"]
     for name in ("answers", "changes"):
-        columns += [f"{1000 * statistics.median(told[name]):.0f}", f"{1000 * max(told[name]):.0f}"]
-    return f"| {' | '.join((*columns, str(told['failed'])))} |"
+        most_of_all = statistics.quantiles(told[name], n=20)[-1]
+        columns += [f"{1000 * time_s:.0f}" for time_s in (statistics.median(told[name]), most_of_all, max(told[name]))]
+    return f"| {' | '.join((*columns, str(told['failed']), f'{os.getloadavg()[0]:.0f}'))} |"
 
 
 def main() -> None:
@@ -260,18 +281,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each window is measured (default: 20)")
     parser.add_argument("--honest", nargs=2, metavar=("PORT", "TICKET"), help=argparse.SUPPRESS)
-    parser.add_argument("--attack", nargs=2, metavar=("PORT", "TICKET"), help=argparse.SUPPRESS)
+    parser.add_argument("--attack", nargs=3, metavar=("PORT", "TICKET", "ONLOOKERS"), help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.honest:
         be_honest(int(chosen.honest[0]), chosen.honest[1], chosen.seconds)
     elif chosen.attack:
-        attack = Attack(int(chosen.attack[0]), chosen.attack[1])
+        attack = Attack(int(chosen.attack[0]), *chosen.attack[1:])
         attack.run(chosen.seconds)
     else:
         print(
-            "| window | attacked | pictures/s | answer: median, ms | at most | shown: median, ms | at most | failed |"
+            "| window | attacked | pictures/s | answer: median, ms | 95 % | at most "
+            "| shown: median, ms | 95 % | at most | failed | load |"
         )
-        print("|:--|:--|--:|--:|--:|--:|--:|--:|")
+        print("|:--|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
         for page in MEASURED:
             for attacked in (False, True):
                 print(measure(page, chosen.seconds, attacked=attacked), flush=True)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import PackageNotFoundError, distribution, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -44,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _install(args: argparse.Namespace) -> int:
     package = described(Path(args.package))
+    _check_replaced(package.name)
     for game_id in package.games:
         other = _package_of(game_id)
         if other and plain_name(other) != plain_name(package.name):
@@ -79,6 +80,19 @@ def _remove(args: argparse.Namespace) -> int:
     _pip("uninstall", "--yes", name)
     print(f"Taken away: {', '.join(games)}")
     return 0
+
+
+def _check_replaced(name: str) -> None:
+    """Raise UserError if a package with this name is installed that brings no game.
+
+    The companion may need that.
+    """
+    try:
+        installed = distribution(name)
+    except PackageNotFoundError:
+        return
+    if not any(entry.group == GROUP for entry in installed.entry_points):
+        raise UserError(f"the package {name} is installed already and brings no game: this one would take its place")
 
 
 def _package_of(game_id: str) -> str:

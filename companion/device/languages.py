@@ -17,6 +17,12 @@ LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 ENGLISH = "en"
 _FILE = "language.toml"
 _CODE = re.compile("[a-z]{2,3}")
+#: What in a pattern is no choice whatever stands in it: escaped letters, sets of letters, marks of groups.
+_PLAIN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?")
+#: A pattern repeats nothing but single letters, so many times at most, and has so many choices in all: with more of
+#: them a sentence could keep the voice for years.
+_MOST_REPEATS = 2
+_MOST_CHOICES = 6
 #: The slowest voice says so many letters in a second.
 _SLOWEST = 1.0
 #: The quickest voice says so many.
@@ -58,6 +64,9 @@ class Language:
     mended: tuple[tuple[re.Pattern[str], str], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        for wrong, _ in self.read_as:
+            if not _is_quick(wrong):
+                raise ValueError(f'"read_as" repeats or chooses too much: {wrong!r}')
         mended = tuple((re.compile(wrong), right) for wrong, right in self.read_as)
         for wrong_form, right in mended:
             # What stands for it may name groups that there are not.
@@ -102,6 +111,14 @@ def _value(key: str, value: Any, kind: Any) -> Any:
         case list() if kind == tuple[tuple[str, str], ...] and all(_is_pair(item) for item in value):
             return tuple(map(tuple, value))
     raise ValueError(f'"{key}" cannot be {value!r}')
+
+
+def _is_quick(pattern: str) -> bool:
+    """Return True if a pattern is tried on a sentence in no time, whatever the sentence."""
+    marks = _PLAIN.sub("c", pattern)
+    repeats = len(re.findall(r"[*+{]", marks))
+    choices = repeats + len(re.findall(r"[?|]", marks))
+    return not re.search(r"\)[*+{]", marks) and repeats <= _MOST_REPEATS and choices <= _MOST_CHOICES
 
 
 def _is_pair(item: object) -> bool:

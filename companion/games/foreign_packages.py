@@ -68,6 +68,9 @@ def described(path: Path) -> GamePackage:
         raise UserError(f"{path}: {plain(name, 80)!r} is no name of a package")
     if plain_name(name) == OWN_PACKAGE:
         raise UserError(f"{path}: is the companion itself, and no game")
+    if path.suffix == ".whl" and plain_name(path.name.partition("-")[0]) != plain_name(name):
+        # pip goes by the file's name, people by what is said here.
+        raise UserError(f"{path}: says that it is {name}: its file should be named so")
     if not games:
         raise UserError(f"{path}: brings no game: nothing is named below [project.entry-points.{GROUP!r}]")
     for game_id in games:

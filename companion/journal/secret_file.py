@@ -27,9 +27,8 @@ class SecretFile:
 
     def __init__(self, journal: Path, game: int, format_: str) -> None:
         """Keep the number of the `game` in the journal, and the `format_` that the file states."""
-        self._named_before = _named_by_stem(journal, game)
+        self._journal, self._game, self._format = journal, game, format_
         self.path = _path(journal, game)
-        self._format = format_
 
     def keep(self, content: Mapping[str, Any]) -> None:
         """Replace the file's content. Raises UserError if it cannot be written."""
@@ -45,7 +44,7 @@ class SecretFile:
 
         Raises UserError with the file's name if the file is missing, broken, or another file.
         """
-        path = self.path if self.path.exists() else self._named_before
+        path = _found(self._journal, self._game)
         text = read_text(str(path), "a file of hidden cards", _MOST_BYTES)
         try:
             content = json.loads(text)
@@ -78,7 +77,7 @@ def copy_secrets(journal: Journal, game: int, new: int) -> None:
 
 def _content(journal: Journal, game: int) -> dict[str, Any] | None:
     """Return what a game's file holds, or None. Raises UserError if it cannot be read."""
-    file = _path(journal.path, game)
+    file = _found(journal.path, game)
     if not file.exists():
         return None
     try:
@@ -99,6 +98,12 @@ def _path(journal: Path, game: int) -> Path:
     """
     by_stem = _named_by_stem(journal, game)
     return by_stem if journal.suffix == _USUAL_ENDING else by_stem.with_name(f"{journal.name}-{game}.json")
+
+
+def _found(journal: Path, game: int) -> Path:
+    """Return the place where a game's file is read: also that of earlier versions."""
+    path = _path(journal, game)
+    return path if path.exists() else _named_by_stem(journal, game)
 
 
 def _named_by_stem(journal: Path, game: int) -> Path:

@@ -26,6 +26,9 @@ from companion.phones.limits import (
 #: So many connections that come too often are closed in one go, before what is open goes on.
 _MOST_IN_ONE_GO = 50
 
+#: So many connections wait to be accepted: more than a crowd of strangers opens while the server does other things.
+_MOST_WAITING = 1024
+
 #: Address and port at the other end of a connection.
 Peer = tuple[str, int]
 
@@ -72,6 +75,13 @@ class Door(socket.socket):
         self._arrivals = RateLimit(CONNECTION_BURST, CONNECTIONS_PER_S)
         #: The server's own objects for connections whose handshake is done.
         self.protocols: Collection[Any] = ()
+
+    def listen(self, _backlog: int = 0) -> None:
+        """Listen; however many come at once wait.
+
+        Else the first packet of some is lost, and sent again after a second.
+        """
+        super().listen(_MOST_WAITING)
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Return the next connection; make room for it."""

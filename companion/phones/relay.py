@@ -190,12 +190,13 @@ class Relay:
         """
         alike = [phone for phone in self._phones.values() if phone.watches is watches]
         same = [phone for phone in alike if phone.address == address]
-        if len(same) >= MOST_PHONES_OF_ONE:
-            gone = [phone for phone in same if not (phone.sits or phone.windows)]
-            if not gone:
-                return False
+        if len(same) < MOST_PHONES_OF_ONE and len(alike) < (MOST_ONLOOKERS if watches else MOST_PHONES):
+            return True
+        crowd = same if len(same) >= MOST_PHONES_OF_ONE else alike
+        gone = [phone for phone in crowd if not (phone.sits or phone.windows)]
+        if gone:
             self._free(min(gone, key=lambda phone: phone.seen))
-        return len(alike) < (MOST_ONLOOKERS if watches else MOST_PHONES)
+        return bool(gone)
 
     def free_places(self, time_s: float) -> None:
         """Free the places of phones that have no seat and are gone for long."""

@@ -48,9 +48,9 @@ class PhonesStep(ListStep):
         if self._looks_on:
             address = _as_typed(self._phones.page_address)
             return say(
-                "Without a seat: point a camera at the code, or type {address} (for a stream {stream}), then {code}.",
+                "Without a seat: point a camera at the code, or type {address}, then {code}. For a stream: {stream}.",
                 address=address + _ONLOOKERS,
-                stream=address + _STREAM,
+                stream=f"{address}{_STREAM}/#{self._phones.guests.code}",
                 code=self._phones.guests.code,
             )
         return say(

@@ -81,6 +81,10 @@ class HiddenCards(Protocol):
         """
         return ""
 
+    def uses_own_card(self, event: object) -> bool:  # noqa: ARG002 - as every keeper
+        """Return True for an event in which its player uses what only that player holds."""
+        return False
+
     def unfinished_act(self, event: object) -> str:  # noqa: ARG002 - as every keeper
         """Describe what somebody has looked at hidden cards for, and must do before this event.
 

@@ -124,15 +124,20 @@ class SeatScreens:
     def refusal(self, event: object) -> str:
         """Say why the table does not enter an event; empty: it may.
 
-        Its player enters it, or somebody may still act on a phone. Where nobody knows the hands, all is told at the
-        table.
+        A bot uses its own cards. Else its player enters it, or somebody may still act on a phone. Where nobody knows
+        the hands, all is told at the table.
         """
         session = self._session
         if isinstance(event, tuple):
             return next(filter(None, map(self.refusal, event)), "")
+        actor, hidden = getattr(event, "by", None), session.hidden_cards
+        if hidden is not None and str(actor) in seats_of_bots(session) and hidden.uses_own_card(event):
+            # Whether it could would tell what it holds.
+            return say(
+                "{player} is played by a bot, which uses its own cards.", player=player_name(session, str(actor))
+            )
         if not screens_of_people(session) or whole_state(session) is None:
             return ""
-        actor = getattr(event, "by", None)
         if actor is None:
             # What nobody in particular does ends what all may do.
             return describe_waiting(session)

@@ -140,6 +140,10 @@ class SecretHands(ABC):
         """
         return ""
 
+    def uses_own_card(self, event: Any) -> bool:  # noqa: ARG002 - in many games nobody tells of another's cards
+        """Return True for an event in which its player uses what only that player holds."""
+        return False
+
     def unfinished_act(self, event: Any) -> str:  # noqa: ARG002 - in many games nobody looks before an act
         """Describe what somebody has looked at hidden cards for, and must do before this event.
 

@@ -630,7 +630,8 @@ async function begin() {
   const ticket = location.hash.slice(1);
   // The ticket stays neither in the address nor in the history.
   if (ticket) history.replaceState(null, "", location.pathname);
-  join(ticket ? { ticket } : { first: true }).catch(again);
+  // A program for streams has no field for the six digits: they stand in the address that is typed into it.
+  join(/^[0-9]{6}$/.test(ticket) ? { code: ticket } : ticket ? { ticket } : { first: true }).catch(again);
 }
 
 // What is shown where this file cannot be read or fails: the browser is older than what it needs.

@@ -57,7 +57,18 @@ def test_a_folder_and_a_wheel_say_what_they_bring(folder: Path, tmp_path: Path) 
 )
 def test_a_wheel_that_is_no_game_is_refused_in_a_sentence(tmp_path: Path, files: dict[str, str], said: str) -> None:
     with pytest.raises(UserError, match=said):
-        described(wheel(tmp_path / "other.whl", **files))
+        described(wheel(tmp_path / "my_own-0.1-py3-none-any.whl", **files))
+
+
+def test_a_package_that_the_companion_needs_is_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = METADATA.replace("my-own", "NumPy")
+    package = wheel(tmp_path / "numpy-99.0-py3-none-any.whl", METADATA=told, entry_points_txt=ENTRIES)
+    assert run(str(package), "--yes") == 2
+    assert "the package NumPy is installed already and brings no game" in capsys.readouterr().err
+    # Nor under another name: pip goes by the file's.
+    wheel(package, METADATA=METADATA, entry_points_txt=ENTRIES)
+    assert run(str(package), "--yes") == 2
+    assert "says that it is my-own: its file should be named so" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

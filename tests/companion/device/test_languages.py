@@ -37,6 +37,10 @@ def test_a_folder_with_a_name_is_a_language(folder: Path) -> None:
     assert [wrong.pattern for wrong, _ in new.mended] == ["x"]
 
 
+#: Patterns that a sentence of thirty letters would keep for years.
+ENDLESS = ("(a+)+$", "(?:a|a)*b", "(a{1,9}){1,9}$", "a*a*a*a*a*b", "(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b", "(a?)*[+]")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -48,6 +52,7 @@ def test_a_folder_with_a_name_is_a_language(folder: Path) -> None:
         ('name = "X"\nletters_per_s = inf', '"letters_per_s" is no number from 1 to 50'),
         ('name = "X\\u0007"', '"name" cannot be shown'),
         ('name = "X"\nread_as = [["(", ""]]', "missing )"),
+        *((f"name = 'X'\nread_as = [['{pattern}', '']]", "repeats or chooses too much") for pattern in ENDLESS),
         ('name = "X"\nread_as = [["a", "\\\\9"]]', "invalid group reference"),
         ('name = "X"\nread_as = [["a{1,99999999999999}", ""]]', "the repetition number is too large"),
         ("x = " + 2000 * "[", "left out"),
@@ -60,6 +65,13 @@ def test_a_file_that_is_wrong_leaves_its_language_out_with_one_sentence(
     assert "xq" not in read_languages(folder)
     assert len(caplog.records) == 1
     assert said in caplog.text
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"\bDr\. ", "(?<![0-9*+?|])2(?= (?:m|km))", r"[\]+*]+x?", r"\d+\+", "colou?r|grey"]
+)
+def test_usual_patterns_are_read(pattern: str) -> None:
+    assert [wrong.pattern for wrong, _ in Language("xq", "Xquil", read_as=((pattern, ""),)).mended] == [pattern]
 
 
 def test_english_is_there_without_any_file(tmp_path: Path) -> None:

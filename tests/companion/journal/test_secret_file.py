@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.device.errors import UserError
-from companion.journal.secret_file import SecretFile
+from companion.journal import Journal
+from companion.journal.secret_file import SecretFile, copy_secrets, has_secrets
 
 
 @pytest.fixture
@@ -57,3 +58,17 @@ def test_journals_that_differ_in_their_endings_alone_have_files_of_their_own(tmp
 def test_a_file_that_was_kept_under_the_journal_s_stem_is_read(tmp_path: Path) -> None:
     SecretFile(tmp_path / "games.sqlite", 3, "a-game/virtual").keep({"hands": {"ann": ["knife"]}})
     assert SecretFile(tmp_path / "games.db", 3, "a-game/virtual").load()["hands"] == {"ann": ["knife"]}
+
+
+@pytest.mark.parametrize(("began_later_s", "is_its_own"), [(0.0, True), (60.0, False)])
+def test_what_an_earlier_version_kept_hides_a_game_and_goes_with_it(
+    tmp_path: Path, began_later_s: float, is_its_own: bool
+) -> None:
+    journal = Journal.open(tmp_path / "games.db")
+    game, new = (journal.start("a-game", "{}") for _ in range(2))
+    began_s = journal.started_s(game) - began_later_s
+    SecretFile(tmp_path / "games.sqlite", game, "a-game/virtual").keep({"hands": 1, "began_s": began_s})
+    assert has_secrets(journal, game) is is_its_own
+    copy_secrets(journal, game, new)
+    assert has_secrets(journal, new) is is_its_own
+    journal.close()

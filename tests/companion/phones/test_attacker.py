@@ -282,6 +282,22 @@ def test_a_place_without_a_seat_is_freed_when_its_phone_is_gone() -> None:
     assert told[-1] == {"kind": "left", "phone": gone.id}
 
 
+def test_a_crowd_that_only_joins_from_many_addresses_keeps_nobody_out() -> None:
+    relay = relay_of([])
+    sitting, looking = join(relay, "127.0.1.1", 0.0), join(relay, "127.0.1.2", 0.0)
+    sitting.sits = True
+    looking.windows.append(asyncio.Event())
+    for number in range(MOST_PHONES * 2):
+        join(relay, f"127.0.2.{number // MOST_PHONES_OF_ONE}", 1.0 + number)
+    honest = join(relay, HONEST, 999.0)
+    for phone in (sitting, looking, honest):
+        assert relay.phone(phone.key) is phone
+    # Who looks at the page holds its place: then there is none.
+    for phone in relay._phones.values():
+        phone.windows.append(asyncio.Event())
+    assert relay.join(TICKET, "", "en", "127.0.1.3", 999.0) == "full"
+
+
 def test_the_server_frees_places_by_itself() -> None:
     server = pytest.importorskip("companion.phones.server")
     told = list[dict[str, object]]()

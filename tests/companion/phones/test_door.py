@@ -1,5 +1,6 @@
 """The time of connections at the door that take what they are sent slowly, or not at all."""
 
+import contextlib
 import socket
 import time
 from dataclasses import dataclass, field
@@ -67,3 +68,14 @@ def test_a_stream_has_no_time_but_what_it_is_sent_has() -> None:
                 door.end_overdue(time.monotonic() + IDLE_S + 1)
                 assert protocol.transport.ended
         assert door.open == {}
+
+
+def test_of_a_crowd_that_comes_at_once_nobody_s_first_packet_is_lost() -> None:
+    door = Door(socket.AF_INET)
+    with contextlib.ExitStack() as opened:
+        opened.enter_context(door)
+        door.bind(("127.0.0.1", 0))
+        door.listen(128)
+        for _ in range(300):
+            # One that is lost is sent again after a second.
+            opened.enter_context(socket.create_connection(door.getsockname(), timeout=0.5))

@@ -139,14 +139,18 @@ class TestBrowser:
 
     pytestmark = BROWSER_TESTS
 
-    @pytest.mark.parametrize("way", ["watch", "stream"])
-    def test_the_board_and_the_last_event_stand_there(self, journal: Journal, browser: Any, way: str) -> None:
+    @pytest.mark.parametrize(
+        ("way", "shown"), [("watch", "onlookers_ticket"), ("stream", "onlookers_ticket"), ("stream", "code")]
+    )
+    def test_the_board_and_the_last_event_stand_there(
+        self, journal: Journal, browser: Any, way: str, shown: str
+    ) -> None:
         evening = VirtualEvening(find_game("finstere-flure"), journal)
         evening.phones.switch_on()
         evening.begin()
         phone = BrowserPhone(browser, evening, size=(1280, 720))
         guests = evening.phones.guests
-        phone.page.goto(f"{evening.phones.page_address}{way}/#{guests.onlookers_ticket}")
+        phone.page.goto(f"{evening.phones.page_address}{way}/#{getattr(guests, shown)}")
         phone.until(lambda: phone.visible("#picture") and phone.page.locator("#last").text_content())
         for hidden in ("#seats-section", "#own", "footer", "#join"):
             assert not phone.visible(hidden)

@@ -35,6 +35,7 @@ from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.hidden import Cards
+from engine.coach_ride.professions import used_profession
 from engine.coach_ride.sightings import HandSeen, ProfessionSeen, SideSeen, Sighting
 from engine.coach_ride.state import Phase, State
 
@@ -65,6 +66,10 @@ class CoachRideHands(CardHands[Cards, Person, State]):
         self._looked: tuple[int, str] = (0, "")
         self._turn = 0
         self._turn_over = False
+
+    def uses_own_card(self, event: e.GameEvent) -> bool:
+        """Return True for a profession or an item that somebody uses."""
+        return isinstance(event, e.Used) or used_profession(event) is not None
 
     def note(self, state: State, person: Person) -> str:
         """Return the text that says how many items the hand has."""

@@ -125,6 +125,10 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
             offer.by is event.by and offer.to is event.partner for offer in offers
         )
 
+    def uses_own_card(self, event: e.GameEvent) -> bool:
+        """Return True for a card out of a hand."""
+        return played_hand_card(event) is not None
+
     def warn_of_answers(self, answers: tuple[str, ...]) -> str:
         """Tell of a bot that is chosen for a trade how it is offered a card; who plays is no secret."""
         if answers[:1] == _TRADED and len(answers) <= _BOTH_NAMED and answers[-1] in self._elsewhere:

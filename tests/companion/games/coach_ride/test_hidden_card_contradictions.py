@@ -9,6 +9,8 @@ from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.truth import contradiction, shown
 from companion.journal import Journal
+from companion.table.own_screens import SeatScreens
+from companion.table.seats import SeatChange, SeatChangeKind
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Profession
 from engine.coach_ride.state import Phase
@@ -82,6 +84,18 @@ def test_a_demanded_item_is_handed_over_exactly_if_it_is_there(coach: Coach, *, 
     game = coach.session.game
     assert game is not None
     assert game.events[-1] == (e.Handed(SECOND) if held else e.Denied(SECOND))
+
+
+@pytest.mark.parametrize("is_bot", [False, True])
+def test_nobody_learns_of_a_bot_s_cards_by_telling_that_it_uses_them(coach: Coach, is_bot: bool) -> None:
+    session = coach.session
+    if is_bot:
+        session.seating.change(SeatChange(SeatChangeKind.BOT, (str(SECOND),), "random"), 1)
+    screens = SeatScreens(session)
+    for card in (*Profession, *Item):
+        refusal = screens.refusal(e.Used(SECOND, card))
+        assert refusal.endswith("is played by a bot, which uses its own cards.") is is_bot
+    assert not screens.refusal(e.Passed(SECOND))
 
 
 def test_a_profession_is_used_by_whoever_has_it(coach: Coach) -> None:

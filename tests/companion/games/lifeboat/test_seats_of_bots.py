@@ -172,6 +172,27 @@ def test_nobody_takes_a_bot_s_card_by_telling_of_a_trade(open_table: Open) -> No
 
 
 @pytest.mark.usefixtures("faultless_reading")
+def test_nobody_learns_of_a_bot_s_card_or_takes_it_by_telling_of_a_drink(open_table: Open) -> None:
+    table = open_table(4, 3, InlineOpponent())
+    _, *bots = seats(table)
+    table.begin(**dict.fromkeys(bots, "random"))
+    session = table.session
+
+    def holding() -> list[bool]:
+        return [Provision.WATER in whole(table).hidden.hands[Character(bot)] for bot in bots]
+
+    go_on_until(table, lambda: table.page.name == "thirst" and len({*holding()}) == 2)
+    events = len(table.game.events)
+    for bot in bots:
+        session.touch("water", table.now)
+        session.touch(bot, table.now)
+        # It is the same whether it has any.
+        assert len(table.game.events) == events
+        assert session.notice.endswith("is played by a bot, which uses its own cards.")
+        assert "not in the hand" not in str(table.page)
+
+
+@pytest.mark.usefixtures("faultless_reading")
 def test_whoever_chooses_a_bot_for_a_trade_is_told_at_once_how_it_trades(open_table: Open) -> None:
     table = open_table()
     person, bot, other, *_ = seats(table)
