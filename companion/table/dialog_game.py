@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 from companion.device.button_colours import button_name
 from companion.device.language import say
@@ -34,7 +35,7 @@ class DialogGame(TypedTableGame[Session, StateT, EventT, ViewT, MoveT]):
 
     def questions(self, view: ViewT | StateT, seat: str) -> Sequence[TableQuestion]:
         """Return the questions about this game, by what everybody knows."""
-        return self.public_questions(open_state(self.play, view, seat), seat)
+        return self.public_questions(cast("StateT", open_state(self.play, view, seat)), seat)
 
     def begin(self, session: Session, started: EventT, variants: Values) -> None:
         """Begin with laying the table."""
