@@ -21,7 +21,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from enum import StrEnum
 from hashlib import sha256
-from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -32,33 +31,24 @@ from companion.cards.dealt_hands import ZoneHands, laid_by
 from companion.cards.game import CardGame
 from companion.cards.play import Dealt
 from companion.cards.secret_game import SecretGame
-from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
-from companion.journal import Journal
-from companion.table.session_context import SessionContext
-from companion.table.session_start import open_session
 from companion.two_tables import tables as two_tables
 from companion.two_tables.coin import new_secret
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.messages import encoded
-from companion.two_tables.order import SharedEntry, Side
-from companion.two_tables.sealing import Seal, room_of
+from companion.two_tables.order import SharedEntry
 from companion.two_tables.share import SessionLedger, Share
-from companion.two_tables.tables import OtherTables
 from engine.secrets import EVERYTHING
 from hardware.buttons import Button, Press
 from tools.benchmarks import write_page
-from tools.phone_secrets import put_right
 from tools.secrets import other_state_with_move
 from tools.secrets.report import Figures, keep_figures
-from tools.told_secrets import NOWHERE, Rooms, TellingHosts
+from tools.shared_hosts import NOWHERE, SharedHost, sent_difference
+from tools.told_secrets import TellingHosts
 from tools.walk.games import games
 
 _GAMES = ("mouse-and-elephant", "lifeboat", "coach-ride")
-#: Seconds between two looks of a host, and how often it looks in a state.
-_LOOK_S = 0.3
-_LOOKS = 6
 #: Of so many states one has a message of the guest that plays nothing, one a packet that is lost.
 _CHATTER = 0.3
 _LOSS = 0.2
@@ -73,29 +63,17 @@ class Leak(StrEnum):
     ORDER = "order"
 
 
-class Host:
-    """Host of a game at a virtual table, and the guest's end of the line."""
+class Host(SharedHost):
+    """Host that has invited a guest for a seat."""
+
+    hands: ZoneHands
+    looks = 6
 
     def __init__(self, game: CompanionGame, hands: Mapping[str, tuple[str, ...]], seats: Sequence[str], folder: Path):
         """Begin a game, and invite a table for these seats: these hands are dealt then."""
-        self._time_s, self._rooms, virtual, self.seats = 0.0, Rooms(), game.virtual, seats
-        folder.mkdir()
-        self.journal = Journal.open(folder / "games.sqlite")
-        started = virtual.start(None, 1, {})
-        around = SessionContext(watched=lambda _: started)
-        self.session = open_session(
-            self.journal, Settings(camera=NO_CAMERA), [game.table], sees=False, rng=Random(1), around=around
-        )
-        self.hands = cast(ZoneHands, virtual.secret_hands(self.session, virtual.table_before(started, 1), 1))
-        self.session.use_hidden_cards(self.hands)
-        self.tables = OtherTables(self.session, None, start_post=self._rooms.post)
-        self.session.use_other_table(self.tables)
-        self.session.open_start_page()
-        game.table.begin(self.session, started, {})
-        put_right(self.session)
-        self.hands.tick()
-        #: Bytes that the guest was sent, unsealed, with the moments.
-        self.sent: list[tuple[float, bytes]] = []
+        super().__init__(game, game.virtual.start(None, 1, {}), folder)
+        self.seats = seats
+        self.begin()
         with patch.object(type(game.table), "deal", lambda *_: hands):
             self._join()
 
@@ -105,64 +83,24 @@ class Host:
         self.tables.invite = Invite(NOWHERE, invitation, self.seats, self.session.game_id, self._rooms.post)
         joining = Joining(NOWHERE, invitation, self._rooms.post)
         while joining.offer is None:
-            self._tick()
+            self.tick()
             with patch("time.monotonic", lambda: self._time_s):
                 joining.tick()
         self.offer = encoded(joining.offer)
-        room = room_of(joining.key)
-        self._seal, self._post = Seal(joining.key, Side.GUEST), self._rooms.post(NOWHERE, room, Side.GUEST)
+        self.join(joining.key)
         # The second message is the first one that the host sends of the game.
         self.say({"kind": "have", "number": 0, "hash": "", "page": ""})
         self.look()
 
-    @property
-    def share(self) -> Share:
-        """The shared game."""
-        assert self.tables.share is not None
-        return self.tables.share
-
-    @property
-    def events(self) -> tuple[Any, ...]:
-        """The events so far."""
-        assert self.session.game is not None
-        return self.session.game.events
-
-    def _tick(self) -> None:
-        self._time_s += _LOOK_S
-        self.session.tick(self._time_s)
-        self.hands.tick()
-        self.tables.tick(self._time_s)
-
-    def look(self, *, loses: bool = False) -> None:
-        """Let time pass, and keep what the guest is sent.
-
-        Where it loses packets it still has been sent them.
-        """
-        for _ in range(_LOOKS):
-            self._tick()
-            for packet in self._post.received():
-                data = self._seal.open(packet)
-                assert data is not None
-                self.sent.append((round(self._time_s, 3), data))
-            if not loses:
-                ledger = self.share.ledger
-                self.say({"kind": "have", "number": ledger.number, "hash": self._hash(ledger.number), "page": ""})
-                # The guest has a part of the coin, too.
-                self.say({"kind": "coin", "root": "a" * 64, "number": 0, "value": "a" * 64})
-
-    def _hash(self, number: int) -> str:
-        return self.share.exchange.ledger.hash_after(number)
-
-    def say(self, message: dict[str, Any]) -> None:
-        """Let the guest say something."""
-        self._post.send(self._seal.seal(encoded(message)))
+    def answer(self) -> None:
+        """Let the guest say that it has all, and give its part of the coin."""
+        super().answer()
+        self.say({"kind": "coin", "root": "a" * 64, "number": 0, "value": "a" * 64})
 
     def enter(self, entry: SharedEntry, *, is_proposed: bool) -> None:
         """Let the guest enter or propose something after the last entry."""
-        number = self.share.ledger.number
-        after = {"after": number, "hash": self._hash(number)}
         told = {"entry": entry.to_json(), "picks": {}} if is_proposed else {"entries": [entry.to_json()]}
-        self.say({"kind": "propose" if is_proposed else "entries", **after, **told})
+        self.say({"kind": "propose" if is_proposed else "entries", **self.last_entry("after"), **told})
 
     def whole(self) -> Dealt:
         """Return the whole state."""
@@ -185,11 +123,6 @@ class Host:
         cards = [card for group in self.hands.look(seat) for card in group.cards]
         if cards:
             self.hands.choose(seat, cards[number % len(cards)].key)
-
-    def close(self) -> None:
-        """End the game."""
-        self.tables.close()
-        self.journal.close()
 
 
 def _sow(leak: Leak | None, sown: ExitStack) -> None:
@@ -343,9 +276,8 @@ class Hosts:
         sent, other_sent = first.sent[:], other.sent[:]
         first.sent.clear()
         other.sent.clear()
-        if sent != other_sent:
-            pairs = zip_longest(sent, other_sent)
-            return f"{self.seat} is sent {next(pair for pair in pairs if pair[0] != pair[1])}"
+        if (found := sent_difference(self.seat, sent, other_sent)) is not None:
+            return found
         self._played |= {*laid_by(first.hands.game, first.events)}
         hidden = self._cards(first.whole()) - set(first.whole().hands[self.seat]) - self._played
         told = b"".join(data for _, data in sent if b'"refused"' not in data)

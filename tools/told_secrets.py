@@ -5,115 +5,46 @@ See `tools.table_secrets`.
 Both are given whole states that differ in what the guest's seat may not know, anew before each move.
 """
 
-from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 from unittest.mock import patch
 
-from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
-from companion.journal import Journal
-from companion.table.session_context import SessionContext
-from companion.table.session_start import open_session
 from companion.two_tables.kept import KeptShare
-from companion.two_tables.messages import encoded
 from companion.two_tables.order import SharedEntry, Side
-from companion.two_tables.post import Post
-from companion.two_tables.sealing import Seal, room_of
-from companion.two_tables.share import Share
-from companion.two_tables.tables import OtherTables
 from hardware.buttons import Button, Press
-from tools.phone_secrets import put_right
 from tools.secrets import move_alike, other_state_with_move
 from tools.secrets.report import Figures
+from tools.shared_hosts import NOWHERE, SharedHost, sent_difference
 
 _KEY = "5" * 64
-_LOOK_S = 0.3
-_LOOKS = 4
 #: Of the states one in so many has something besides a move.
 _CHATTER = 0.3
 _LOSS = 0.15
-#: An address that no post in this process reaches: it carries packets by their rooms alone.
-NOWHERE = "http://127.0.0.1:1"
 
 
-class Rooms:
-    """Packets in one process, by their room and whom they are for."""
-
-    def __init__(self) -> None:
-        self._packets: dict[tuple[str, Side], deque[bytes]] = defaultdict(deque)
-
-    def post(self, url: str, room: str, side: Side) -> "RoomPost":  # noqa: ARG002 - as `Post`
-        """Begin to carry packets of a side."""
-        return RoomPost(self._packets[room, side.other], self._packets[room, side])
-
-
-class RoomPost(Post):
-    """Post that carries packets in one process, and loses none."""
-
-    def __init__(self, leaving: deque[bytes], coming: deque[bytes]) -> None:
-        self._leaving, self._coming = leaving, coming
-
-    def send(self, packet: bytes) -> None:
-        """Carry a packet."""
-        self._leaving.append(packet)
-
-    def received(self) -> list[bytes]:
-        """Return the packets that have come."""
-        packets = [*self._coming]
-        self._coming.clear()
-        return packets
-
-    def close(self) -> None:
-        """Do nothing: nothing is open."""
-
-
-class TellingHost:
-    """Host at a virtual table whose whole state is set, and the guest's end of the line."""
+class TellingHost(SharedHost):
+    """Host whose whole state is set."""
 
     def __init__(self, game: CompanionGame, started: Any, whole: Any, seat: str, folder: Path) -> None:
-        self._time_s, rooms, virtual, self.seat = 0.0, Rooms(), game.virtual, seat
-        folder.mkdir()
+        super().__init__(game, started, folder)
         self._play = game.table.play
-        self.journal = Journal.open(folder / "games.sqlite")
-        around = SessionContext(watched=lambda _: started)
-        self.session = open_session(
-            self.journal, Settings(camera=NO_CAMERA), [game.table], sees=False, rng=Random(1), around=around
-        )
-        hands = virtual.secret_hands(self.session, virtual.table_before(started, 1), 1)
-        self.hands = cast(Any, hands)
         #: The whole states after the events that count, and the move that happens next.
         self._states, self.coming = [whole], None
         self._given = ExitStack()
         for name, given in (("whole_state", lambda _: self.given()), ("keep_move", lambda _, move: self._keep(move))):
             self._given.enter_context(patch.object(self.hands, name, given.__get__(self.hands)))
-        self.session.use_hidden_cards(self.hands)
-        self.tables = OtherTables(self.session, None, start_post=rooms.post)
-        self.session.use_other_table(self.tables)
-        self.session.open_start_page()
-        game.table.begin(self.session, started, {})
-        put_right(self.session)
-        self.hands.tick()
+        self.begin()
         assert self.session.game_id is not None
         kept = KeptShare(self.session.game_id, Side.HOST, (seat,), _KEY, NOWHERE, _KEY)
         self.tables._file.keep(kept)
         self.tables._open(kept)
-        room = room_of(bytes.fromhex(_KEY))
-        self._seal, self._post = Seal(bytes.fromhex(_KEY), Side.GUEST), rooms.post(NOWHERE, room, Side.GUEST)
-        #: Bytes that the guest was sent, unsealed, with the moments; the views that it was told last.
-        self.sent: list[tuple[float, bytes]] = []
+        self.join(bytes.fromhex(_KEY))
         self._asked = 0
         self.look()
-
-    @property
-    def share(self) -> Share:
-        """The shared game."""
-        assert self.tables.share is not None
-        return self.tables.share
 
     def given(self) -> Any:
         """Return the whole state as of the session's events."""
@@ -134,40 +65,9 @@ class TellingHost:
         else:
             self.coming = move
 
-    @property
-    def number(self) -> int:
-        """Number of events."""
-        assert self.session.game is not None
-        return len(self.session.game.events)
-
-    def look(self, *, loses: bool = False) -> None:
-        """Let time pass, and keep what the guest is sent.
-
-        Where it loses packets it still has been sent them.
-        """
-        for _ in range(_LOOKS):
-            self._time_s += _LOOK_S
-            self.session.tick(self._time_s)
-            self.tables.tick(self._time_s)
-            for packet in self._post.received():
-                data = self._seal.open(packet)
-                if data is not None:
-                    self.sent.append((round(self._time_s, 3), data))
-            if not loses:
-                ledger = self.share.ledger
-                self.say(
-                    {"kind": "have", "number": ledger.number, "hash": ledger.hash_after(ledger.number), "page": ""}
-                )
-
-    def say(self, message: dict[str, Any]) -> None:
-        """Let the guest say something."""
-        self._post.send(self._seal.seal(encoded(message)))
-
     def propose(self, entry: SharedEntry, picks: dict[str, list[str]]) -> None:
         """Let the guest propose something after the last entry."""
-        ledger = self.share.ledger
-        after = {"after": ledger.number, "hash": ledger.hash_after(ledger.number)}
-        self.say({"kind": "propose", **after, "entry": entry.to_json(), "picks": picks})
+        self.say({"kind": "propose", **self.last_entry("after"), "entry": entry.to_json(), "picks": picks})
 
     def ask(self, move: dict[str, Any]) -> None:
         """Let the guest ask for a move without an event."""
@@ -185,8 +85,7 @@ class TellingHost:
     def close(self) -> None:
         """End the game."""
         self._given.close()
-        self.tables.close()
-        self.journal.close()
+        super().close()
 
 
 class TellingHosts:
@@ -282,7 +181,7 @@ class TellingHosts:
     def _happen(self, moves: tuple[Any, Any]) -> None:
         """Let a move happen in both, sometimes instead an undo of the guest."""
         play, rng, rules = self._play, self._rng, self._game.rules
-        number, loses = self.hosts[0].number, rng.random() < _LOSS
+        number, loses = len(self.hosts[0].events), rng.random() < _LOSS
         keep = rng.randint(1, max(1, number - 1))
         is_undo = rng.random() < 0.02 and 1 <= keep < number
         for host, move in zip(self.hosts, moves, strict=True):
@@ -311,9 +210,7 @@ class TellingHosts:
         sent, other_sent = first.sent[:], other.sent[:]
         first.sent.clear()
         other.sent.clear()
-        if sent == other_sent:
-            return None
-        return f"{self.seat} is sent {next(pair for pair in zip_longest(sent, other_sent) if pair[0] != pair[1])}"
+        return sent_difference(self.seat, sent, other_sent)
 
     def close(self) -> None:
         """End both games."""

@@ -47,7 +47,7 @@ class BegunAct:
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldViews:
     """Views of the seats at this table, in JSON, as another table has told them at a moment."""
 
     moment: Moment
@@ -82,7 +82,7 @@ class Kept(Generic[HiddenT, PlayerT]):
     entries: int = 0
     asked: int = 0
     is_told: bool = False
-    told: Told | None = None
+    told: ToldViews | None = None
 
     def follow(
         self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
@@ -138,7 +138,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         self._known: tuple[tuple[Any, ...], HiddenT] | None = None
         self._moments = DigestedMoments(self.rules.event_to_json)
         #: What another table has told, the events at which that is known to hold, and what it comes to.
-        self._told: tuple[Told, tuple[Any, ...], Any] | None = None
+        self._told: tuple[ToldViews, tuple[Any, ...], Any] | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------
 
@@ -284,15 +284,15 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return kept
 
     @classmethod
-    def _told_to_json(cls, told: Told | None) -> dict[str, Any] | None:
+    def _told_to_json(cls, told: ToldViews | None) -> dict[str, Any] | None:
         return None if told is None else {"moment": list(told.moment), "views": told.views}
 
     @classmethod
-    def _told_from_json(cls, data: Mapping[str, Any] | None) -> Told | None:
+    def _told_from_json(cls, data: Mapping[str, Any] | None) -> ToldViews | None:
         if data is None:
             return None
         number, digest = data["moment"]
-        return Told((int(number), str(digest)), {str(seat): dict(view) for seat, view in data["views"].items()})
+        return ToldViews((int(number), str(digest)), {str(seat): dict(view) for seat, view in data["views"].items()})
 
     @classmethod
     def player(cls, player_id: str) -> PlayerT:
@@ -440,7 +440,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             return
         self._joined(views, state)
         self._moments.follow(kept.events)
-        kept.told = Told(self._moments.after(len(kept.events)), views)
+        kept.told = ToldViews(self._moments.after(len(kept.events)), views)
         self.keep()
 
     def bots(self, step: Step[Session]) -> Collection[PlayerT]:

@@ -1,8 +1,8 @@
-"""Game at the table whose events are told in dialogs: it is laid as a page says, and can be put right by hand."""
+"""Game at the table whose events are told in dialogs: a page lays it, another puts it right."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import cast
 
 from companion.device.button_colours import button_name
 from companion.device.language import say
@@ -19,7 +19,7 @@ class DialogGame(TypedTableGame[Session, StateT, EventT, ViewT, MoveT]):
     """Game whose events are told in dialogs; `rules` and `play` are its own."""
 
     #: The page by which the table is laid before a game.
-    set_up: Callable[[Session, Any, Values], Step[Session]]
+    set_up: Callable[[Session, EventT, Values], Step[Session]]
     #: The page on which public facts are put right by hand.
     correct: Callable[[Session], Step[Session]]
 
@@ -33,11 +33,11 @@ class DialogGame(TypedTableGame[Session, StateT, EventT, ViewT, MoveT]):
     def public_questions(self, state: StateT, seat: str, /) -> Sequence[TableQuestion]:
         """Return the questions about this game, by what everybody knows."""
 
-    def questions(self, view: Any, seat: str) -> Sequence[TableQuestion]:
+    def questions(self, view: ViewT | StateT, seat: str) -> Sequence[TableQuestion]:
         """Return the questions about this game, by what everybody knows."""
-        return self.public_questions(open_state(self.play, view, seat), seat)
+        return self.public_questions(cast("StateT", open_state(self.play, view, seat)), seat)
 
-    def begin(self, session: Session, started: Any, variants: Values) -> None:
+    def begin(self, session: Session, started: EventT, variants: Values) -> None:
         """Begin with laying the table."""
         session.open(self.set_up(session, started, variants))
 

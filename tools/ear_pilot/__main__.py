@@ -36,11 +36,11 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")
     options = parser.parse_args()
 
-    from tools.ear_pilot.rounds import HEAD, Played, Round, line_of, sixteen, together
+    from tools.ear_pilot.rounds import HEAD, PilotedGames, PilotRound, line_of, sixteen, together
 
     played = []
     if options.keep is not None and options.keep.exists():
-        played = [Played(**json.loads(line)) for line in options.keep.read_text(encoding="utf-8").splitlines()]
+        played = [PilotedGames(**json.loads(line)) for line in options.keep.read_text(encoding="utf-8").splitlines()]
     kept = {(game.kind, game.seed) for game in played}
     for seed in range(options.seed, options.seed + options.games):
         chosen = [
@@ -48,7 +48,7 @@ def main() -> int:
             for game_id in options.game or sixteen()
             if ((game_id, options.language, options.virtual), seed) not in kept
         ]
-        for game in Round(seed, options.language, options.virtual).play(chosen) if chosen else ():
+        for game in PilotRound(seed, options.language, options.virtual).play(chosen) if chosen else ():
             played.append(game)
             print(line_of(game), *game.lost, sep="\n", file=sys.stderr, flush=True)
             if options.keep is not None:

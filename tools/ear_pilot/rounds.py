@@ -22,7 +22,7 @@ _NO_CLASSICS = ("fox-and-geese", "mouse-and-elephant")
 
 
 @dataclass
-class Played:
+class PilotedGames:
     """Outcome of one game, or of all of one kind together."""
 
     game: str
@@ -66,14 +66,14 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Round:
+class PilotRound:
     """A game of each kind at one table, which stands in a place and speaks a language."""
 
     seed: int
     language: str
     virtual: bool
 
-    def play(self, game_ids: Sequence[str]) -> Iterator[Played]:
+    def play(self, game_ids: Sequence[str]) -> Iterator[PilotedGames]:
         """Play these games one after the other; yield what came of each."""
         open_display()
         place = TablePlace.VIRTUAL if self.virtual else TablePlace.HAND
@@ -83,8 +83,8 @@ class Round:
             for game_id in game_ids:
                 yield self._play(game_id, table, pilot)
 
-    def _play(self, game_id: str, table: HeardTable, pilot: Listener) -> Played:
-        result = Played(game_id, self.language, self.virtual, games=1, seed=self.seed, version=measured_version())
+    def _play(self, game_id: str, table: HeardTable, pilot: Listener) -> PilotedGames:
+        result = PilotedGames(game_id, self.language, self.virtual, games=1, seed=self.seed, version=measured_version())
         game, rng, referee, began = games()[game_id], Random(self.seed), Referee(table), table.now
         pilot.on_event, pilot.presses = referee.check, 0
         try:
@@ -121,7 +121,7 @@ HEAD = (
 )
 
 
-def line_of(result: Played) -> str:
+def line_of(result: PilotedGames) -> str:
     """Return a row of the table."""
     games = max(1, result.games)
     return (
@@ -132,10 +132,10 @@ def line_of(result: Played) -> str:
     )
 
 
-def together(played: Iterable[Played]) -> list[Played]:
+def together(played: Iterable[PilotedGames]) -> list[PilotedGames]:
     """Return the games of each kind together, by game and language."""
-    kinds: dict[tuple[str, str, bool], Played] = {}
+    kinds: dict[tuple[str, str, bool], PilotedGames] = {}
     for game in played:
-        kinds.setdefault(game.kind, Played(*game.kind)).add(game)
+        kinds.setdefault(game.kind, PilotedGames(*game.kind)).add(game)
     order = sixteen()
     return sorted(kinds.values(), key=lambda kind: (kind.virtual, order.index(kind.game), kind.language != "en"))

@@ -13,7 +13,7 @@ _CURIOUS = 0.05
 
 
 @dataclass
-class Told:
+class RecordedPlay:
     """Result of a recorded game: counts, and the faults that were found."""
 
     events: int = 0
@@ -37,12 +37,12 @@ def record_game(
     most_events: int = 100_000,
     phones: int = 2,
     sought: str | None = None,
-) -> Told:
+) -> RecordedPlay:
     """Play a game by chance, and judge all that is sent, shown and said.
 
     It ends when a fault is found that has the `sought` words in it.
     """
-    table, rng, told = RecordedTable(game, journal, seed=seed, phones=phones), Random(seed), Told()
+    table, rng, told = RecordedTable(game, journal, seed=seed, phones=phones), Random(seed), RecordedPlay()
     try:
         table.open()
         judge, idle, is_due = Judge(table, rng), 0, False

@@ -22,7 +22,7 @@ from companion.two_tables.meeting import Invite
 from companion.two_tables.messages import MessageError, decoded, encoded
 from companion.two_tables.order import Side
 from tests.companion.two_tables.test_tables import Table, wait
-from tools.told_secrets import NOWHERE, Rooms
+from tools.shared_hosts import NOWHERE, Rooms
 from tools.walk.games import games
 
 pytest.importorskip("starlette")

@@ -18,7 +18,7 @@ from engine.lifeboat.dealt import Dealt, Move, Plan
 from engine.lifeboat.play import PLAY
 from tests.companion.two_tables.test_hidden_hands import rooms
 from tests.companion.two_tables.test_tables import Table, wait
-from tools.told_secrets import NOWHERE, Rooms
+from tools.shared_hosts import NOWHERE, Rooms
 from tools.walk.games import games
 
 pytest.importorskip("starlette")

@@ -5,8 +5,8 @@ Then it says how the floors are laid.
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any
 
+from companion.device.options import Values
 from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.map_view import MapView, map_view
@@ -109,7 +109,7 @@ class BetrayalSetUpStep(PreparationStep[State]):
     # The floors are read before the game as they are in it.
     moment = ""
 
-    def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
+    def __init__(self, session: Session, started: object, variants: Values) -> None:
         super().__init__(session, started, variants)
         self._signs = tuple(sign for _, sign in _tasks(self.state))
 
