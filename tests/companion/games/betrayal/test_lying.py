@@ -5,13 +5,23 @@ from typing import Any
 
 import pytest
 
+from companion.device.settings import Settings
 from companion.games.betrayal.lies import card_lie, explorer_lie, tile_lie, token_lie
-from companion.games.betrayal.mat import default_strips
+from companion.games.betrayal.mat import BOOK_OPEN, default_strips
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.tokens import tokens_by_tag
+from companion.journal import Journal
+from companion.screen.pages import ListPage
 from companion.table.history import Lying
+from companion.table.layout import PieceObservation
+from companion.table.lying_step import LyingStep
+from companion.table.mended import event_line
+from companion.table.observation import TableObservation
+from companion.table.session import Session
+from companion.table.session_start import open_session
+from companion.table.step import Step
 from engine.betrayal import events as e
 from engine.betrayal.components import Floor
 from engine.betrayal.game import RULES
@@ -132,3 +142,33 @@ def test_any_house_is_told_wholly_or_not_at_all(seed: int) -> None:
         assert seen_layout(other.state) <= seen_layout(after.state)
         assert RULES.replay(after.events).state == after.state
     assert told_times
+
+
+@pytest.fixture
+def session(journal: Journal) -> Session:
+    """Return a running game before a camera that sees Brandon in the foyer."""
+    first, *others = (event_line(RULES, event) for event in GAME.events)
+    number = journal.start(RULES.id, first)
+    for line in others:
+        journal.append(number, line)
+    session = open_session(journal, Settings(), [TABLE], sees=True)
+    session.resume(number)
+    seen = with_lies(seen_of(GAME.state), explorer_lie("brandon", "foyer"))
+    session.observe(TableObservation[PieceObservation](seen), 1.0)
+    return session
+
+
+def test_what_is_seen_already_is_told_at_once(session: Session) -> None:
+    """Where all is read, no camera has to look again."""
+    session.open(LyingStep(session))
+    page = session.page
+    assert isinstance(page, ListPage)
+    assert [row.text for row in page.rows] == ["Brandon Jaspers: into the Foyer."]
+
+
+def test_while_a_book_lies_open_nothing_is_recorded(session: Session) -> None:
+    book = Step(session)
+    book.moment = BOOK_OPEN
+    session.open(book)
+    session.open(LyingStep(session))
+    assert session.moment == BOOK_OPEN

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.device.language import COMPLETE, in_language
-from companion.games.lifeboat.mat import OPEN_ROWS, RowSide
+from companion.games.lifeboat.mat import OPEN_ROWS, BoatMode, RowSide
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.table.game import TABLE
@@ -151,7 +151,11 @@ def test_it_is_listed_confirmed_and_taken_back(tmp_path: Path, language: str) ->
     with in_language(language):
         session.observe(lies, 1.0)
         session.press(Press(Button.BACK, held=True), 2.0)
+        assert session.moment == BoatMode.TAKE
         session.touch("as-it-lies", 2.0)
+        assert session.moment == BoatMode.ACT, "the boat row is read, too"
+        assert isinstance(session.page, ListPage)
+        assert not session.page.rows
         session.observe(TableObservation[PieceObservation](seen(state, rows=rows)), 3.0)
         page = session.page
         assert isinstance(page, ListPage)
