@@ -81,6 +81,10 @@ def test_a_tile_goes_back_to_the_stack_when_nobody_stands_on_it() -> None:
     told = lying(game, with_lies(seen, explorer_lie("brandon", "foyer")))
     assert told.mending is not None
     assert "attic" not in told.mending.game.state.house.rooms
+    new = tile_lie("library", Place(Floor.GROUND, 0, -1, 0))
+    told = lying(game, with_lies(seen, new, explorer_lie("brandon", "library")))
+    assert told.mending is not None, "brandon leaves the tile that goes for the one that comes"
+    assert told.mending.game.state.explorers["brandon"].room == "library"
 
 
 @pytest.mark.parametrize(
@@ -88,9 +92,10 @@ def test_a_tile_goes_back_to_the_stack_when_nobody_stands_on_it() -> None:
     [
         (without(seen_of(GAME.state), "explorer:brandon"), "is not seen"),
         (with_lies(seen_of(GAME.state), explorer_lie("zoe", "foyer")), "not in the game"),
+        (with_lies(seen_of(GAME.state), explorer_lie("brandon", "")), "stands on no tile"),
         (seen_of(GAME.state, in_doubt=frozenset({"card:axe"})), "seen twice"),
     ],
-    ids=["a figure is gone", "a stranger", "twice"],
+    ids=["a figure is gone", "a stranger", "off the tiles", "twice"],
 )
 def test_what_no_event_tells_is_said_and_nothing_is_taken(seen: HouseObservation, words: str) -> None:
     told = lying(GAME, with_lies(seen, explorer_lie("heather", "entrance-hall")))
@@ -159,7 +164,7 @@ def session(journal: Journal) -> Session:
 
 
 def test_what_is_seen_already_is_told_at_once(session: Session) -> None:
-    """Where all is read, no camera has to look again."""
+    """No camera has to look again where all is read."""
     session.open(LyingStep(session))
     page = session.page
     assert isinstance(page, ListPage)
