@@ -164,7 +164,7 @@ def session(journal: Journal) -> Session:
 
 
 def test_what_is_seen_already_is_told_at_once(session: Session) -> None:
-    """No camera has to look again where all is read."""
+    """The page waits for no other look where all is read."""
     session.open(LyingStep(session))
     page = session.page
     assert isinstance(page, ListPage)
