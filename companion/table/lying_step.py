@@ -105,7 +105,7 @@ class LyingStep(ListStep):
 
 
 def _usual_moment(session: Session) -> str:
-    """Return the moment at which all that lies open is read, whatever the game waits for; empty: it is already.
+    """Return the moment at which all that lies open is read; empty: it is read already.
 
     While a secret may lie open the moment stays: nothing of it is recorded.
     """

@@ -1,4 +1,4 @@
-"""Tests of a house told as it lies: tiles and cards put right and figures placed, or nothing is."""
+"""Tests of a house told as it lies: wholly, or not at all."""
 
 from random import Random
 from typing import Any
@@ -51,7 +51,7 @@ def test_a_house_as_the_game_has_it_is_no_difference() -> None:
 
 
 def test_tiles_figures_and_cards_lie_otherwise() -> None:
-    """A figure on a new tile is placed there after the tile is put right, and a card comes to whoever has it."""
+    """A tile is put right before a figure is placed on it; a card comes to its holder."""
     strip = {explorer: strip for strip, explorer in default_strips(GAME.state.players).items()}
     seen = with_lies(
         seen_of(GAME.state),
