@@ -48,7 +48,12 @@ class CellHistory(History[Any, Any]):
             caption = together(caption, game.describe_winners(result))
         return BoardPage("replay", title, board, caption, sign=sign, status=game.status(after))
 
-    def as_it_lies(self, game: Game[Any, Any], observation: PieceObservation) -> Lying[Any, Any]:
+    def as_it_lies(
+        self,
+        game: Game[Any, Any],
+        observation: PieceObservation,
+        sitting: Sequence[str],  # noqa: ARG002 - cells are nobody's
+    ) -> Lying[Any, Any]:
         """Return how the game is told as the table lies: with other last events, or without them."""
         layout = self.game.layout
         problems = describe_discrepancies(layout(game.state), observation, self.game.names)

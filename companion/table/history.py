@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Generic
 
-from companion.device.language import language_in_use
+from companion.device.language import language_in_use, say
 from companion.device.options import Values
 from companion.device.sentences import capitalised
 from companion.screen.pages import BoardPage
@@ -19,11 +19,26 @@ from engine.mending import Mending
 class Lying(Generic[StateT, EventT]):
     """Table as it lies: differences from the game, in sentences, and the mend that tells them.
 
-    None as the mend: no event leaves the pieces like this.
+    None as the mend: no event leaves the pieces like this; `why_not` says why, where that is known.
     """
 
     differences: tuple[str, ...]
     mending: Mending[StateT, EventT] | None
+    why_not: str = ""
+
+
+def lying_told(
+    game: Game[StateT, EventT], told: Game[StateT, EventT], differences: Sequence[str]
+) -> Lying[StateT, EventT]:
+    """Return the table as it lies, told by events after those of the game."""
+    number = len(game.events)
+    origins = (*range(number), *[None] * (len(told.events) - number))
+    return Lying(tuple(differences), Mending(game, told, origins, number))
+
+
+def as_it_lies_reason() -> str:
+    """Return the reason of an event that puts facts right because the table lies so."""
+    return say("As it lies on the table")
 
 
 class History(Generic[StateT, EventT]):
@@ -93,8 +108,16 @@ class History(Generic[StateT, EventT]):
         # Rules know but English.
         return f"{capitalised(problem.text)}." if language_in_use() == "en" else ""
 
-    def as_it_lies(self, game: Game[StateT, EventT], observation: PieceObservation) -> Lying[StateT, EventT] | None:  # noqa: ARG002 - games override it
-        """Return how the game is told as the table lies; None: it cannot be told so."""
+    def as_it_lies(
+        self,
+        game: Game[StateT, EventT],  # noqa: ARG002 - games override it
+        observation: PieceObservation,  # noqa: ARG002 - games override it
+        sitting: Sequence[str],  # noqa: ARG002 - games override it
+    ) -> Lying[StateT, EventT] | None:
+        """Return how the game is told as the table lies; None: it cannot be told so.
+
+        `observation` is of the usual moment; `sitting`: the players as they sit now, clockwise.
+        """
         return None
 
     def view_after_end(self, state: StateT, end: StateT) -> object:  # noqa: ARG002 - games override it

@@ -1,15 +1,17 @@
-"""The table told as it lies: differences from the game become a mend, once confirmed."""
+"""Table told as it lies: differences from the game become a mend, once confirmed."""
 
 from collections.abc import Sequence
 
-from companion.device.language import say
+from companion.device.language import language_in_use, say
 from companion.device.sentences import together
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.history import Lying
+from companion.table.layout import PieceObservation
 from companion.table.lists import ListStep
 from companion.table.mend_steps import MendStart
 from companion.table.other_table import why_not_mended
 from companion.table.session import Session
+from engine.game import Game
 
 
 class LyingStep(ListStep):
@@ -19,15 +21,35 @@ class LyingStep(ListStep):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        game, observation = session.game, session.observation
-        assert game is not None
-        #: What the game makes of the table; None: it cannot be told, or nobody sees it.
-        self.lying: Lying[object, object] | None = None
+        self.moment = _usual_moment(session)
+        #: The observation of this moment; None: the table is not seen (yet).
+        self._observation: PieceObservation | None = None
+        #: What was made of the game, in a language.
+        self._made: tuple[str, Game[object, object], Lying[object, object] | None] | None = None
         self._why_not_mended = why_not_mended(session.other_table, session.game_id)
-        if self._why_not_mended:
-            return
-        if session.sees and observation is not None and session.game_id is not None:
-            self.lying = session.table_game.history.as_it_lies(game, observation)
+
+    def see(self) -> None:
+        """Compare the table, as it lies now, with the game."""
+        session = self.session
+        if session.sees and session.game_id is not None and not self._why_not_mended:
+            self._observation, self._made = session.observation, None
+
+    def forget_observation(self) -> None:
+        """Forget how the table lay."""
+        self._observation = self._made = None
+
+    @property
+    def lying(self) -> Lying[object, object] | None:
+        """The table as the game tells it, in the language in use; None: not told, or not seen."""
+        session, language = self.session, language_in_use()
+        game = session.game
+        if self._observation is None or game is None:
+            return None
+        if self._made is None or self._made[0] != language or self._made[1] is not game:
+            sitting = session.seating.seats.in_order(session.players)
+            made = session.table_game.history.as_it_lies(game, self._observation, sitting)
+            self._made = language, game, made
+        return self._made[2]
 
     def title(self) -> str:
         """Return the page's title."""
@@ -37,8 +59,10 @@ class LyingStep(ListStep):
         """Say what can be done, or why nothing can."""
         if self._why_not_mended:
             return self._why_not_mended
-        if not self.session.sees or self.session.observation is None:
+        if not self.session.sees:
             return together(say("No camera sees the table just now."), self._otherwise())
+        if self._observation is None:
+            return say("The camera looks at the table.")
         if self.lying is None:
             return together(
                 say("{game} cannot be told as it lies.", game=self.session.table_game.title()), self._otherwise()
@@ -46,8 +70,11 @@ class LyingStep(ListStep):
         if not self.lying.differences:
             return say("The table lies as the game has it.")
         if self.lying.mending is None:
-            return together(say("No event leaves the pieces like this."), self._otherwise())
-        return say("This lies otherwise than the game has it. The game can be told so.")
+            return together(self.lying.why_not or say("No event leaves the pieces like this."), self._otherwise())
+        return together(
+            say("This lies otherwise than the game has it. The game can be told so."),
+            say("What the camera cannot see stays as it is."),
+        )
 
     @staticmethod
     def _otherwise() -> str:
@@ -75,3 +102,14 @@ class LyingStep(ListStep):
         mending = self.lying.mending
         start = MendStart(session.table_game, session.game, session.game_id, None, mending.kept)
         start.show(session, mending)
+
+
+def _usual_moment(session: Session) -> str:
+    """Return the moment at which all that lies open is read; empty: it is read already.
+
+    While a secret may lie open the moment stays: nothing of it is recorded.
+    """
+    readings = session.table_game.readings
+    usual = next(iter(readings.moments), "")
+    is_usual = session.moment in ("", usual)
+    return "" if is_usual or readings.at_moment(session.moment).records is not readings.records else usual

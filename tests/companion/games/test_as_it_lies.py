@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 from classics.noughts_and_crosses import GAME
+from mouse_and_elephant.game import GAME as CARD_GAME
+from mouse_and_elephant.table import TABLE as CARDS
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE as FLURE
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.observation import BoardObservation
-from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
 from companion.games.random_play import random_game
 from companion.journal import Journal
 from companion.screen.pages import ListPage
@@ -41,7 +42,7 @@ def other_end() -> tuple[Event, PieceObservation]:
 
 def test_another_last_event_is_found_and_the_others_stay() -> None:
     event, seen = other_end()
-    lying = TABLE.history.as_it_lies(PLAYED, seen)
+    lying = TABLE.history.as_it_lies(PLAYED, seen, ())
     assert lying is not None
     assert lying.differences
     assert lying.mending is not None
@@ -49,9 +50,9 @@ def test_another_last_event_is_found_and_the_others_stay() -> None:
 
 
 def test_a_table_as_the_game_has_it_and_a_jumbled_one_are_told_apart() -> None:
-    same = TABLE.history.as_it_lies(PLAYED, PieceObservation(TABLE.layout(PLAYED.state)))
+    same = TABLE.history.as_it_lies(PLAYED, PieceObservation(TABLE.layout(PLAYED.state)), ())
     assert (same.differences, same.mending) == ((), None)
-    empty = TABLE.history.as_it_lies(random_game(GAME, 3, 9), PieceObservation())
+    empty = TABLE.history.as_it_lies(random_game(GAME, 3, 9), PieceObservation(), ())
     assert empty.mending is None
 
 
@@ -87,7 +88,7 @@ LAID = layout_of(CHASE.state.position)
 def flure_lying(*moved: Lie, also: Iterable[Lie] = ()) -> Lying[Any, Any]:
     """Return how the chase is told with these pieces moved and others lying there, too."""
     seen = LAID.changed((LAID.lies[lie.piece] for lie in moved), (*moved, *also))
-    lying = FLURE.history.as_it_lies(CHASE, BoardObservation(seen))
+    lying = FLURE.history.as_it_lies(CHASE, BoardObservation(seen), ())
     assert lying is not None
     return lying
 
@@ -122,5 +123,15 @@ def test_a_token_that_shows_another_side_is_told_without_words_of_the_camera() -
     assert sentence == "Red 4 at the entrance shows another side."
 
 
-def test_a_game_of_cards_says_that_it_cannot() -> None:
-    assert LIFEBOAT.history.as_it_lies(None, PieceObservation()) is None  # type: ignore[arg-type]
+def test_another_card_lies_in_a_zone_of_a_game_of_cards() -> None:
+    """Hands stay hidden: what lies open alone is told."""
+    game = random_game(CARD_GAME, 3, 6)
+    earlier = game.undo(1)
+    event = next(event for event in CARDS.possible(earlier.state) if event != game.events[-1])
+    seen = PieceObservation(CARDS.layout(CARDS.rules.follow(earlier.state, event)))
+    lying = CARDS.history.as_it_lies(game, seen, ())
+    assert lying.differences
+    assert lying.mending is not None
+    assert CARDS.layout(lying.mending.game.state) == seen.layout
+    nothing = CARDS.history.as_it_lies(game, PieceObservation(), ())
+    assert nothing.mending is None or CARDS.layout(nothing.mending.game.state).counts == {}

@@ -8,10 +8,12 @@ from companion.device.sentences import capitalised
 from companion.games import Part
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.map_view import map_view
+from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.options import WITH_WIDOWS_WALK
 from companion.games.betrayal.table.announced import describe_announced
 from companion.games.betrayal.table.damage_dialog import explorer_view
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
+from companion.games.betrayal.table.lying import lying_of
 from companion.games.betrayal.table.pages import describe_over, result_rows
 from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.games.betrayal.table.seat_moves import awaited, describe_seat_move, own_rows, seat_moves
@@ -22,7 +24,8 @@ from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.absence import Absence
 from companion.table.first_page import FirstPage
 from companion.table.hints import Hints
-from companion.table.history import History
+from companion.table.history import History, Lying
+from companion.table.layout import PieceObservation
 from companion.table.seat_moves import SeatMove
 from companion.table.seat_screen import SeatScreen
 from companion.table.session import Session
@@ -30,6 +33,7 @@ from engine.betrayal import events as e
 from engine.betrayal.full_state import FullState
 from engine.betrayal.scenario import UNCLAIMED
 from engine.betrayal.state import Phase, Side, State
+from engine.game import Game
 
 
 class BetrayalHistory(History[State, e.GameEvent]):
@@ -48,6 +52,13 @@ class BetrayalHistory(History[State, e.GameEvent]):
         """Return the house after an event."""
         title = self.describe_event_time(before, after) or say("The house")
         return replayed_page(before, event, after, title, describe_status(after))
+
+    def as_it_lies(
+        self, game: Game[State, e.GameEvent], observation: PieceObservation, sitting: Sequence[str]
+    ) -> Lying[State, e.GameEvent]:
+        """Return how the game is told with tiles, figures, tokens and cards as they lie."""
+        assert isinstance(observation, HouseObservation)
+        return lying_of(game, observation, sitting)
 
     def variants_of(self, events: Sequence[Any]) -> Values:
         """Return Widow's Walk; whose dice are thrown the settings say."""

@@ -29,6 +29,7 @@ from companion.games.coach_ride.table.discrepancies import (
 )
 from companion.games.coach_ride.table.layout import (
     FACES,
+    FIGHTING,
     expected_layout,
     is_profession,
     item_lie,
@@ -49,7 +50,6 @@ from engine.coach_ride.cards import FIGHT_CARDS, Association, Item, Person, Prof
 from engine.coach_ride.state import Fight, Phase, State
 
 Found = Inference[e.GameEvent] | Begun
-_FIGHTING = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
 _TRADING = (Phase.TURN, Phase.OFFER, Phase.DEMAND, Phase.ANNOUNCE, Phase.EFFECT, Phase.LIMIT)
 #: The kind of the problem of a card that counts in a fight and is not seen, or of an item that does nothing in it.
 FIGHT_CARD = "fight-card"
@@ -67,7 +67,7 @@ def infer_event(
     if observation.in_doubt:
         return Problems(tuple(seen_twice(observation)))
     look = _CardView(state, observation, seats)
-    if state.phase in _FIGHTING:
+    if state.phase in FIGHTING:
         return look.fight(window)
     if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
         return look.claim()
@@ -217,7 +217,7 @@ class _CardView:
     def _waiting(self) -> Found:
         """Return that nothing has happened: what cannot be read, and what stops nobody."""
         calm: Iterator[TableProblem] = iter(())
-        if self.state.phase in _FIGHTING:
+        if self.state.phase in FIGHTING:
             calm = map(_calmly, self._not_in_the_fight())
         elif self.state.claim is not None:
             calm = self._unasked_associations()

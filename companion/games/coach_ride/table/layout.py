@@ -21,7 +21,7 @@ from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Half, Phase, State
 
 #: In these phases of a fight person cards lie on the table.
-_FIGHT = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
+FIGHTING = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
 #: So many are named; more of them all know that they are meant.
 _FEW = 3
 
@@ -132,7 +132,7 @@ def open_professions(state: State) -> dict[Person, Profession]:
 
 def expected_layout(state: State) -> CardLayout:
     """Return the layout that a state asks for."""
-    fight = state.fight if state.phase in _FIGHT else None
+    fight = state.fight if state.phase in FIGHTING else None
     sides = [(player, fight.half_of(player)) for player in state.players] if fight else []
     persons = [person_lie(player, half) for player, half in sides if half]
     return CardLayout(Counter([*persons, *(profession_lie(*opened) for opened in open_professions(state).items())]))

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from companion.games import Part
 from companion.games.coach_ride.claim_words import condition_rows
 from companion.games.coach_ride.language import say
+from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.state_words import describe_winners
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.layout import CardLayout, card_layout, layout_without_undone
+from companion.games.coach_ride.table.lying import lying_of
 from companion.games.coach_ride.table.seat_news import seat_news
 from companion.games.coach_ride.table.seat_words import (
     describe_advised,
@@ -23,8 +25,8 @@ from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.absence import Absence
 from companion.table.first_page import FirstPage
 from companion.table.hints import Hints
-from companion.table.history import History
-from companion.table.layout import TableLayout
+from companion.table.history import History, Lying
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.seat_screen import SeatScreen
 from companion.table.session import Session
 from engine.coach_ride.cards import Person
@@ -32,6 +34,7 @@ from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.events import Attacked, Claimed, GameEvent, Passed, Started
 from engine.coach_ride.state import Phase, State
 from engine.coach_ride.windows import asked_order, looking_player
+from engine.game import Game
 from engine.values import replaced
 
 
@@ -51,6 +54,16 @@ class CoachRideHistory(History[State, GameEvent]):
     def replayed(self, before: State | None, event: GameEvent, after: State) -> BoardPage:
         """Return the table after an event."""
         return replayed_page(before, event, after, describe_status(after))
+
+    def as_it_lies(
+        self,
+        game: Game[State, GameEvent],
+        observation: PieceObservation,
+        sitting: Sequence[str],  # noqa: ARG002 - who sits where was seen
+    ) -> Lying[State, GameEvent]:
+        """Return how the game is told with the open professions as they lie."""
+        assert isinstance(observation, CoachRideObservation)
+        return lying_of(game, observation)
 
     def layout_after_undo(
         self, layout: TableLayout | None, undone: Sequence[tuple[State, GameEvent, State]]

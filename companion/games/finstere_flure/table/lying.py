@@ -7,14 +7,13 @@ from companion.games.finstere_flure.table.comparison import compare
 from companion.games.finstere_flure.table.lies import layout_of, token_of
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.words.piece_names import token_name
-from companion.table.history import Lying
+from companion.table.history import Lying, lying_told
 from companion.table.layout import Change
 from engine.finstere_flure.events import GameEvent, TokenMoved
 from engine.finstere_flure.pieces import MONSTER, TOKENS, Place
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import State
 from engine.game import Game
-from engine.mending import Mending
 
 
 def lying_of(game: Game[State, GameEvent], observation: BoardObservation) -> Lying[State, GameEvent]:
@@ -38,8 +37,7 @@ def lying_of(game: Game[State, GameEvent], observation: BoardObservation) -> Lyi
         if told.problems(event):
             return Lying(differences, None)
         told = told.apply(event)
-    origins = (*range(len(game.events)), *[None] * len(moved))
-    return Lying(differences, Mending(game, told, origins, len(game.events)))
+    return lying_told(game, told, differences)
 
 
 def _describe(change: Change, position: Position) -> str:

@@ -81,7 +81,12 @@ class FinstereFlureHistory(History[State, GameEvent]):
         caption, title = describe_event(before, event, after), self.describe_event_time(before, after)
         return BoardPage("replay", title, board, caption, sign=after.turn, status=describe_status(after))
 
-    def as_it_lies(self, game: Game[State, GameEvent], observation: PieceObservation) -> Lying[State, GameEvent]:
+    def as_it_lies(
+        self,
+        game: Game[State, GameEvent],
+        observation: PieceObservation,
+        sitting: Sequence[str],  # noqa: ARG002 - nobody's pieces lie by seats
+    ) -> Lying[State, GameEvent]:
         """Return how the game is told with the tokens as they lie."""
         assert isinstance(observation, BoardObservation)
         return lying_of(game, observation)

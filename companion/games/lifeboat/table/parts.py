@@ -6,6 +6,8 @@ from companion.games import Part
 from companion.games.lifeboat.boat_view import boat_view
 from companion.games.lifeboat.captions import describe_over, name, title
 from companion.games.lifeboat.language import say
+from companion.games.lifeboat.readings import LifeboatObservation
+from companion.games.lifeboat.table.lying import lying_of
 from companion.games.lifeboat.table.seat_news import seat_news
 from companion.games.lifeboat.table.seat_words import (
     awaited,
@@ -22,10 +24,12 @@ from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.absence import Absence
 from companion.table.first_page import FirstPage
 from companion.table.hints import Hints
-from companion.table.history import History
+from companion.table.history import History, Lying
+from companion.table.layout import PieceObservation
 from companion.table.seat_moves import SeatMove, ToldFacts
 from companion.table.seat_screen import SeatScreen
 from companion.table.session import Session
+from engine.game import Game
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.events import Eaten, Fought, GameEvent, GameStarted, Navigated, Passed
@@ -53,6 +57,16 @@ class LifeboatHistory(History[State, GameEvent]):
     def replayed(self, before: State | None, event: GameEvent, after: State) -> BoardPage:
         """Return the page of the boat after the event; at the end with everybody's points."""
         return replayed_page(before, event, after, describe_status(after))
+
+    def as_it_lies(
+        self,
+        game: Game[State, GameEvent],
+        observation: PieceObservation,
+        sitting: Sequence[str],  # noqa: ARG002 - whose open row it is was seen
+    ) -> Lying[State, GameEvent]:
+        """Return how the game is told with the open cards and the boat row as they lie."""
+        assert isinstance(observation, LifeboatObservation)
+        return lying_of(game, observation)
 
     def view_after_end(self, state: State, end: State) -> Dealt:
         """Return who loved and hated whom, with unknown hands."""

@@ -79,7 +79,7 @@ class PutBoatRightStep(PutRightStep[LifeboatObservation]):
         observation = relevant_unread(self.state, observation, rows)
         differs = difference(visible_layout(self.state, boat=False), self._open_cards(observation, rows))
         wrong = {place for change in differs for place in change.places}
-        sides = _sides(self.state)
+        sides = row_sides(self.state)
         row_is_placed = observation.seats == self.state.seats and all(
             lies in sides[character] for character, lies in observation.boat
         )
@@ -141,7 +141,7 @@ class PutBoatRightStep(PutRightStep[LifeboatObservation]):
     def _row_differs(self, observation: LifeboatObservation) -> Iterator[TableProblem]:
         """Yield missing position cards, another order, and cards that are pushed out."""
         missing = tuple(seat for seat in self.state.seats if seat not in observation.seats)
-        sides = _sides(self.state)
+        sides = row_sides(self.state)
         pushed = tuple(
             character for character, lies in observation.boat if character in sides and lies not in sides[character]
         )
@@ -200,7 +200,7 @@ def _extra_card_problem(card: Provision, character: Character) -> TableProblem:
 _CARD_PROBLEMS = (_extra_card_problem, open_card_gone)
 
 
-def _sides(state: State) -> Mapping[Character, Collection[RowSide]]:
+def row_sides(state: State) -> Mapping[Character, Collection[RowSide]]:
     """Return where each position card may lie.
 
     It lies in line, in a fight on its side, for a demand pushed out or not.
