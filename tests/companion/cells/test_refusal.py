@@ -278,7 +278,7 @@ def states(game_id: str) -> list[Any]:
 @pytest.mark.parametrize("game_id", MODULES)
 @given(data=st.data())
 def test_no_move_is_called_impossible_and_allowed(game_id: str, data: st.DataObject) -> None:
-    table = grid_game(game_id).table
+    table: Any = grid_game(game_id).table
     refused = table.seat_screen.refused_moves(data.draw(st.sampled_from(states(game_id))))
     assume(refused.outcomes)
     after = data.draw(st.sampled_from([*refused.outcomes])).lying
@@ -302,7 +302,7 @@ def test_no_move_is_called_impossible_and_allowed(game_id: str, data: st.DataObj
 @pytest.mark.parametrize("game_id", MODULES)
 @given(data=st.data())
 def test_no_touch_is_called_impossible_and_allowed(game_id: str, data: st.DataObject) -> None:
-    table = grid_game(game_id).table
+    table: Any = grid_game(game_id).table
     state = data.draw(st.sampled_from(states(game_id)))
     touches = data.draw(st.lists(st.sampled_from([*table.cells]), min_size=1, max_size=3))
     _, _, allowed = table.seat_screen.explain_touches(state, touches).partition(" Allowed")

@@ -181,8 +181,11 @@ class BotTable(WatchedTable):
     def play(self) -> None:
         """Play to the end; hands do what is the people's. Raises AssertionError if it gets stuck."""
         while not self.is_over:
-            events = self._event_count
-            self.go_on_until(lambda: self.is_over or self._event_count != events, help_people=True)
+            self._play_event()
+
+    def _play_event(self) -> None:
+        events = self._event_count
+        self.go_on_until(lambda: self.is_over or self._event_count != events, help_people=True)
 
     @property
     def _event_count(self) -> int:
