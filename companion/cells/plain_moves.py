@@ -21,7 +21,7 @@ from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces,
 HELD_S = 2.0
 #: So many pieces at most may be unseen where a move is asked about, and the kind of that problem.
 _MOST_UNSEEN = 2
-UNSEEN = "unseen"
+_UNSEEN = "unseen"
 #: Two moves change no more places (castling and taking in passing the most).
 _MOST_CHANGED = 8
 #: Prefix of the rows of moves that look alike.
@@ -84,9 +84,9 @@ class PlainMoves:
         return places.name_pieces(observation, self._lying, self._outcomes), found
 
     def _still_there(self, observation: PieceObservation) -> frozenset[str]:
-        """Return the places that are seen free but look like the pieces that lay there, as no free place does.
+        """Return the places that are seen free but look like the pieces that lay there.
 
-        A dark piece on a dark place in dim light looks so.
+        No other free place looks so. A dark piece on a dark place in dim light looks so.
         """
         lay = {place: self._game.player_of(piece) for piece, place in self._lying.items()}
         left = lay.keys() - observation.unreadable - {lie.place for lie in observation.layout.counts}
@@ -104,15 +104,15 @@ class PlainMoves:
         )
 
     def _but_unseen(self, places: TakenPlaces) -> Undecided[Any] | Problems[Any] | None:
-        """Return the only move that fits but for pieces that are not seen where they lay, and the question for them.
+        """Return the only move that fits but for pieces that are not seen where they lay.
 
-        Several moves are asked about; None: none fits.
+        It comes with the question for them. Several moves are asked about; None: none fits.
         """
         lay = {*self._lying.values()}
         unseen = {}
         for outcome in self._outcomes:
             missing = {*outcome.lying.values()} - places.taken - places.hidden
-            if places.taken <= {*outcome.lying.values()} and missing <= lay:
+            if missing <= lay and replace(places, hidden=places.hidden | missing).fit(outcome.lying):
                 unseen[outcome.event] = outcome, missing
         fewest = min((len(missing) for _, missing in unseen.values()), default=_MOST_UNSEEN + 1)
         nearest = [(outcome, missing) for outcome, missing in unseen.values() if len(missing) == fewest]
@@ -125,7 +125,7 @@ class PlainMoves:
         return Problems(
             tuple(
                 TableProblem(
-                    UNSEEN,
+                    _UNSEEN,
                     capitalised(
                         say("I do not see {piece} on {cell}.", piece=names.object(piece), cell=names.place(cell))
                     ),

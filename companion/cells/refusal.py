@@ -40,9 +40,9 @@ class RefusedMoves:
         if len(moved) != 1:
             return ()
         (piece,) = moved
-        rest = self._rest_of_allowed(piece, seen)
-        if rest:
-            return rest
+        discrepancies = self._discrepancies_of_allowed(piece, seen)
+        if discrepancies:
+            return discrepancies
         start, end = self._start(piece), seen[piece]
         refusal, names = self._explain(piece, seen), self.game.names
         layout, observation = TableLayout.from_sides(self.lying_before), PieceObservation.from_sides(seen)
@@ -60,8 +60,8 @@ class RefusedMoves:
         )
         return (first, *describe_discrepancies(layout, observation, names, but=own))
 
-    def _rest_of_allowed(self, piece: str, seen: Mapping[str, str]) -> tuple[TableProblem, ...]:
-        """Return what lies otherwise than after the nearest move that brings a piece to its cell; nothing: none does.
+    def _discrepancies_of_allowed(self, piece: str, seen: Mapping[str, str]) -> tuple[TableProblem, ...]:
+        """Return what differs from the nearest move that brings a piece to its cell; nothing: none.
 
         A move counts first after which pieces are only not seen. Where several others are as near, the game's reason
         tells more.

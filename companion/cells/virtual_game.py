@@ -185,7 +185,7 @@ class CellPlayers(PlainPlayers):
         return Button.ADVANCE if asks else self._touch(step)
 
     def _vouch(self, step: CellMoveStep) -> str | None:
-        """Return the place of a piece that lies there, though the camera does not see it, after the move made."""
+        """Return the place of a piece that lies there, though the camera does not see it."""
         match step.inference:
             case Problems(problems=(problem, *_), overrule=event) if self.has_made(step, event):
                 return problem.places[0]

@@ -90,7 +90,7 @@ class Opponent:
     """
 
     def __init__(self, load: LoadOpponents, clock: Callable[[], float] = time.monotonic) -> None:
-        """`clock` (seconds) tells when the process is late; where it stands still every answer is waited for."""
+        """`clock` (seconds) tells when the process is late: where it stands still, never."""
         # Loaded only where bots may play: it takes time, and not every system has it.
         import multiprocessing
 

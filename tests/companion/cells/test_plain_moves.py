@@ -140,6 +140,19 @@ def test_a_piece_that_is_not_seen_stops_no_allowed_move(tmp_path: Path, by_touch
     assert page(session).caption == "I do not see a black disc on c5."
 
 
+def test_a_tag_that_is_read_elsewhere_is_no_piece_that_is_not_seen(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, UNSEEN, "white"))
+    assert session.game is not None
+    lying = session.game.state.lying
+    black = next(piece for piece, cell in lying.items() if cell == "c5")
+    seen = PieceObservation.from_sides({black: "e4"}, unreadable={"a8", "h1"})
+    for _ in range(20):
+        session.observe(TableObservation(seen), session.now)
+        session.tick(session.now + 0.25)
+    assert page(session).title == "Something is not right"
+    assert moves(session) == []
+
+
 def test_a_dark_piece_is_known_by_its_shade_where_it_lay(tmp_path: Path) -> None:
     session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, UNSEEN, "white"))
     free = dict.fromkeys(BREAKTHROUGH.board.cells, 0.7)

@@ -98,14 +98,14 @@ def test_a_game_that_fails_twice_is_given_up(opponent: Opponent, capfd: pytest.C
 
 
 def test_a_bot_that_does_not_come_back_is_given_up() -> None:
-    now = 0.0
-    opponent = Opponent(load, clock=lambda: now)
+    time_s = 0.0
+    opponent = Opponent(load, clock=lambda: time_s)
     opponent.ask(request("deaf"))
     for is_given_up in (False, True):
         wait_until_sent(opponent)
-        now += LATE_S
+        time_s += LATE_S
         assert opponent.answer() is None, "it may still come"
-        now += 1.0
+        time_s += 1.0
         with pytest.raises(NoAnswerError) if is_given_up else nullcontext():
             assert opponent.answer() is None, "it is asked once more, in another process"
     opponent.ask(request("random"))
