@@ -1,14 +1,17 @@
 """Moves of pieces without stickers, and the question where several look alike."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.cells.board import CellBoard
 from companion.cells.facts import CellFacts
 from companion.cells.owner_shades import OwnerShades
 from companion.cells.touches import PossibleEvent
+from companion.device.language import say
+from companion.device.sentences import capitalised
 from companion.screen.pages import Row, Tone
-from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Undecided, Waiting
 from companion.table.layout import PieceObservation, TableLayout
 from companion.table.learned_looks import LearnedLooks, SeenLooks
 from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces, Unrest
@@ -16,6 +19,9 @@ from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces,
 #: What only left its place may be held over the table: it counts as gone or as having taken another after so long
 #: (seconds). So long two moves must lie on the table before the first of them counts.
 HELD_S = 2.0
+#: So many pieces at most may be unseen where a move is asked about, and the kind of that problem.
+_MOST_UNSEEN = 2
+_UNSEEN = "unseen"
 #: Two moves change no more places (castling and taking in passing the most).
 _MOST_CHANGED = 8
 #: Prefix of the rows of moves that look alike.
@@ -35,17 +41,26 @@ class PlainMoves:
         learned: LearnedLooks | None = None,
     ) -> None:
         self._game, self._state, self._lying, self._outcomes = game, state, lying, outcomes
-        self.steady = SteadyPlaces(lying.values(), unrest)
+        self._unrest = unrest or Unrest()
+        self._unrest.keep_vouched(lying.values())
+        self.steady = SteadyPlaces(lying.values(), self._unrest)
         self.looks = SeenLooks(learned or LearnedLooks(), game.rules.id, lying, game.alike)
         #: What happened if nothing is held in a hand, and since when it looks so (seconds).
         self._held: Inference[Any] | None = None
         self._held_since = 0.0
         self._held_counts = False
+        #: The places as they were seen last.
+        self._places = TakenPlaces(frozenset(lying.values()))
 
     def match(self, observation: PieceObservation, time_s: float) -> tuple[PieceObservation, Inference[Any] | None]:
         """Return the observation with names, and what has happened; None where no move fits."""
+        seen = observation.unreadable
         observation = self.steady.see(observation, time_s)
-        places = TakenPlaces.of(observation, self._game.alike)
+        # At first a step calls all places taken on which something should lie.
+        self._unrest.see_taken(seen & observation.unreadable)
+        unseen = self._unrest.vouched | self._still_there(observation)
+        observation = replace(observation, hidden=observation.hidden | unseen)
+        self._places = places = TakenPlaces.of(observation, self._game.alike)
         found = None if observation.in_doubt else places.match(self._lying, self._outcomes)
         left, come = places.changed(self._lying)
         is_seen = bool(come)
@@ -59,7 +74,7 @@ class PlainMoves:
                 places
             )
         elif found is None and come and not observation.in_doubt:
-            found, is_seen = self._first_of_two(places, observation.shades), False
+            found, is_seen = self._first_of_two(places, observation.shades) or self._but_unseen(places), False
         held = found if isinstance(found, Happened | Undecided) and left and not is_seen else None
         if held != self._held:
             self._held, self._held_since = held, time_s
@@ -67,6 +82,69 @@ class PlainMoves:
         if held is not None and not self._held_counts:
             found = Waiting(tuple(piece for piece, cell in self._lying.items() if cell in left))
         return places.name_pieces(observation, self._lying, self._outcomes), found
+
+    def _still_there(self, observation: PieceObservation) -> frozenset[str]:
+        """Return the places that are seen free but look like the pieces that lay there.
+
+        No other free place looks so. A dark piece on a dark place in dim light looks so.
+        """
+        lay = {place: self._game.player_of(piece) for piece, place in self._lying.items()}
+        left = lay.keys() - observation.unreadable - {lie.place for lie in observation.layout.counts}
+        shades = observation.shades
+        if not left & shades.keys():
+            return frozenset()
+        owners = self._owners(shades, {*left, *(place for place in observation.unreadable if place not in lay)})
+        free = {
+            owners.owner(shade) for place, shade in shades.items() if place not in lay.keys() | observation.unreadable
+        }
+        return frozenset(
+            place
+            for place in left & shades.keys()
+            if lay[place] not in free and owners.owner(shades[place]) == lay[place]
+        )
+
+    def _but_unseen(self, places: TakenPlaces) -> Undecided[Any] | Problems[Any] | None:
+        """Return the only move that fits but for pieces that are not seen where they lay.
+
+        It comes with the question for them. Several moves are asked about; None: none fits.
+        """
+        lay = {*self._lying.values()}
+        unseen = {}
+        for outcome in self._outcomes:
+            missing = {*outcome.lying.values()} - places.taken - places.hidden
+            if missing <= lay and replace(places, hidden=places.hidden | missing).fit(outcome.lying):
+                unseen[outcome.event] = outcome, missing
+        fewest = min((len(missing) for _, missing in unseen.values()), default=_MOST_UNSEEN + 1)
+        nearest = [(outcome, missing) for outcome, missing in unseen.values() if len(missing) == fewest]
+        if fewest > _MOST_UNSEEN:
+            return None
+        if len(nearest) > 1:
+            return Undecided(tuple(outcome.event for outcome, _ in nearest))
+        ((outcome, missing),) = nearest
+        names = self._game.names
+        return Problems(
+            tuple(
+                TableProblem(
+                    _UNSEEN,
+                    capitalised(
+                        say("I do not see {piece} on {cell}.", piece=names.object(piece), cell=names.place(cell))
+                    ),
+                    say("If it is there, leave it as it is."),
+                    (piece,),
+                    (cell,),
+                    piece,
+                    unfinished=True,
+                    missing=True,
+                )
+                for piece, cell in sorted(outcome.lying.items())
+                if cell in missing
+            ),
+            overrule=outcome.event,
+        )
+
+    def vouch(self, event: Any) -> None:
+        """Take the people's word that all lies there after an event, though it is not seen."""
+        self._unrest.vouch({*self._lying_after(event).values()} - self._places.taken - self._places.hidden)
 
     def _out_of_sight(self, places: TakenPlaces) -> Inference[Any]:
         """Return that nothing has happened, or the places that must be seen to know that.

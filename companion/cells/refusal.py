@@ -1,6 +1,6 @@
 """Reasons why a move is refused: by the game's own `why`, else by the nearest allowed moves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,9 @@ class RefusedMoves:
         if len(moved) != 1:
             return ()
         (piece,) = moved
+        discrepancies = self._discrepancies_of_allowed(piece, seen)
+        if discrepancies:
+            return discrepancies
         start, end = self._start(piece), seen[piece]
         refusal, names = self._explain(piece, seen), self.game.names
         layout, observation = TableLayout.from_sides(self.lying_before), PieceObservation.from_sides(seen)
@@ -56,6 +59,25 @@ class RefusedMoves:
             tells_why=True,
         )
         return (first, *describe_discrepancies(layout, observation, names, but=own))
+
+    def _discrepancies_of_allowed(self, piece: str, seen: Mapping[str, str]) -> tuple[TableProblem, ...]:
+        """Return what differs from the nearest move that brings a piece to its cell; nothing: none.
+
+        A move counts first after which pieces are only not seen. Where several others are as near, the game's reason
+        tells more.
+        """
+        game, end = self.game, seen[piece]
+        observation = PieceObservation.from_sides(seen).named(game.alike)
+        own = [outcome.layout for outcome in self.outcomes if self._brings(outcome, piece, end, disc_of)]
+        # Of pieces that are alike another one may have gone, and this one may be what is not seen.
+        alike = [outcome.layout for outcome in self.outcomes if self._brings(outcome, piece, end, game.alike)]
+        shown = [layout for layout in (*own, *alike) if observation.allows(layout)]
+        rests = [(difference(layout, observation.layout), layout) for layout in shown or own]
+        fewest = min((len(changes) for changes, _ in rests), default=0)
+        nearest = {frozenset(layout.counts.items()): layout for changes, layout in rests if len(changes) == fewest}
+        if not nearest or (len(nearest) > 1 and not shown and game.why(self.state, seen)):
+            return ()
+        return describe_discrepancies(next(iter(nearest.values())), observation, game.names)
 
     def of_touch(self, touched: TouchedMove[Any], target: str) -> str:
         """Explain why a touch of a cell does nothing after those before it, in a sentence or two."""
@@ -82,7 +104,8 @@ class RefusedMoves:
         if not self._is_own(piece) and (start is not None or disc_of(piece) == piece):
             return Refusal(say("It is the turn of {player}.", player=game.player_name(game.turn(self.state))))
         apart = game.tag_set.steps_apart
-        allowed = sorted(self._ends(piece), key=lambda cell: (apart(end or start or cell, cell), cell))
+        # The end itself is reached by moves that change other cells, too: it is not where the piece may go instead.
+        allowed = sorted(self._ends(piece) - {end}, key=lambda cell: (apart(end or start or cell, cell), cell))
         why = game.why(self.state, seen)
         if why:
             return Refusal(why, allowed)
@@ -101,6 +124,11 @@ class RefusedMoves:
     def _start(self, piece: str) -> str | None:
         """Return the cell where a piece lies before the move; None beside the board."""
         return discs_of(self.lying_before).get(disc_of(piece), ("", None))[1]
+
+    @staticmethod
+    def _brings(outcome: PossibleEvent[Any], piece: str, end: str, name: Callable[[str], str]) -> bool:
+        """Return True if this piece, or one of the same name, lies on a cell after a move."""
+        return any(cell == end and name(other) == name(piece) for other, cell in outcome.lying.items())
 
     def _ends(self, piece: str) -> set[str]:
         """Return the cells where a piece may go; beside the board those called alike are alike."""

@@ -342,6 +342,7 @@ class CellMoveStep(InferenceStep[Any]):
             return
         self.session.apply(self.recorded(event), already_placed=already_placed)
         if already_placed and self._is_plain and self.session.sees:
+            self._plain.vouch(event)
             # Nobody sees whether discs are turned over already: that is asked.
             self.session.confirm_layout(self._plain.unseen_layout(event))
         self.session.say("", Level.DETAIL, "right")
@@ -389,10 +390,20 @@ class CellMoveStep(InferenceStep[Any]):
             self.report(self.inference.problems)
 
     def overrule(self) -> None:
-        """Let pieces lie that only look as if they had been swapped."""
-        if is_doubt(self._reported):
+        """Let pieces lie that are only not seen, or only look as if they had been swapped."""
+        if self.unseen_event is not None:
+            self._take(self.unseen_event, already_placed=True)
+        elif is_doubt(self._reported):
             self._plain.looks.accept(self._reported)
             self.see()
+
+    @property
+    def unseen_event(self) -> Any:
+        """The event that has happened if the pieces that are reported as not seen lie there."""
+        match self.inference:
+            case Problems(overrule=event) if self.reported:
+                return event
+        return None
 
     @property
     def _steps(self) -> bool:
@@ -450,6 +461,9 @@ class CellMoveStep(InferenceStep[Any]):
         The event is taken as soon as only one is possible.
         """
         self.marked = None
+        if self.unseen_event is not None and any(target in problem.places for problem in self._reported):
+            self.overrule()
+            return
         event = self._plain.chosen(self.alike, target)
         if event is not None:
             self._take(event, already_placed=True)
@@ -497,7 +511,7 @@ class CellMoveStep(InferenceStep[Any]):
                 self.session,
                 CellBoard.of(self.lying, marks, labels=self.labels),
                 self._reported,
-                overrule=is_doubt(self._reported),
+                overrule=is_doubt(self._reported) or self.unseen_event is not None,
             )
         if self.alike:
             return self._alike_page()

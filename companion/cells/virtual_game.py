@@ -16,7 +16,7 @@ from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.cells.tags import CellTags
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
-from companion.table.inference import Waiting
+from companion.table.inference import Problems, Waiting
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
@@ -179,8 +179,17 @@ class CellPlayers(PlainPlayers):
         if isinstance(step, CellMoveStep) and step.alike:
             rows = zip(step.places()[0], step.alike, strict=True)
             return next((row.id for row, event in rows if self.has_made(step, event)), None)
+        if isinstance(step, CellMoveStep) and step.unseen_event is not None:
+            return self._vouch(step)
         asks = isinstance(step, CellPlacementStep | CellMoveStep) and bool(step.page().keys.advance)
         return Button.ADVANCE if asks else self._touch(step)
+
+    def _vouch(self, step: CellMoveStep) -> str | None:
+        """Return the place of a piece that lies there, though the camera does not see it."""
+        match step.inference:
+            case Problems(problems=(problem, *_), overrule=event) if self.has_made(step, event):
+                return problem.places[0]
+        return None
 
     def _touch(self, step: Step[Session]) -> str | None:
         """Return the next touch that tells of a plain piece which was moved where no camera sees it."""

@@ -89,11 +89,12 @@ class Opponent:
     it dies.
     """
 
-    def __init__(self, load: LoadOpponents) -> None:
+    def __init__(self, load: LoadOpponents, clock: Callable[[], float] = time.monotonic) -> None:
+        """`clock` (seconds) tells when the process is late: where it stands still, never."""
         # Loaded only where bots may play: it takes time, and not every system has it.
         import multiprocessing
 
-        self._load = load
+        self._load, self._clock = load, clock
         self._context = multiprocessing.get_context("spawn")
         #: The number of the question that counts; any other is given up as soon as the bot notices.
         self._counts = self._context.RawValue(c_uint64, 0)
@@ -117,7 +118,7 @@ class Opponent:
         )
         self._process.start()
         other.close()
-        self._waits, self._waits_until = False, time.monotonic() + LATE_S
+        self._waits, self._waits_until = False, self._clock() + LATE_S
 
     def ask(self, request: Request) -> None:
         """Ask for a move; what was asked before is given up."""
@@ -159,9 +160,9 @@ class Opponent:
                 return chosen  # type: ignore[no-any-return]
         if self._waits and not self._is_sent:
             self._waits, self._is_sent = False, True
-            self._waits_until = time.monotonic() + asked.seconds + LATE_S
+            self._waits_until = self._clock() + asked.seconds + LATE_S
             self._pipe.send((self._counts.value, asked))
-        elif time.monotonic() > self._waits_until:
+        elif self._clock() > self._waits_until:
             raise TimeoutError("the opponent does not answer")
         return None
 

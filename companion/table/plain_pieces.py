@@ -53,6 +53,20 @@ class Unrest:
 
     def __init__(self) -> None:
         self._wary = 0
+        #: The places of pieces that people say lie there though they are not seen.
+        self.vouched = frozenset[str]()
+
+    def vouch(self, places: Collection[str]) -> None:
+        """Take the people's word that pieces lie in these places."""
+        self.vouched |= frozenset(places)
+
+    def keep_vouched(self, taken: Collection[str]) -> None:
+        """Forget the places in which nothing lies any more."""
+        self.vouched &= frozenset(taken)
+
+    def see_taken(self, taken: Collection[str]) -> None:
+        """Forget the places in which something is seen again."""
+        self.vouched -= frozenset(taken)
 
     @property
     def is_wary(self) -> bool:

@@ -111,6 +111,65 @@ def test_a_foreign_thing_is_no_piece(tmp_path: Path) -> None:
     assert page(session).caption == "Move a disc one cell forward, straight or diagonally."
 
 
+UNSEEN = {"e5": "white", "c5": "black", "a8": "white", "h1": "black"}
+
+
+@pytest.mark.parametrize("by_touch", [True, False], ids=["touch", "button"])
+def test_a_piece_that_is_not_seen_stops_no_allowed_move(tmp_path: Path, by_touch: bool) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, UNSEEN, "white"))
+    seen = {"e4", "a8", "h1"}
+    look(session, seen, 4.0)
+    shown = page(session)
+    assert shown.title == "Something is missing"
+    assert shown.caption == "I do not see a black disc on c5."
+    assert [row.text for row in shown.rows] == ["If it is there, leave it as it is."]
+    assert shown.keys.advance_hold == "Leave as it is"
+    assert moves(session) == []
+    if by_touch:
+        session.touch("c5", session.now)
+    else:
+        session.press(Press(Button.ADVANCE, held=True), session.now)
+    assert moves(session) == [{"e5": "", "e4": "white"}]
+    look(session, seen, 4.0)
+    assert page(session).name == "move", "nobody is asked again"
+    look(session, seen - {"h1"} | {"h2"}, 4.0)
+    assert moves(session)[1:] == [{"h1": "", "h2": "black"}]
+    # Once it has been seen again, that counts.
+    look(session, {"e4", "a8", "h2", "c5"}, 2.0)
+    look(session, {"a8", "h2", "e3"}, 4.0)
+    assert page(session).caption == "I do not see a black disc on c5."
+
+
+def test_a_tag_that_is_read_elsewhere_is_no_piece_that_is_not_seen(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, UNSEEN, "white"))
+    assert session.game is not None
+    lying = session.game.state.lying
+    black = next(piece for piece, cell in lying.items() if cell == "c5")
+    seen = PieceObservation.from_sides({black: "e4"}, unreadable={"a8", "h1"})
+    for _ in range(20):
+        session.observe(TableObservation(seen), session.now)
+        session.tick(session.now + 0.25)
+    assert page(session).title == "Something is not right"
+    assert moves(session) == []
+
+
+def test_a_dark_piece_is_known_by_its_shade_where_it_lay(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, UNSEEN, "white"))
+    free = dict.fromkeys(BREAKTHROUGH.board.cells, 0.7)
+    shades = {**free, "e4": 1.08, "a8": 0.93, "c5": 0.33, "h1": 0.3}
+    look(session, {"e4", "a8", "h1"}, 4.0, shades)
+    assert moves(session) == [{"e5": "", "e4": "white"}]
+
+
+def test_a_shade_that_free_cells_have_too_tells_nothing(tmp_path: Path) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, UNSEEN, "white"))
+    dark = dict.fromkeys(BREAKTHROUGH.board.cells, 0.34)
+    shades = {**dark, "e4": 1.08, "a8": 0.93, "c5": 0.33, "h1": 0.3}
+    look(session, {"e4", "a8", "h1"}, 4.0, shades)
+    assert moves(session) == []
+    assert page(session).caption == "I do not see a black disc on c5."
+
+
 CAPTURES = {"d5": "white", "c4": "black", "e4": "black", "a3": "black"}
 
 

@@ -1,16 +1,21 @@
 """Tests of refused moves: the game's reason is told, else the nearest allowed moves."""
 
+import re
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
 from fox_and_geese.rules import Started
 from fox_and_geese.table import TABLE as FOX_AND_GEESE
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from companion.cells.board import CellBoard
 from companion.device.language import say, use_language
 from companion.games.grid import GridGame
+from companion.games.random_play import random_game
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.inference import Inference, Problems, TableProblem
 from companion.table.layout import PieceObservation, TableLayout
@@ -252,6 +257,56 @@ def test_what_else_lies_otherwise_is_told_after_it() -> None:
     assert told("breakthrough", {"d5": "white", "d4": "black"}, "white", {"d5": None, "d4": "white"})[1:] == [
         ("I do not see a black disc on d4.", "Put a black disc on d4.")
     ]
+
+
+def test_of_an_allowed_move_what_is_not_seen_is_told() -> None:
+    board = {"e5": "white", "c5": "white", "a1": "black"}
+    assert told("breakthrough", board, "white", {"e5": None, "e4": "white", "c5": None}) == [
+        ("I do not see a white disc on c5.", "Put a white disc on c5.")
+    ]
+
+
+@cache
+def states(game_id: str) -> list[Any]:
+    """Return states of random games in which somebody may move."""
+    game = grid_game(game_id)
+    played = (random_game(game, number, 1 + number % 40) for number in range(0, 150, 11))
+    return [game.state for game in played if game.rules.over(game.state) is None]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", MODULES)
+@given(data=st.data())
+def test_no_move_is_called_impossible_and_allowed(game_id: str, data: st.DataObject) -> None:
+    table: Any = grid_game(game_id).table
+    refused = table.seat_screen.refused_moves(data.draw(st.sampled_from(states(game_id))))
+    assume(refused.outcomes)
+    after = data.draw(st.sampled_from([*refused.outcomes])).lying
+    assume(after)
+    seen = dict(after)
+    for piece in data.draw(st.sets(st.sampled_from(sorted(after)), min_size=1, max_size=2)):
+        # It is not seen, or lies elsewhere.
+        del seen[piece]
+        cell = data.draw(st.sampled_from([None, *table.cells]))
+        if cell not in {None, *seen.values()}:
+            seen[piece] = cell
+    lies = TableLayout.from_sides(seen, table.alike).counts
+    assume(all(outcome.layout.counts != lies for outcome in refused.outcomes))
+    for problem in refused.of_layout(table.arranged(seen, refused.lying_before)):
+        assert not {*problem.allowed} & {*problem.places[:1]}, problem
+        if "cannot" in problem.sentence:
+            assert problem.places[0] not in refused._ends(problem.pieces[0]), problem
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", MODULES)
+@given(data=st.data())
+def test_no_touch_is_called_impossible_and_allowed(game_id: str, data: st.DataObject) -> None:
+    table: Any = grid_game(game_id).table
+    state = data.draw(st.sampled_from(states(game_id)))
+    touches = data.draw(st.lists(st.sampled_from([*table.cells]), min_size=1, max_size=3))
+    _, _, allowed = table.seat_screen.explain_touches(state, touches).partition(" Allowed")
+    assert touches[-1] not in re.findall(r"\w+", allowed)
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Virtual table with bots in some seats, for tests; bots think in a process of their own."""
 
-import time
+import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -21,8 +22,8 @@ from companion.virtual_table.watched_table import WatchedTable
 from hardware.buttons import Button, Press
 from tests.companion.virtual_table.bot_plays import load
 
-#: A bot that has not answered after so long (seconds) has failed.
-PATIENCE_S = 60.0
+#: So many times nothing may come of a look while no bot thinks: one that thinks is waited for.
+PATIENCE_LOOKS = 2000
 #: States that a bot looks at which thinks in no process of its own.
 FEW_STATES = 12
 #: So long nothing is looked at while a bot thinks (seconds).
@@ -61,7 +62,7 @@ class InlineOpponent(Opponent):
         self._load_once(game_id)
 
     def ask(self, request: Request) -> None:
-        few = replace(request, nodes=FEW_STATES, seconds=PATIENCE_S)
+        few = replace(request, nodes=FEW_STATES, seconds=math.inf)
         self._chosen = _choose(self._load_once(request.game_id), few, lambda: False)
 
     def answer(self) -> ChosenMove | None:
@@ -86,7 +87,8 @@ class BotTable(WatchedTable):
     ) -> None:
         """`real`: people move all pieces; `sees`: before a camera; `opponent`: instead of real bots."""
         super().__init__(virtual, virtual.table_before(started, 1), journal, seed=1)
-        self.opponent = opponent or Opponent(load)
+        # A busy machine makes no bot late.
+        self.opponent = opponent or Opponent(load, clock=lambda: 0.0)
         around = SessionContext(watched=None if real else lambda _: started, opponent=self.opponent)
         games = [virtual.table]
         settings = Settings() if sees else Settings(camera=NO_CAMERA)
@@ -143,16 +145,27 @@ class BotTable(WatchedTable):
         if step.auto_move_requested or self.hands is not None:
             self.pilot.act(self.now)
         self.look()
-        if self.page.name in ("bot", "hint") and self.opponent._pipe is not None:
+        if self._is_thinking:
+            assert self.opponent._pipe is not None
             # Nothing happens until the process that thinks says something, or dies.
             self.opponent._pipe.poll(THINKS_S)
 
+    @property
+    def _is_thinking(self) -> bool:
+        """True while a process of its own thinks."""
+        return self.page.name in ("bot", "hint") and self.opponent._pipe is not None
+
+    def go_on_until(self, is_so: Callable[[], bool], *, help_people: bool = False) -> None:
+        """Go on until it is so. Raises AssertionError if it never is."""
+        looks = 0
+        while not is_so():
+            looks += not self._is_thinking
+            assert looks < PATIENCE_LOOKS, self.page
+            self.go_on(help_people=help_people)
+
     def wait_for(self, page: str) -> None:
         """Go on until this page is shown. Raises AssertionError if it never comes."""
-        until = time.monotonic() + PATIENCE_S
-        while self.page.name != page:
-            assert time.monotonic() < until, (page, self.page)
-            self.go_on()
+        self.go_on_until(lambda: self.page.name == page)
 
     def _bring(self) -> None:
         if self.session.step is not self._brought:
@@ -167,13 +180,16 @@ class BotTable(WatchedTable):
 
     def play(self) -> None:
         """Play to the end; hands do what is the people's. Raises AssertionError if it gets stuck."""
-        until, events = time.monotonic() + PATIENCE_S, 0
         while not self.is_over:
-            self.go_on(help_people=True)
-            count = len(self.session.game.events) if self.session.game is not None else 0
-            if count != events:
-                until, events = time.monotonic() + PATIENCE_S, count
-            assert time.monotonic() < until, self.page
+            self._play_event()
+
+    def _play_event(self) -> None:
+        events = self._event_count
+        self.go_on_until(lambda: self.is_over or self._event_count != events, help_people=True)
+
+    @property
+    def _event_count(self) -> int:
+        return len(self.session.game.events) if self.session.game is not None else 0
 
     def close(self) -> None:
         self.opponent.close()

@@ -89,12 +89,10 @@ def attacked_beside_people(table: BotTable) -> Person:
 
 def window_of_people(table: BotTable) -> CoachRideStep:
     """Go on until only people have not been asked."""
-    for _ in range(2000):
-        step = table.session.step
-        if isinstance(step, CoachRideStep):
-            return step
-        table.go_on()
-    raise AssertionError(table.page)
+    table.go_on_until(lambda: isinstance(table.session.step, CoachRideStep))
+    step = table.session.step
+    assert isinstance(step, CoachRideStep)
+    return step
 
 
 def test_a_bot_that_must_support_leaves_people_the_time_of_their_window(open_table: Open) -> None:

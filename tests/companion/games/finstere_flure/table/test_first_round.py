@@ -10,7 +10,6 @@ from companion.games.finstere_flure.table.guess import GuessAnswerStep, GuessSte
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.journal import Journal
-from companion.opponents import worker
 from companion.opponents.worker import USUAL_S
 from companion.screen.pages import BoardPage, ListPage
 from companion.virtual_table.hands import do
@@ -141,11 +140,7 @@ def _watching_s(playback: Playback) -> float:
 
 
 @pytest.mark.parametrize("real", [False, True], ids=["virtual", "real"])
-def test_the_first_own_move_takes_a_minute_and_the_first_round_three(
-    tmp_path: Path, real: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # On a busy machine the bot's process may take its time to start.
-    monkeypatch.setattr(worker, "LATE_S", 300.0)
+def test_the_first_own_move_takes_a_minute_and_the_first_round_three(tmp_path: Path, real: bool) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
     table = BotTable(VIRTUAL, STARTED, journal, real=real)
     try:

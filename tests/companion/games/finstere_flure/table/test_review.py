@@ -44,7 +44,7 @@ def finished() -> Game:
 
 @pytest.fixture
 def opponent() -> Iterator[Opponent]:
-    made = Opponent(load_opponents)
+    made = Opponent(load_opponents, clock=lambda: 0.0)
     yield made
     made.close()
 

@@ -67,8 +67,8 @@ class Evening:
         journal = Journal.open(folder / "games.sqlite")
         self.session: Session = open_session(journal, Settings(), [TABLE], sees=True, rng=Random(4), around=around)
         self.table: VirtualTable = table_from_position(game.state.position, 1)
-        self.widget = TableWidget(self.table, VIRTUAL.pictures)
-        self.app = App(self.session, announcer=Silent(), buttons=Buttons())
+        self.widget = TableWidget(self.table, VIRTUAL.pictures, clock=lambda: self.now)
+        self.app = App(self.session, announcer=Silent(), buttons=Buttons(), clock=lambda: self.now)
         self.app.table_source = self
         self.window = pygame.display.set_mode(size)
         self.now = 0.0
