@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -81,7 +80,7 @@ class FinstereFlureVirtual(VirtualGame):
             session.layout is None or not step.state.placed or session.is_told_by_keys
         ):
             clear_table(table, step.state.players)
-            place_pieces(table, replace(start_position(step.state.players), tiles=step.state.placed))
+            place_pieces(table, start_position(step.state.players), tiles=step.state.placed)
         elif isinstance(step, MonsterMoveStep) and session.layout is None:
             lay_continued(table, step.move.start)
         elif isinstance(step, PutBoardRightStep) and session.layout is None:

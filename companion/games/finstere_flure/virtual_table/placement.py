@@ -1,7 +1,7 @@
 """Laying the table as a position says: which pieces lie otherwise, and how they should lie."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.games.finstere_flure.table.lies import changes_of, layout_of, tile_lie, tile_of, token_lie
@@ -14,7 +14,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import Cell, is_cell
 from engine.finstere_flure.events import TilePlaced, TokenMoved
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS, TOKENS, Place, TileKind
-from engine.finstere_flure.position import Position, Token
+from engine.finstere_flure.position import Position, Tile, Token
 from vision.model.catalogue import Catalogue
 
 #: A piece that lies farther off its cell's middle (in cells, along an axis), or more askew, is laid anew.
@@ -28,30 +28,35 @@ _MONSTERS_BOX = (4.0, BOX_TOP + 1.0)
 PART_OF_PLACE = {Place.OUTSIDE: Beside.ENTRANCE, Place.OUT: Beside.EXIT, Place.DEAD: Beside.BOX}
 
 
-def table_from_position(position: Position, seed: int = 0, catalogue: Catalogue | None = None) -> VirtualTable:
+def table_from_position(
+    position: Position, seed: int = 0, tiles: Sequence[Tile] | None = None, catalogue: Catalogue | None = None
+) -> VirtualTable:
     """Place all pieces as the position says; the same seed gives the same table."""
     table = VirtualTable(PIECES, seed, catalogue)
-    place_pieces(table, position)
+    place_pieces(table, position, tiles)
     return table
 
 
-def place_pieces(table: VirtualTable, position: Position) -> None:
+def place_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> None:
     """Lay everything that lies otherwise than the position says, and touch nothing else.
 
-    Tiles that are not on the board come into the box; tokens of no player are not there at all.
+    `tiles` are those on the board if they are not the position's, while players still place them. Tiles that are not
+    on the board come into the box; tokens of no player are not there at all.
     """
-    for piece in misplaced_pieces(table, position):
+    for piece in misplaced_pieces(table, position, tiles):
         table.put(piece)
 
 
-def misplaced_pieces(table: VirtualTable, position: Position) -> list[Piece]:
+def misplaced_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> list[Piece]:
     """Return the pieces that lie otherwise than the position says, as they should lie.
 
     They are in an order that works (see `place_pieces`).
     """
+    tiles = position.tiles if tiles is None else tiles
+    on_board = {tile.id for tile in tiles}
+    wanted = [placement(table, tile_lie(tile)) for tile in tiles]
+    wanted += [beside(table, tile, Beside.BOX) for tile in TILE_KINDS if tile not in on_board]
     lies = layout_of(position).lies
-    wanted = [placement(table, lies[tile.id]) for tile in position.tiles]
-    wanted += [beside(table, tile, Beside.BOX) for tile in TILE_KINDS if tile not in lies]
     figures: list[Piece] = []
     for piece_id in (*(token.id for token in position.tokens), MONSTER):
         figures.append(placement(table, lies[piece_id], figures))

@@ -1,7 +1,6 @@
 """Players of Finstere Flure at the virtual table: they lay what bots choose, and press."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -50,7 +49,7 @@ class FinstereFlurePlayers(PlainPlayers):
                 return misplaced_pieces(self._table, floor)
             case PlaceTileStep():
                 # On a table that was cleared since, the tiles placed before come first.
-                before = misplaced_pieces(self._table, replace(step.state.position, tiles=step.state.placed))
+                before = misplaced_pieces(self._table, step.state.position, tiles=step.state.placed)
                 return [
                     *before,
                     *moved_pieces(self._table, step.state.position, next_move(RULES, step.state, self._rng)),

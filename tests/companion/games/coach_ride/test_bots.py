@@ -153,7 +153,7 @@ def test_bots_offer_no_bag_to_somebody_who_is_known_to_hold_the_other_one_alone(
     for whole, move in chain.from_iterable(map(moves, GAMES)):
         match move.event:
             case e.Offered(by=giver, to=taker) if whole.state.hands[taker] == 1 and whole.state.pile:
-                groups = PLAY.view(whole, giver).known[1].items  # type: ignore[index]
+                groups = PLAY.view(whole, giver).known[giver].items  # type: ignore[index]
                 known = {card for group in groups if {*group.places} == {taker} for card in group.cards}
                 assert {move.give, *known} != {*BAG_OF.values()}
                 offers += 1

@@ -1,14 +1,13 @@
 """A game that the bots play, without a table: its states from the first to the last."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from companion.virtual_table.bot_moves import next_move
 from engine.finstere_flure.events import GameEvent, GameStarted, SetUp
 from engine.finstere_flure.game import RULES, Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, Colour
-from engine.finstere_flure.position import Position
+from engine.finstere_flure.position import Tile
 from engine.finstere_flure.state import Phase, State
 
 
@@ -23,6 +22,6 @@ def bots_game(seed: int, players: int, set_up: SetUp) -> Iterator[tuple[Game, Ga
         game = game.apply(event)
 
 
-def laid_position(state: State) -> Position:
-    """Return the position with the tiles that lie on the board now."""
-    return replace(state.position, tiles=state.placed) if state.phase is Phase.PLACE_TILE else state.position
+def tiles_of(state: State) -> tuple[Tile, ...]:
+    """Return the tiles that lie on the board now."""
+    return state.placed if state.phase is Phase.PLACE_TILE else state.position.tiles

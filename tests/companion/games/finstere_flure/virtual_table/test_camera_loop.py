@@ -22,7 +22,7 @@ from engine.finstere_flure.players import tokens_at_start
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.setup import basic_tiles
 from engine.finstere_flure.state import State
-from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, laid_position
+from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, tiles_of
 from vision.sources.camera import Camera
 
 pytestmark = pytest.mark.slow
@@ -89,7 +89,7 @@ def moments(players: int, set_up: SetUp, every: int) -> Iterator[State]:
 def test_all_through_a_game_the_table_is_read_as_it_lies(players: int, set_up: SetUp, every: int) -> None:
     table, camera = VirtualTable(PIECES), None
     for state in moments(players, set_up, every):
-        place_pieces(table, laid_position(state))
+        place_pieces(table, state.position, tiles_of(state))
         camera = camera or VirtualCamera(table)
         reading = read(camera, table)
         assert seen(reading) == lying(table)

@@ -20,7 +20,7 @@ from engine.finstere_flure.board import CELLS, Direction
 from engine.finstere_flure.events import SetUp, TokenMoved
 from engine.finstere_flure.pieces import TILE_KINDS, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
-from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, laid_position
+from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, tiles_of
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -67,11 +67,11 @@ def test_through_a_whole_game_only_what_changes_is_touched(players: int, set_up:
     for game, event in bots_game(players, players, set_up):
         state = game.state
         if table is None:
-            table = table_from_position(laid_position(state), 1)
+            table = table_from_position(state.position, 1, tiles_of(state))
         after = game.apply(event).state
         before = dict(table.pieces)
-        place_pieces(table, laid_position(after))
-        assert misplaced_pieces(table, laid_position(after)) == []
+        place_pieces(table, after.position, tiles_of(after))
+        assert misplaced_pieces(table, after.position, tiles_of(after)) == []
         touched = {name for name, piece in table.pieces.items() if before[name] != piece}
         if isinstance(event, TokenMoved):
             flipped = {

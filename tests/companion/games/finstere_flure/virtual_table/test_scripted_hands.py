@@ -25,7 +25,7 @@ from engine.finstere_flure.pieces import Colour, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import State
-from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, laid_position
+from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, tiles_of
 from tests.companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 
 PUSHING = Position(
@@ -44,16 +44,16 @@ def test_what_they_do_leaves_the_table_as_the_event_says(players: int, set_up: S
     for game, event in bots_game(players, players, set_up):
         state = game.state
         if table is None:
-            table = table_from_position(laid_position(state), 1)
+            table = table_from_position(state.position, 1, tiles_of(state))
         if isinstance(event, TokenMoved | TilePlaced):
             for _ in do(table, moved_pieces(table, state.position, event)):
                 pass
             if isinstance(event, TokenMoved):
                 assert misplaced_pieces(table, position_after(state.position, event)) == []
             else:
-                assert misplaced_pieces(table, replace(state.position, tiles=(*state.placed, event.tile))) == []
+                assert misplaced_pieces(table, state.position, (*state.placed, event.tile)) == []
         after = game.apply(event).state
-        place_pieces(table, laid_position(after))
+        place_pieces(table, after.position, tiles_of(after))
 
 
 def test_they_carry_a_piece_step_by_step_and_turn_it_over_on_the_way() -> None:
