@@ -92,7 +92,7 @@ class Summaries:
         self._write("facts", [(game, places[game], *told) for game, told in facts.items() if game in places])
 
     def _use(self, mode: str, use: Callable[[sqlite3.Connection], FoundT]) -> FoundT | None:
-        """Return what use is made of the file, opened in one of SQLite's modes; None if none can be made.
+        """Return what `use` gives of the file, opened in one of SQLite's modes; None if nothing.
 
         One that is damaged is dropped; one that is not ours is left as it is. Raises JournalError, as `use` does.
         """
