@@ -56,7 +56,10 @@ class Pen:
         pygame.draw.rect(self.surface, colour, box, border_radius=round(corner * self.unit))
 
     def drawing(self, file: Path) -> None:
-        """Draw an SVG file whose view box goes from -1 to 1 in both directions; one that is damaged as a ring."""
+        """Draw an SVG file whose view box goes from -1 to 1 in both directions.
+
+        One that is damaged is drawn as a ring.
+        """
         side = max(1, round(2 * self.unit))
         try:
             picture = pygame.image.load_sized_svg(file, (side, side))
