@@ -13,7 +13,8 @@ from pathlib import Path
 from companion.device.errors import UserError
 from companion.device.plain_text import plain
 from companion.games import GROUP, game_ids, program
-from companion.games.foreign_packages import OWN_PACKAGE, described, plain_name
+from companion.games.foreign_packages import OWN_PACKAGE, GamePackage, described, plain_name
+from companion.games.replacing import check_files, needed_versions
 from engine.suggestions import did_you_mean
 
 #: Time in which pip must be done (seconds).
@@ -45,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
 def _install(args: argparse.Namespace) -> int:
     package = described(Path(args.package))
     _check_replaced(package.name)
+    check_files(package)
     for game_id in package.games:
         other = _package_of(game_id)
         if other and plain_name(other) != plain_name(package.name):
@@ -56,7 +58,7 @@ def _install(args: argparse.Namespace) -> int:
     if not (args.yes or _agrees("Install it?")):
         print("Nothing was installed.")
         return 1
-    _pip_install(Path(args.package).resolve())
+    _pip_install(Path(args.package).resolve(), package)
     broken = [game_id for game_id in package.games if not _loads(game_id)]
     if broken:
         print(f"Take it away again: {program('companion')} install-game --remove {broken[0]}")
@@ -108,26 +110,42 @@ def _agrees(question: str) -> bool:
     return input(f"{question} [y/N] ").strip().lower() in _YES
 
 
-def _pip_install(path: Path) -> None:
-    """Install a folder or wheel; a folder is built in a copy, for building leaves files in it.
+def _pip_install(path: Path, package: GamePackage) -> None:
+    """Install a folder or wheel, and leave all that the companion needs as it is.
 
     Raises UserError.
     """
     with tempfile.TemporaryDirectory() as temporary:
-        source = path
-        if path.is_dir():
-            source = Path(temporary) / path.name
-            try:
-                shutil.copytree(path, source, ignore=shutil.ignore_patterns(*_NOT_COPIED))
-            except (OSError, shutil.Error) as error:
-                raise UserError(f"{path}: cannot be copied to be built: {error}") from error
-        _pip("install", "--upgrade", *_build_options(source), str(source))
+        wheel = _built(path, package, Path(temporary)) if path.is_dir() else path
+        kept = Path(temporary) / "kept.txt"
+        kept.write_text("".join(f"{name}=={version}\n" for name, version in needed_versions().items()))
+        _pip("install", "--upgrade", "--constraint", str(kept), str(wheel))
 
 
-def _build_options(path: Path) -> Sequence[str]:
+def _built(folder: Path, package: GamePackage, temporary: Path) -> Path:
+    """Build the wheel of a folder, in a copy, for building leaves files in it.
+
+    Raises UserError, also if the wheel is another than the folder has said.
+    """
+    source = temporary / "source" / folder.name
+    try:
+        shutil.copytree(folder, source, ignore=shutil.ignore_patterns(*_NOT_COPIED))
+    except (OSError, shutil.Error) as error:
+        raise UserError(f"{folder}: cannot be copied to be built: {error}") from error
+    _pip("wheel", "--no-deps", *_build_options(), "--wheel-dir", str(temporary), str(source))
+    wheels = [*temporary.glob("*.whl")]
+    if len(wheels) != 1:
+        raise UserError(f"{folder}: builds no wheel")
+    built = described(wheels[0])
+    if (plain_name(built.name), built.games) != (plain_name(package.name), package.games):
+        raise UserError(f"{folder}: builds another package than it says")
+    check_files(built)
+    return wheels[0]
+
+
+def _build_options() -> Sequence[str]:
     """Return pip's options for a folder: what builds it is here already, as a rule."""
-    is_here = path.is_dir() and find_spec("setuptools") is not None
-    return ("--no-build-isolation",) if is_here else ()
+    return ("--no-build-isolation",) if find_spec("setuptools") is not None else ()
 
 
 def _pip(*words: str) -> None:

@@ -6,9 +6,10 @@ A language is added by files alone: docs/languages.md tells translators how.
 import logging
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from re._parser import SubPattern, parse  # type: ignore[import-not-found]
 from typing import Any, Self
 
 #: ``<code>/language.toml``; ``<code>/LC_MESSAGES/companion.po`` for translators, the ``.mo`` for the program.
@@ -17,8 +18,8 @@ LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 ENGLISH = "en"
 _FILE = "language.toml"
 _CODE = re.compile("[a-z]{2,3}")
-#: What in a pattern is no choice whatever stands in it: escaped letters, sets of letters, marks of groups.
-_PLAIN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?")
+#: What in a parsed pattern matches one letter.
+_LETTER = ("LITERAL", "NOT_LITERAL", "IN", "ANY")
 #: A pattern repeats nothing but single letters, so many times at most, and has so many choices in all: with more of
 #: them a sentence could keep the voice for years.
 _MOST_REPEATS = 2
@@ -114,11 +115,30 @@ def _value(key: str, value: Any, kind: Any) -> Any:
 
 
 def _is_quick(pattern: str) -> bool:
-    """Return True if a pattern is tried on a sentence in no time, whatever the sentence."""
-    marks = _PLAIN.sub("c", pattern)
-    repeats = len(re.findall(r"[*+{]", marks))
-    choices = repeats + len(re.findall(r"[?|]", marks))
-    return not re.search(r"\)[*+{]", marks) and repeats <= _MOST_REPEATS and choices <= _MOST_CHOICES
+    """Return True if a pattern is tried on a sentence in no time, whatever the sentence.
+
+    Raises re.error for what is no pattern.
+    """
+    # How it is written tells nothing: comments and spaces may stand where they count for nothing.
+    marks = list(_marks(parse(pattern)))
+    repeats = sum(most > 1 for _, most in marks)
+    return (
+        all(is_letter for is_letter, most in marks if most > 1)
+        and repeats <= _MOST_REPEATS
+        and len(marks) <= _MOST_CHOICES
+    )
+
+
+def _marks(part: object) -> Iterator[tuple[bool, int]]:
+    """Yield a parsed pattern's repeats and choices: if of one letter, how many times at most."""
+    if isinstance(part, tuple) and len(part) == 2 and str(part[0]).endswith("_REPEAT"):
+        _, most, repeated = part[1]
+        yield len(repeated) == 1 and str(repeated[0][0]) in _LETTER, most
+    elif isinstance(part, tuple) and len(part) == 2 and str(part[0]) == "BRANCH":
+        yield from [(False, 1)] * (len(part[1][1]) - 1)
+    if isinstance(part, tuple | list | SubPattern):
+        for inner in part:
+            yield from _marks(inner)
 
 
 def _is_pair(item: object) -> bool:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.device.language import say
+from companion.device.reports import report_failure
 from companion.figures.facts import CountedGame, GameFacts, facts_of
 from companion.figures.kept_facts import KeptFacts
 from companion.journal.entries import GameRecord, KeptGame
@@ -71,6 +73,9 @@ class GameCounter:
                 self._count(file)
         except JournalError as error:
             self.problem = str(error)
+        except Exception as error:
+            report_failure(error, "the games are not counted")
+            self.problem = say("The games could not be counted. Leave this page and open it again.")
 
     def _count(self, file: JournalFile) -> None:
         summaries = Summaries(self._path)

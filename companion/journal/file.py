@@ -520,15 +520,19 @@ def _check(path: Path, right: bool) -> None:
         raise damaged(path)
 
 
+def is_files_fault(error: sqlite3.Error) -> bool:
+    """Return True if what is in a file causes an error, not the disk or another program."""
+    # Python's own errors have no code. The lowest byte is the kind of error, the others tell more about it.
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in _NOT_THE_FILES_FAULT
+
+
 @contextlib.contextmanager
 def _explained(path: Path) -> Iterator[None]:
     """Turn what SQLite and the values in a damaged file raise into this module's errors."""
     try:
         yield
     except sqlite3.Error as error:
-        # The lowest byte is the kind of error, the others tell more about it.
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-        if code not in _NOT_THE_FILES_FAULT:
+        if is_files_fault(error):
             raise damaged(path) from None
         raise unusable_by_sqlite(path, error) from None
     except (ValueError, TypeError):

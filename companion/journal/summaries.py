@@ -1,24 +1,31 @@
 """Summaries of games beside the journal: their lines in the list of games, and facts.
 
 They are quicker to read than to find out again, and nothing else: a file that is damaged, older, or another journal's
-is made anew. No names of players stand there. It is ``games.facts.sqlite`` beside ``games.sqlite``.
+is made anew. No names of players stand there. It is ``games.facts.sqlite`` beside ``games.sqlite``; any other file of
+that name is left as it is.
 """
 
 import contextlib
 import json
+import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import stat
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.journal.backups import file_beside
 from companion.journal.entries import GameRecord
-from companion.journal.file import JournalFile, row_checksum
+from companion.journal.errors import JournalError
+from companion.journal.file import JournalFile, is_files_fault, row_checksum
 
 FoundT = TypeVar("FoundT")
 
 #: Version of the file and of what stands in it.
 _VERSION = 1
+#: Tells summaries from other databases: the letters FFFA, and the place in a file where SQLite keeps them.
+_MARK = 0x46464641
+_MARK_AT = 68
 #: So long another program may be writing it (seconds); what cannot be kept is found out again.
 _PATIENCE_S = 1.0
 #: Of more games that have changed all are read at once.
@@ -53,7 +60,7 @@ class Summaries:
         places = file.last_places()
         last = max(places.values(), default=0)
         end = last, file.checksum(last)
-        known = self._read(lambda connection: _kept_records(connection, file, places))
+        known = self._use("rw", lambda connection: _kept_records(connection, file, places)) or {}
         missing = [game for game in places if game not in known]
         if len(missing) > _FEW:
             known |= {record.id: record for record in file.records()}
@@ -69,33 +76,57 @@ class Summaries:
 
         Those of the journal whose `records` were read.
         """
-        return self._read(
+        kept = self._use(
+            "rw",
             lambda connection: {
                 game: text
                 for game, last, version, text in _checked(connection, "facts")
                 if version in versions and self._places.get(game) == last
-            }
+            },
         )
+        return kept or {}
 
     def keep_facts(self, facts: Mapping[int, tuple[str, str]]) -> None:
         """Keep facts of games, each with its version, by the games' numbers."""
         places = self._places
         self._write("facts", [(game, places[game], *told) for game, told in facts.items() if game in places])
 
-    def _read(self, read: Callable[[sqlite3.Connection], dict[int, FoundT]]) -> dict[int, FoundT]:
-        """Return what is read of the file; nothing if there is none.
+    def _use(self, mode: str, use: Callable[[sqlite3.Connection], FoundT]) -> FoundT | None:
+        """Return what `use` gives of the file, opened in one of SQLite's modes; None if nothing.
 
-        One that is wrong is dropped.
+        One that is damaged is dropped; one that is not ours is left as it is. Raises JournalError, as `use` does.
         """
         try:
-            address = f"{self.path.absolute().as_uri()}?mode=rw"
+            if not self._is_ours():
+                return None
+            address = f"{self.path.absolute().as_uri()}?mode={mode}"
             connection = sqlite3.connect(address, uri=True, timeout=_PATIENCE_S, isolation_level=None)
             with contextlib.closing(connection):
-                return read(connection)
-        except (sqlite3.Error, ValueError, TypeError) as error:
-            if not isinstance(error, sqlite3.OperationalError) or error.sqlite_errorcode == sqlite3.SQLITE_ERROR:
+                return use(connection)
+        except JournalError:
+            raise
+        except (OSError, MemoryError):
+            return None
+        except Exception as error:
+            # What damage makes of a value may fail in any way.
+            if not isinstance(error, sqlite3.Error) or is_files_fault(error):
                 self._drop()
-            return {}
+            return None
+
+    def _is_ours(self) -> bool:
+        """Return True if the file is one of summaries, or may become one: it is not there, or empty.
+
+        A file of another kind may have this name: a copy of a journal, say.
+        """
+        if not os.path.lexists(self.path):
+            return True
+        kind = self.path.lstat()
+        if not stat.S_ISREG(kind.st_mode):
+            return False
+        with self.path.open("rb") as file:
+            header = file.read(_MARK_AT + 4)
+        # The mark itself may be damaged by a bit.
+        return not header or (int.from_bytes(header[_MARK_AT:]) ^ _MARK).bit_count() <= 1
 
     def _drop(self) -> None:
         for ending in ("", "-journal"):
@@ -105,21 +136,19 @@ class Summaries:
     def _write(self, table: str, rows: Iterable[tuple[object, ...]]) -> None:
         """Write rows; where that cannot be done they are found out again."""
         checked = [(*row, row_checksum(*row)) for row in rows]
-        if not checked:
-            return
-        with (
-            contextlib.suppress(sqlite3.Error),
-            contextlib.closing(sqlite3.connect(self.path, timeout=_PATIENCE_S, isolation_level=None)) as connection,
-        ):
-            # What a power failure damages is made anew.
-            connection.execute("PRAGMA synchronous = OFF")
-            connection.execute("BEGIN IMMEDIATE")
-            for statement in (*_SCHEMA, "DELETE FROM journal"):
-                connection.execute(statement)
-            connection.execute("INSERT INTO journal VALUES (?, ?, ?)", (_VERSION, *self._end))
-            marks = ", ".join("?" * len(checked[0]))
-            connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", checked)
-            connection.execute("COMMIT")
+        if checked:
+            self._use("rwc", lambda connection: self._insert(connection, table, checked))
+
+    def _insert(self, connection: sqlite3.Connection, table: str, rows: Sequence[tuple[object, ...]]) -> None:
+        # What a power failure damages is made anew.
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in (f"PRAGMA application_id = {_MARK}", *_SCHEMA, "DELETE FROM journal"):
+            connection.execute(statement)
+        connection.execute("INSERT INTO journal VALUES (?, ?, ?)", (_VERSION, *self._end))
+        marks = ", ".join("?" * len(rows[0]))
+        connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+        connection.execute("COMMIT")
 
 
 def _kept_records(

@@ -1,13 +1,18 @@
 """Smooth shapes: pygame's own have jagged edges, so they are drawn large and made small."""
 
+import logging
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise
 from math import cos, radians, sin
 from pathlib import Path
 
 import pygame
 
+from companion.screen import theme
 from companion.screen.theme import Rgb
+
+_log = logging.getLogger(__name__)
 
 #: How many times larger shapes are drawn.
 SCALE = 4
@@ -51,9 +56,18 @@ class Pen:
         pygame.draw.rect(self.surface, colour, box, border_radius=round(corner * self.unit))
 
     def drawing(self, file: Path) -> None:
-        """Draw an SVG file whose view box goes from -1 to 1 in both directions."""
+        """Draw an SVG file whose view box goes from -1 to 1 in both directions.
+
+        One that is damaged is drawn as a ring.
+        """
         side = max(1, round(2 * self.unit))
-        self.surface.blit(pygame.image.load_sized_svg(file, (side, side)), self.at((-1, -1)))
+        try:
+            picture = pygame.image.load_sized_svg(file, (side, side))
+        except (pygame.error, OSError) as error:
+            _warn_once(file, str(error))
+            self.ring(theme.TEXT_SOFT, (0, 0), 0.8, 0.2)
+        else:
+            self.surface.blit(picture, self.at((-1, -1)))
 
     def line(self, colour: Rgb | Rgba, points: Sequence[Point], width: float) -> None:
         """Draw a line with round ends and joints."""
@@ -73,6 +87,11 @@ class Pen:
             (first[0] - nx, first[1] - ny),
         )
         self.shape(colour, corners)
+
+
+@cache
+def _warn_once(file: Path, reason: str) -> None:
+    _log.warning("%s cannot be drawn: %s; a ring stands for it", file, reason)
 
 
 def arc(centre: Point, radius: float, start_deg: float, end_deg: float, steps: int = 24) -> list[Point]:

@@ -74,15 +74,20 @@ function setting(id, usual) {
 
 // --- joining -------------------------------------------------------------------------------------------------------
 
+// What this phone joins with until the table has answered: a ticket or digits that came too early are shown again.
+let asking = { first: true };
+
 async function join(asked) {
+  asking = asked;
   const answer = await post("join", { ...asked, language: words.language });
+  // The table starts, or too much was asked of it: this phone may be known in a moment.
+  if (answer.status === 503 || answer.status === 429) throw new Error("later");
+  if (asking === asked) asking = { first: true };
   if (answer.ok) {
     byId("join").hidden = true;
     listen();
     return;
   }
-  // The table starts, or too much was asked of it: this phone may be known in a moment.
-  if (answer.status === 503 || answer.status === 429) throw new Error("later");
   const { refused } = await answer.json().catch(() => ({ refused: "wrong" }));
   byId("table").hidden = true;
   byId("join").hidden = false;
@@ -116,7 +121,7 @@ function again() {
   source = null;
   retry += 1;
   setTimeout(async () => {
-    try { await join({ first: true }); } catch { again(); }
+    try { await join(asking); } catch { again(); }
   }, Math.min(5000, 500 * retry));
 }
 

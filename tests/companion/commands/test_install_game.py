@@ -72,6 +72,56 @@ def test_a_package_that_the_companion_needs_is_not_replaced(tmp_path: Path, caps
 
 
 @pytest.mark.parametrize(
+    "file",
+    [
+        "engine/__init__.py",
+        "vision/more.py",
+        "./hardware/more.py",
+        "companion/games/lifeboat/more.py",
+        "numpy/more.py",
+        "typing_extensions.py",
+        "my_own/../segno/__init__.py",
+        "my_own-0.1.data/purelib/segno/__init__.py",
+        "my_own-0.1.data/scripts/python3",
+    ],
+)
+def test_a_wheel_with_files_among_those_of_other_packages_is_refused(
+    tmp_path: Path, file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    described_as = {"METADATA": METADATA, "entry_points_txt": ENTRIES}
+    path = wheel(tmp_path / "my_own-0.1-py3-none-any.whl", **described_as)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(file, "")
+    assert run(str(path), "--yes") == 2
+    assert f"its file {file} lies" in capsys.readouterr().err
+    # Nor may it be taken away with the game.
+    path = wheel(tmp_path / "my_own-0.1-py3-none-any.whl", **described_as, RECORD=f"my_own/game.py,,\n{file},,\n")
+    assert run(str(path), "--yes") == 2
+    assert f"its file {file} lies" in capsys.readouterr().err
+
+
+def test_a_command_that_is_there_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pip").touch()
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path))
+    commands = f"{ENTRIES}[console_scripts]\npip = my_own.game:GAME\n"
+    path = wheel(tmp_path / "my_own-0.1-py3-none-any.whl", METADATA=METADATA, entry_points_txt=commands)
+    assert run(str(path), "--yes") == 2
+    assert "its command pip is there already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "need", ["segno @ file:///tmp/segno.whl", "finstere-flure-companion[x]@https://x/y", "a @ x ; extra == 'b'"]
+)
+def test_a_need_with_an_address_is_refused(tmp_path: Path, need: str) -> None:
+    metadata = f"{METADATA}Requires-Dist: {need}\n"
+    path = wheel(tmp_path / "my_own-0.1-py3-none-any.whl", METADATA=metadata, entry_points_txt=ENTRIES)
+    with pytest.raises(UserError, match="say a version of it, not its address"):
+        described(path)
+
+
+@pytest.mark.parametrize(
     ("change", "said"),
     [
         ("[project]\nentry-points = ['x']", "entry-points is no table"),
@@ -144,24 +194,64 @@ def test_what_comes_along_or_is_not_there_is_not_taken_away(game_id: str) -> Non
     assert run("--remove", game_id, "--yes") == 2
 
 
+class Place:
+    """An environment of its own, which sees the packages of this one, and in which pip runs."""
+
+    def __init__(self, folder: Path) -> None:
+        venv.create(folder / "venv", symlinks=True)
+        self.folder = folder
+        self.packages = next((folder / "venv/lib").glob("*/site-packages"))
+
+    def install(self, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        command = [str(self.folder / "venv/bin/python"), "-m", "companion.main", "install-game", *words, "--yes"]
+        own = os.pathsep.join([str(ROOT), sysconfig.get_path("purelib")])
+        environment = {**os.environ, "PYTHONPATH": own, "PIP_NO_INDEX": "1", **variables}
+        return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
+
+
 @pytest.mark.slow
 def test_a_game_is_installed_and_taken_away_again(folder: Path, tmp_path: Path) -> None:
-    """Run pip in an environment of its own, which sees the packages of this one."""
-    venv.create(tmp_path / "venv", symlinks=True)
-    python = tmp_path / "venv/bin/python"
-    own = os.pathsep.join([str(ROOT), sysconfig.get_path("purelib")])
+    place = Place(tmp_path)
 
     def install(*words: str) -> str:
-        command = [str(python), "-m", "companion.main", "install-game", *words, "--yes"]
-        environment = {**os.environ, "PYTHONPATH": own, "PIP_NO_DEPS": "1"}
-        ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
+        ran = place.install(*words)
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
 
     brought = sorted(folder.rglob("*"))
     assert "check-game my-own" in install(str(folder))
     assert sorted(folder.rglob("*")) == brought, "building leaves nothing in the author's folder"
-    [found] = (tmp_path / "venv/lib").glob("*/site-packages/my_own")
+    assert "check-game my-own" in install(str(folder)), "a newer one takes its place"
+    found = place.packages / "my_own"
+    assert found.exists()
     assert install("--remove", "my-own") == "Taken away: my-own\n"
     assert not found.exists()
     assert sys.prefix != str(tmp_path / "venv")
+
+
+@pytest.mark.slow
+def test_what_the_companion_needs_stays_in_its_version(folder: Path, tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    newer = "Metadata-Version: 2.1\nName: segno\nVersion: 1.99\n"
+    with zipfile.ZipFile(tmp_path / "segno-1.99-py3-none-any.whl", "w") as archive:
+        archive.writestr("segno-1.99.dist-info/METADATA", newer)
+        archive.writestr("segno-1.99.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr("segno-1.99.dist-info/RECORD", "")
+    description = folder / "pyproject.toml"
+    description.write_text(description.read_text().replace("dependencies = [", 'dependencies = ["segno>=1.99", ', 1))
+    ran = place.install(str(folder), PIP_FIND_LINKS=str(tmp_path))
+    assert (ran.returncode, [*place.packages.glob("segno*")]) == (2, [])
+    assert "pip could not do it" in ran.stderr
+
+
+@pytest.mark.slow
+def test_a_folder_that_builds_files_of_others_is_refused(folder: Path, tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    (folder / "vision").mkdir()
+    (folder / "vision/__init__.py").touch()
+    description = folder / "pyproject.toml"
+    description.write_text(description.read_text().replace('["my_own"]', '["my_own", "vision"]'))
+    ran = place.install(str(folder))
+    assert ran.returncode == 2
+    assert "its file vision/__init__.py lies among those of the package finstere-flure-companion" in ran.stderr
+    assert not (place.packages / "vision").exists()

@@ -38,7 +38,19 @@ def test_a_folder_with_a_name_is_a_language(folder: Path) -> None:
 
 
 #: Patterns that a sentence of thirty letters would keep for years.
-ENDLESS = ("(a+)+$", "(?:a|a)*b", "(a{1,9}){1,9}$", "a*a*a*a*a*b", "(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b", "(a?)*[+]")
+ENDLESS = (
+    "(a+)+$",
+    "(?:a|aa)*b",
+    "(a{1,9}){1,9}$",
+    "a*a*a*a*a*b",
+    7 * "(a|aa)" + "b",
+    "(a?)*[+]",
+    "(?x)(a|aa) + $",
+    "(?x)(a*) *b",
+    "(?x)(?:a a?) + b",
+    "(?x)(a|aa) {1,60}b",
+    "(a|aa)(?#[)+b[c]",
+)
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,54 @@ def test_a_value_that_was_changed_drops_the_file(summarized: JournalFile) -> Non
     assert not path.exists()
 
 
+@pytest.mark.parametrize("place", ["facts of", "CREATE TABLE facts", "CREATE TABLE records"])
+def test_a_flipped_bit_that_is_no_text_any_more_drops_the_file(summarized: JournalFile, place: str) -> None:
+    path = Summaries(summarized.path).path
+    content = bytearray(path.read_bytes())
+    content[content.index(place.encode())] ^= 0x80
+    path.write_bytes(content)
+    assert told(summarized)[1] == {}
+    Summaries(summarized.path).records(summarized)
+    assert place.encode() not in path.read_bytes() or place.startswith("CREATE")
+
+
+def test_a_page_that_is_only_written_is_made_anew_when_it_is_damaged(summarized: JournalFile) -> None:
+    path = Summaries(summarized.path).path
+    summaries = Summaries(summarized.path)
+    summaries.records(summarized)
+    content = bytearray(path.read_bytes())
+    content[content.index(b"CREATE TABLE facts")] ^= 0x80
+    path.write_bytes(content)
+    for _ in range(2):
+        summaries.keep_facts({1: ("new", "facts of 1")})
+    assert told(summarized)[1] == {1: "facts of 1"}
+
+
+def test_the_copy_of_a_journal_under_the_name_of_the_facts_keeps_its_games(file: JournalFile, tmp_path: Path) -> None:
+    copy = tmp_path / "games.facts.sqlite"
+    file.copy_to(copy)
+    before = copy.read_bytes()
+    records, facts = told(file)
+    assert (len(records), facts, copy.read_bytes()) == (3, {}, before)
+
+
+def test_a_file_of_another_program_stays(file: JournalFile, tmp_path: Path) -> None:
+    path = tmp_path / "games.facts.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (text)")
+    for content in (path.read_bytes(), b"no database", bytes(4096)):
+        path.write_bytes(content)
+        assert told(file)[1] == {}
+        Summaries(file.path).keep_facts({1: ("new", "facts of 1")})
+        assert path.read_bytes() == content
+
+
+def test_nothing_is_written_through_a_link(file: JournalFile, tmp_path: Path) -> None:
+    (tmp_path / "games.facts.sqlite").symlink_to(tmp_path / "elsewhere")
+    told(file)
+    assert not (tmp_path / "elsewhere").exists()
+
+
 def test_a_folder_that_cannot_be_written_hinders_nothing(file: JournalFile) -> None:
     Summaries(file.path).path.mkdir()
     records, facts = told(file)

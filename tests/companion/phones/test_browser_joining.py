@@ -8,7 +8,7 @@ import pytest
 from companion.games import find_game
 from companion.journal import Journal
 from tests.companion.phones.browsers import BROWSER_TESTS, BrowserPhone
-from tests.companion.phones.evening import VirtualEvening
+from tests.companion.phones.evening import Evening, VirtualEvening
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -45,3 +45,24 @@ def test_a_phone_shows_its_hand_soon(journal: Journal, browser: Any, network: st
     print(f"joined on {network} within {took_s:.1f} s")
     evening.close()
     assert took_s < JOINED_S
+
+
+@pytest.mark.parametrize(("way", "shown"), [("", "ticket"), ("stream/", "code")])
+def test_what_the_address_shows_is_shown_again_to_a_box_that_was_starting(
+    evening: Evening, browser: Any, way: str, shown: str
+) -> None:
+    phone, failures = BrowserPhone(browser, evening), ["starts", "lost"]
+
+    def fail_at_first(route: Any) -> None:
+        if not failures:
+            route.continue_()
+        elif failures.pop(0) == "starts":
+            route.fulfill(status=503)
+        else:
+            route.abort()
+
+    phone.page.route("**/join", fail_at_first)
+    phone.page.goto(f"{evening.phones.page_address}{way}#{getattr(evening.phones.guests, shown)}")
+    phone.until(lambda: phone.shown or phone.visible("#join"))
+    assert phone.shown
+    assert not failures

@@ -301,3 +301,13 @@ def test_a_name_is_left_only_after_a_question(session: Session) -> None:
     touch(session, "New name")
     session.step.back()
     assert page(session).name == "players-list", "nothing was written"
+
+
+def test_a_count_that_fails_says_so(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(counter.Summaries, "records", fail)
+    open_past(session)
+    assert page(session).text == "The games could not be counted. Leave this page and open it again."
+    assert "Games" not in rows(session)
