@@ -231,7 +231,7 @@ def _paint_plan(
 
 
 def _board_in(canvas: Canvas, pictures: Pictures, page: BoardPage) -> Callable[[pygame.Rect], pygame.Rect]:
-    """Return the function that gives the box of the largest board, of its frame, or of a snapshot, in a room."""
+    """Return the function that gives the box of the largest board, frame or snapshot in a room."""
     if isinstance(page.board, Snapshot):
         return partial(_snapshot_in, page.board)
     return framed_board_in(canvas.layout.short, pictures.board_in) if page.imagined else pictures.board_in
