@@ -1,4 +1,4 @@
-"""The first printed page: lengths as the language writes them, and a command that makes the same sheets anew."""
+"""The first printed page: its lengths, and a command that makes the same sheets anew."""
 
 from argparse import ArgumentParser
 
