@@ -3,6 +3,7 @@
 import functools
 
 from companion.device.language import later, say
+from companion.device.sentences import number_text
 from vision.calibration.gates import Gate, Verdict
 from vision.calibration.remedies import Headroom
 
@@ -47,15 +48,15 @@ def _found(verdict: Verdict) -> str:
             return say(
                 "{tag} lies {found} mm from where the other tags place it (up to {limit} mm is good).",
                 tag=where,
-                found=f"{found:.1f}",
-                limit=f"{limit:g}",
+                found=number_text(found, ".1f"),
+                limit=number_text(limit),
             )
         case Gate.FOCUS:
             return say(
                 "The picture is blurred by {found} pixels at {tag} (up to {limit} is good).",
                 tag=where,
-                found=f"{found:.1f}",
-                limit=f"{limit:.1f}",
+                found=number_text(found, ".1f"),
+                limit=number_text(limit, ".1f"),
             )
         case Gate.BRIGHTNESS:
             if not where:
@@ -83,14 +84,14 @@ def _found(verdict: Verdict) -> str:
             return say(
                 "The smallest squares of the tags have {found} pixels on {cell} ({limit} or more is good).",
                 cell=verdict.where[0],
-                found=f"{found:.1f}",
-                limit=f"{limit:.1f}",
+                found=number_text(found, ".1f"),
+                limit=number_text(limit, ".1f"),
             )
         case Gate.CELL_SIZE:
             return say(
                 "A cell measures {found} mm; the tags were made for {made} mm.",
-                found=f"{verdict.values['cell_mm']:.1f}",
-                made=f"{verdict.values['made_for_mm']:g}",
+                found=number_text(float(verdict.values["cell_mm"]), ".1f"),
+                made=number_text(float(verdict.values["made_for_mm"])),
             )
         case _:
             return _found_of_lens(verdict)
@@ -108,8 +109,8 @@ def _found_of_lens(verdict: Verdict) -> str:
         case Gate.LENS_FIT:
             return say(
                 "Its corners lie {found} pixels off the best-fitting lens (up to {limit} is good).",
-                found=f"{found:.2f}",
-                limit=f"{limit:g}",
+                found=number_text(found, ".2f"),
+                limit=number_text(limit),
             )
         case Gate.LENS_TILT:
             return say(
@@ -120,8 +121,8 @@ def _found_of_lens(verdict: Verdict) -> str:
         case Gate.LENS_SURE:
             return say(
                 "The focal length is known to {found} % (up to {limit} % is good).",
-                found=f"{100 * found:.1f}",
-                limit=f"{100 * limit:g}",
+                found=number_text(100 * found, ".1f"),
+                limit=number_text(100 * limit),
             )
         case _:
             return say(
@@ -181,7 +182,7 @@ def _resolution_remedy(room: Headroom) -> str:
     ways = [say("take pictures at least {width} pixels wide", width=room.width_px)]
     if room.micro:
         ways.append(say("print Micro QR tags (companion tags --code micro)"))
-    ways.append(say("make tags of {size} mm instead of the smallest ones", size=f"{room.tag_mm:.1f}"))
+    ways.append(say("make tags of {size} mm instead of the smallest ones", size=number_text(room.tag_mm, ".1f")))
     if room.fitting_mm < 0.97 * room.height_mm:
         first = say("Bring the camera down to {height} mm, and also", height=f"{room.fitting_mm:.0f}")
     else:

@@ -37,6 +37,7 @@ from vision.symbology import SYMBOLOGIES
 
 #: Side of a module in the pictures.
 _MODULE_PX = 10
+_PAPER = "a4"
 _SHEET = "tags.pdf"
 _MANIFEST = "manifest.json"
 _LARGE_PRINT = "large-print.pdf"
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declare the command's arguments."""
     add = parser.add_argument
     add("--out", required=True, metavar="DIR", help=f"folder for {_SHEET}, {_MANIFEST} and the pictures")
-    add("--paper", choices=tuple(PAPERS), default="a4", help="size of the paper (default: %(default)s)")
+    add("--paper", choices=tuple(PAPERS), default=_PAPER, help="size of the paper (default: %(default)s)")
     add(
         "--code",
         choices=SYMBOLOGIES,
@@ -80,8 +81,13 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("; ".join(problems))
     catalogue = tags.catalogue(sizes, args.code)
     _use_language(args.language)
+    options = (
+        *([f"--paper {args.paper}"] if args.paper != _PAPER else []),
+        *(["--tactile"] if args.tactile else []),
+        *(["--large-print"] if args.large_print else []),
+    )
     pages = [
-        *([measuring_page(tags, sizes, args.code)] if tags.sizes else []),
+        *([measuring_page(tags, sizes, args.code, options)] if tags.sizes else []),
         *sheets.pages(catalogue, sizes),
     ]
     if args.tactile:

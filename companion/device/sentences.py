@@ -17,6 +17,11 @@ def capitalised(text: str) -> str:
     return text if text[1:2].isdigit() else derived(text, lambda said: said[:1].upper() + said[1:])
 
 
+def number_text(number: float, form: str = "g") -> str:
+    """Return a number as the language in use writes it; `form`: Python's, such as ``.2f``."""
+    return f"{number:{form}}".replace(".", traits_in_use().decimal_point)
+
+
 def listed(items: Sequence[str]) -> str:
     """Join items to ``a``, ``a and b``, ``a, b and c``."""
     if len(items) == 1:

@@ -16,6 +16,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
+from companion.device.dates import date_text
 from companion.device.language import say, say_count
 from companion.device.sentences import describe_winners, join_parts, listed
 from companion.figures.facts import GameFacts
@@ -27,6 +28,7 @@ from companion.screen.fonts import Fonts
 from companion.screen.gif import animation
 from companion.screen.page_layout import lay_out_page
 from companion.screen.pages import BoardPage
+from companion.screen.text import fit
 from companion.screen.theme import Rgb
 from companion.table.chapters import Moments
 from engine.game import Game
@@ -36,14 +38,15 @@ from vision.picture import Pixels
 _PAGE = (1240, 1754)
 _MARGIN = 80
 _GAP = 24
-#: Height of all that is told of one game, so that three have room on a page; of one that shows its end alone, so that
-#: two have; of one without pictures.
-_SECTION = 500
+#: Height of all that is told of one game, so that two have room on a page; of one that shows its end alone; of one
+#: without pictures.
+_SECTION = 740
 _ENDED = 750
 _SHORT = 190
-#: Height of the curve of chances, and of the pictures.
-_CURVE = 54
-_PICTURE = 196
+#: Height of the curve of chances, width of what its axis says, and height of the pictures.
+_CURVE = 130
+_AXIS = 76
+_PICTURE = 236
 #: Share of the height for the picture of the end in a game without moments; its chapters stand below it, side by side.
 _END = 0.55
 _COLUMNS = 2
@@ -57,6 +60,8 @@ _HEAD = 30
 _TEXT = 22
 _LINES = 26
 _SMALL = 18
+#: Side of the box of a moment's number above the curve.
+_NUMBER = 24
 #: Width and height of the animation (pixels), and how long a picture of it stays (seconds).
 _ANIMATION = (800, 600)
 _STAYS_S = 2.0
@@ -162,7 +167,7 @@ def story_pdf(pages: Sequence[Image.Image], title: str) -> bytes:
 def evening_title(stories: Sequence[GameStory]) -> str:
     """Return the heading: the day of the evening."""
     began_s = min(story.facts.ended_s - story.facts.played_s for story in stories)
-    return say("The evening of {day}", day=f"{datetime.fromtimestamp(began_s):%Y-%m-%d}")
+    return say("The evening of {day}", day=date_text(datetime.fromtimestamp(began_s).date()))
 
 
 class _Paper:
@@ -175,6 +180,14 @@ class _Paper:
     def write(self, text: str, box: pygame.Rect, size: int, colour: Rgb = _INK, *, bold: bool = False) -> None:
         """Write a text into a box from its top, at most `size` pixels high."""
         self.canvas.write(text, box, colour, largest=size, bold=bold, down=0.0)
+
+    def write_alike(self, texts: Sequence[str], boxes: Sequence[pygame.Rect], size: int) -> None:
+        """Write each text into its box from its top, all in the size in which the longest fits."""
+        pairs = [*zip(texts, boxes, strict=True)]
+        sizes = (fit(self.fonts, text, box.size, size, self.canvas.layout.least).size for text, box in pairs)
+        alike = min(sizes, default=size)
+        for text, box in pairs:
+            self.write(text, box, alike)
 
 
 def _paint_page(
@@ -213,15 +226,24 @@ def _paint_story(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
     if not story.moments:
         _paint_end(paper, pygame.Rect(box.left, line.bottom + 6, box.width, box.bottom - line.bottom - 6), story)
         return
-    curve = pygame.Rect(box.left, line.bottom + 6, box.width, _CURVE)
+    told = say(
+        "The chance of {winner}: at the numbers as told below, between them a quicker estimate.",
+        winner=listed([story.called(seat) for seat in facts.winners]),
+    )
+    line = pygame.Rect(box.left, line.bottom + 4, box.width, _SMALL + 12)
+    paper.write(told, line, _SMALL, _SOFT)
+    curve = pygame.Rect(box.left + _AXIS, line.bottom + _NUMBER, box.width - _AXIS - 2 * _NUMBER, _CURVE)
     _paint_curve(paper, curve, story)
     width = (box.width - 2 * _GAP) // 3
-    for place, moment in enumerate(story.moments):
-        left = box.left + place * (width + _GAP)
-        picture = pygame.Rect(left, curve.bottom + 10, width, _PICTURE)
+    pictures = [
+        pygame.Rect(box.left + place * (width + _GAP), curve.bottom + _SMALL, width, _PICTURE)
+        for place in range(len(story.moments))
+    ]
+    for picture, moment in zip(pictures, story.moments, strict=True):
         _paint_board(paper, picture, story.game, moment.after)
-        text = pygame.Rect(left, picture.bottom + 4, width, box.bottom - picture.bottom - 4)
-        paper.write(_caption(story, moment, place + 1), text, _SMALL)
+    captions = [_caption(story, moment, number) for number, moment in enumerate(story.moments, start=1)]
+    texts = [pygame.Rect(each.left, each.bottom + 4, width, box.bottom - each.bottom - 4) for each in pictures]
+    paper.write_alike(captions, texts, _SMALL)
 
 
 def _paint_end(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
@@ -237,10 +259,12 @@ def _paint_end(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
     lines = [f"{number}. {title}" for number, title in enumerate(story.chapters, start=1)]
     each = -(-len(lines) // _COLUMNS)
     width = (box.width - (_COLUMNS - 1) * _GAP) // _COLUMNS
-    for column in range(_COLUMNS):
-        left, top = box.left + column * (width + _GAP), picture.bottom + 10
-        told = "\n".join(lines[column * each : (column + 1) * each])
-        paper.write(told, pygame.Rect(left, top, width, box.bottom - top), _LINES)
+    texts = ["\n".join(lines[column * each : (column + 1) * each]) for column in range(_COLUMNS)]
+    top = picture.bottom + 10
+    boxes = [
+        pygame.Rect(box.left + column * (width + _GAP), top, width, box.bottom - top) for column in range(_COLUMNS)
+    ]
+    paper.write_alike(texts, boxes, _LINES)
 
 
 def _caption(story: GameStory, moment: Moment, number: int) -> str:
@@ -255,23 +279,51 @@ def _caption(story: GameStory, moment: Moment, number: int) -> str:
     )
 
 
+def chance_line(story: GameStory) -> list[tuple[int, float]]:
+    """Return the points of the line of chances: the number of an event, and the chance after it.
+
+    It passes through the chances of the moments; between them the quick estimates are moved by what these differ there.
+    """
+    last = len(story.estimates) - 1
+    known = [(0, story.estimates[0]), (last, story.estimates[last])]
+    for moment in story.moments:
+        known += [(moment.point.event - 1, moment.point.before), (moment.point.event, moment.point.after)]
+    # What a moment tells goes before the quick estimate of an end.
+    chances = dict(known)
+    events = sorted(chances)
+    shifts = np.interp(range(last + 1), events, [chances[event] - story.estimates[event] for event in events])
+    return [
+        (event, min(max(estimate + float(shift), 0.0), 1.0))
+        for event, (estimate, shift) in enumerate(zip(story.estimates, shifts, strict=True))
+    ]
+
+
 def _paint_curve(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
-    """Paint the winner's chance over the game, and the numbers of the moments on it."""
-    pygame.draw.rect(paper.surface, _LINE, box, 1)
+    """Paint the winner's chance over the game, its axis, and the moments' numbers above it."""
     last = max(1, len(story.estimates) - 1)
 
     def at(event: int, chance: float) -> tuple[int, int]:
-        return box.left + round(event / last * (box.width - 1)), box.bottom - 1 - round(chance * (box.height - 2))
+        return box.left + round(event / last * (box.width - 1)), box.bottom - 1 - round(chance * (box.height - 1))
 
-    points = [at(event, min(max(chance, 0.0), 1.0)) for event, chance in enumerate(story.estimates)]
+    for share in (0.0, 0.5, 1.0):
+        left, y = at(0, share)
+        pygame.draw.line(paper.surface, _LINE, (left, y), (box.right - 1, y), 1)
+        label = pygame.Rect(left - _AXIS, y - _SMALL // 2 - 3, _AXIS - 8, _SMALL + 6)
+        paper.canvas.write(say("{n} %", n=round(100 * share)), label, _SOFT, largest=_SMALL, across=1.0)
+    points = chance_line(story)
     if len(points) > 1:
-        pygame.draw.lines(paper.surface, _CURVE_INK, False, points, 3)
+        pygame.draw.lines(paper.surface, _CURVE_INK, False, [at(*point) for point in points], 3)
+    chances, right = dict(points), 0
     for place, moment in enumerate(story.moments, start=1):
-        x, _ = at(moment.point.event, 0.0)
-        pygame.draw.line(paper.surface, _SOFT, (x, box.top), (x, box.bottom), 1)
-        side = _SMALL + 6
-        left = min(x + 3, box.right - side)
-        paper.write(str(place), pygame.Rect(left, box.top + 2, side, side), _SMALL, bold=True)
+        event = moment.point.event
+        x, _ = at(event, 0.0)
+        pygame.draw.line(paper.surface, _SOFT, (x, box.top), (x, box.bottom - 1), 1)
+        for end in (event - 1, event):
+            pygame.draw.circle(paper.surface, _CURVE_INK, at(end, chances[end]), 5)
+        # Numbers of moments that lie close stand side by side.
+        number = pygame.Rect(max(x - _NUMBER // 2, right), box.top - _NUMBER - 4, _NUMBER, _NUMBER)
+        paper.canvas.write(str(place), number, _INK, largest=_SMALL, bold=True, across=0.5)
+        right = number.right
 
 
 def _paint_board(paper: _Paper, box: pygame.Rect, game: CompanionGame, page: BoardPage) -> None:

@@ -98,13 +98,13 @@ def turning_points(
     """
     changes = [(abs(after - before), event) for event, (before, after) in enumerate(pairwise(estimates), start=1)]
     candidates = sorted(event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0)
-    found = [
-        TurningPoint(
-            event,
-            strong_chance(victory, views[event - 1], str(event)),
-            strong_chance(victory, views[event], str(event)),
-        )
-        for event in candidates
-    ]
+    found: list[TurningPoint] = []
+    seed = ""
+    for event in candidates:
+        # Of two events in a row the first ends with the chance with which the second begins.
+        is_next = bool(found) and found[-1].event == event - 1
+        seed = seed if is_next else str(event)
+        before = found[-1].after if is_next else strong_chance(victory, views[event - 1], seed)
+        found.append(TurningPoint(event, before, strong_chance(victory, views[event], seed)))
     greatest = sorted(found, key=lambda point: abs(point.change), reverse=True)[:most]
     return sorted(greatest, key=lambda point: point.event)

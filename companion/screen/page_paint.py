@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from math import ceil
 
@@ -230,8 +231,16 @@ def _paint_plan(
 
 
 def _board_in(canvas: Canvas, pictures: Pictures, page: BoardPage) -> Callable[[pygame.Rect], pygame.Rect]:
-    """Return the function that gives the box of the largest board, or of its frame, in a room."""
+    """Return the function that gives the box of the largest board, frame or snapshot in a room."""
+    if isinstance(page.board, Snapshot):
+        return partial(_snapshot_in, page.board)
     return framed_board_in(canvas.layout.short, pictures.board_in) if page.imagined else pictures.board_in
+
+
+def _snapshot_in(snapshot: Snapshot, room: pygame.Rect) -> pygame.Rect:
+    """Return the box of the largest picture of a snapshot in the middle of a room."""
+    height, width = snapshot.pixels.shape[:2]
+    return pygame.Rect(0, 0, width, height).fit(room)
 
 
 def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
@@ -251,7 +260,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
         return [replace(alone, lines=more) for more in range(max(lines, alone.lines), alone.lines - 1, -1)], alone
     if not canvas.layout.wide:
         return _narrow_plans(canvas, pictures, page)
-    shrinks = pictures.board_shrinking is BoardShrinking.EVERYWHERE
+    shrinks = isinstance(page.board, Snapshot) or pictures.board_shrinking is BoardShrinking.EVERYWHERE
     sizes = _BOARD_SIZES if page.rows and shrinks else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, board_in, smaller) for smaller in sizes]
     usual = usual_lines(canvas.layout)
@@ -269,11 +278,11 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     if canvas.layout.low and not long:
         # Where a list has to be turned over at any rate, as much of it as possible is in sight.
         otherwise = plans[-1]
-    if not long and (shrinks or isinstance(page.board, Snapshot)):
+    if not long and shrinks:
         below = lay_out_below_board(canvas.layout, board_in)
         otherwise = replace(otherwise, boxes=below, standing=False, second_line=False)
         plans.append(otherwise)
-        if canvas.layout.low:
+        if canvas.layout.low and not isinstance(page.board, Snapshot):
             alone = replace(otherwise, boxes=lay_out_without_board(canvas.layout), lines=usual)
             otherwise = replace(alone, lines=max(1, usual - 1))
             plans += [alone, otherwise]
@@ -299,7 +308,8 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
     """
     layout, usual = canvas.layout, usual_lines(canvas.layout)
     board_in = _board_in(canvas, pictures, page)
-    shrinks = page.rows and pictures.board_shrinking is not BoardShrinking.NOWHERE
+    is_snapshot = isinstance(page.board, Snapshot)
+    shrinks = page.rows and (is_snapshot or pictures.board_shrinking is not BoardShrinking.NOWHERE)
     lines = max(usual, caption_lines(canvas, page.caption, page.tone, layout.body.width, scale.LARGE))
 
     def boxes(smaller: float) -> BoardBoxes:
@@ -312,8 +322,8 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
     if shrinks and layout.tall:
         plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
         plans.append(replace(plans[-1], second_line=False))
-        # An imagined board is seen nowhere else.
-        if not long and not page.imagined and any(row.id for row in page.rows):
+        # An imagined board and a snapshot are seen nowhere else.
+        if not long and not page.imagined and not is_snapshot and any(row.id for row in page.rows):
             plans.append(replace(plans[-1], boxes=lay_out_without_board(layout), lines=usual))
     plans.append(replace(plans[-1], smaller_rows=True))
     if not layout.tall:
@@ -454,9 +464,7 @@ def _action(canvas: Canvas, box: pygame.Rect, row: Row) -> None:
 
 def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> None:
     """Draw the camera's picture, as large as there is room."""
-    height, width = snapshot.pixels.shape[:2]
-    scale = min(room.width / width, room.height / height)
-    size = max(1, round(width * scale)), max(1, round(height * scale))
+    size = _snapshot_in(snapshot, room).size
     small = cv2.resize(snapshot.pixels, size, interpolation=cv2.INTER_AREA)
     surface = pygame.image.frombuffer(cv2.cvtColor(small, cv2.COLOR_BGR2RGB).tobytes(), size, "RGB")
     canvas.surface.blit(surface, surface.get_rect(center=room.center))

@@ -60,7 +60,8 @@ class Row:
     `value` stands at the right (a setting's value, a number of cells). `sign` is a value of the game whose picture
     stands in front (a player's sign, a piece). `done` gives a box in front, ticked or not. `room_for` is a longer text
     that may stand there later: the row is high enough for it. `bar` (0 to 1) is drawn as a bar behind the row, from the
-    left on: a list with bars is a plot.
+    left on: a list with bars is a plot. `shorter` are ever shorter details for a place in which the whole one would be
+    cut.
     """
 
     text: str
@@ -72,6 +73,7 @@ class Row:
     done: bool | None = None
     room_for: str = ""
     bar: float | None = None
+    shorter: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

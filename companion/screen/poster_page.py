@@ -428,5 +428,13 @@ def _paint_cards(canvas: Canvas, places: Sequence[RowPlace], selected: int | Non
             canvas.write(row.text, card.label, colour, largest=small, wrap=False, across=0.5)
         name, colour = row.value or row.text, theme.TEXT if row.id else theme.TEXT_SOFT
         canvas.write(name, card.title, colour, largest=letters, bold=True, may_be_cut=True)
-        canvas.write(row.detail, card.sentence, theme.TEXT_SOFT, largest=small, may_be_cut=True, down=0.0)
+        told = _uncut(canvas, row, card.sentence, small)
+        canvas.write(told, card.sentence, theme.TEXT_SOFT, largest=small, may_be_cut=True, down=0.0)
         _frame(canvas, place.box, chosen=place.index == selected)
+
+
+def _uncut(canvas: Canvas, row: Row, box: pygame.Rect, letters: int) -> str:
+    """Return the longest of a card's details that has room; the shortest if none has."""
+    *longer, shortest = (row.detail, *row.shorter)
+    least = canvas.layout.least
+    return next((text for text in longer if not fit(canvas.fonts, text, box.size, letters, least).cut), shortest)

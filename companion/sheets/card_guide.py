@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from math import ceil
 
 from companion.device.language import later, say
+from companion.device.sentences import number_text
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage, Sticker
 from companion.sheets.mat_drawing import paint_mat
@@ -52,8 +53,8 @@ def sleeves_page(slip: Sticker, sizes: Sizes, fan_mm: float, card_hints: Sequenc
         say("Black must be black: a laser printer, or an inkjet's sharp setting. Nothing on these pages needs colour."),
         say(
             "Made for cards of {card_mm} × {card_length_mm} mm in their sleeves, see page 1.",
-            card_mm=f"{sizes['card_mm']:g}",
-            card_length_mm=f"{sizes['card_length_mm']:g}",
+            card_mm=number_text(sizes["card_mm"]),
+            card_length_mm=number_text(sizes["card_length_mm"]),
         ),
     )
     drawn = _Sleeves(slip, sizes, fan_mm, card_hints)
@@ -219,8 +220,8 @@ def mat_page(plan: MatPlan, catalogue: Catalogue, camera_mm: float) -> SheetPage
         say(
             "The mat is {width} × {height} mm. Print it (mat.pdf in one piece, mat-parts.pdf on "
             "your printer), or mark its places on a cloth by the measures above.",
-            width=f"{width:g}",
-            height=f"{height:g}",
+            width=number_text(width),
+            height=number_text(height),
         ),
         say(
             "The reference tags lie with their middles where the mat has their names, names "
@@ -266,7 +267,7 @@ class _Table:
         pen.rect(8, ground - 1, 40, 1, fill=GREY)
         pen.text(28, ground + 3, say("mat"), 2.4, "centre")
         pen.arrow((51, ground - 1), (51, eye), 0.25, both=True)
-        pen.text(49.5, (ground + eye) / 2, f"{self._camera_mm / 10:g} cm", 2.6, "right", bold=True)
+        pen.text(49.5, (ground + eye) / 2, f"{number_text(self._camera_mm / 10)} cm", 2.6, "right", bold=True)
 
     @property
     def _places(self) -> list[tuple[str, str, str]]:
@@ -277,7 +278,7 @@ class _Table:
             for zone in self._catalogue.mat.zones
         ]
         references = [
-            (tag.id, f"{tag.placement_mm[0]:g}", f"{tag.placement_mm[1]:g}")
+            (tag.id, number_text(tag.placement_mm[0]), number_text(tag.placement_mm[1]))
             for tag in self._catalogue.references
             if tag.placement_mm
         ]
@@ -287,7 +288,7 @@ class _Table:
     def words(self) -> tuple[str, ...]:
         """All sentences on the page."""
         camera = say(
-            "The camera hangs {camera_mm} cm above the middle of the mat.", camera_mm=f"{self._camera_mm / 10:g}"
+            "The camera hangs {camera_mm} cm above the middle of the mat.", camera_mm=number_text(self._camera_mm / 10)
         )
         return camera, f"{say(_MEASURES)}:", *(f"{name}: x {x}, y {y}" for name, x, y in self._places)
 
@@ -310,4 +311,4 @@ def _short(caption: str) -> str:
 
 
 def _span(first_mm: float, last_mm: float) -> str:
-    return say("{first} to {last}", first=f"{first_mm:g}", last=f"{last_mm:g}")
+    return say("{first} to {last}", first=number_text(first_mm), last=number_text(last_mm))

@@ -1,7 +1,9 @@
 """First printed page: the lengths to measure before anything else is printed."""
 
-from companion.device.language import later, say
-from companion.device.sentences import capitalised, together
+from collections.abc import Sequence
+
+from companion.device.language import language_in_use, later, say
+from companion.device.sentences import capitalised, number_text, together
 from companion.sheets.layout import CONTENT_MM, SheetPage
 from companion.sheets.pen import GREY, PdfPen
 from companion.sheets.tags import MeasuredSize, Sizes, TagSet
@@ -29,12 +31,15 @@ _STEPS = (
 )
 
 
-def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology) -> SheetPage:
-    """Return the page: a table of the lengths, and the command for sheets with other ones."""
+def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology, options: Sequence[str] = ()) -> SheetPage:
+    """Return the page: a table of the lengths, and the command for sheets with other ones.
+
+    `options`: of the command, besides the game, the folder, the lengths, the code and the language.
+    """
     notes = (
         say("Sheets that do not fit cost an evening: measure first. A calliper or a ruler with millimetres will do."),
     )
-    command = _command(tags, sizes, code)
+    command = _command(tags, sizes, code, options)
 
     def paint(pen: PdfPen) -> None:
         y = _step(pen, 4.0, 1)
@@ -52,7 +57,7 @@ def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology) -> SheetPage:
 
 
 def _length(size: MeasuredSize, sizes: Sizes) -> str:
-    length = say("{what}: {length} mm.", what=capitalised(say(size.what)), length=f"{sizes[size.name]:g}")
+    length = say("{what}: {length} mm.", what=capitalised(say(size.what)), length=number_text(sizes[size.name]))
     return together(length, say(size.measured))
 
 
@@ -72,7 +77,7 @@ def _table(pen: PdfPen, y: float, tags: TagSet, sizes: Sizes) -> float:
         pen.lines([(10, y), (CONTENT_MM[0], y)], 0.15, GREY)
         pen.text(10, y + 4, capitalised(say(size.what)), _TEXT_MM, bold=True, max_width=_MADE_FOR_MM - 14)
         pen.paragraph(10, y + 7, size.measured, 2.7, _MADE_FOR_MM - 14)
-        pen.text(_MADE_FOR_MM, y + 6, f"{sizes[size.name]:g} mm", 4.2, bold=True)
+        pen.text(_MADE_FOR_MM, y + 6, f"{number_text(sizes[size.name])} mm", 4.2, bold=True)
         pen.lines([(_YOURS_MM, y + 9), (CONTENT_MM[0] - 10, y + 9)], 0.2)
         pen.text(CONTENT_MM[0], y + 8, "mm", _TEXT_MM, "right")
         y += _ROW_MM
@@ -80,10 +85,13 @@ def _table(pen: PdfPen, y: float, tags: TagSet, sizes: Sizes) -> float:
     return y
 
 
-def _command(tags: TagSet, sizes: Sizes, code: Symbology) -> str:
+def _command(tags: TagSet, sizes: Sizes, code: Symbology, more: Sequence[str]) -> str:
     """Return the command that makes these sheets."""
     # No line ends between an option and its value.
     options = [f"{size.option}\N{NO-BREAK SPACE}{sizes[size.name]:g}" for size in tags.sizes]
     if code != tags.default_code:
         options.append(f"--code\N{NO-BREAK SPACE}{code}")
+    # Also for English: the settings may have another language by then.
+    options.append(f"--language\N{NO-BREAK SPACE}{language_in_use()}")
+    options += [option.replace(" ", "\N{NO-BREAK SPACE}") for option in more]
     return " ".join([f"companion tags --game\N{NO-BREAK SPACE}{tags.id} --out\N{NO-BREAK SPACE}tags", *options])

@@ -55,8 +55,8 @@ class UnfinishedGames:
         #: The games of the next page, once these have been followed.
         self._skipped = skipped
         self._after: UnfinishedGames | None = None
-        #: How far each is and who plays, by language and number.
-        self._details: dict[tuple[str, int], tuple[str, str]] = {}
+        #: How far each is and who plays (see `_names`), by language and number.
+        self._details: dict[tuple[str, int], tuple[str, tuple[str, ...]]] = {}
         #: When each was played last, in words that are true on a day, by the rows' ids.
         self._played: tuple[tuple[str, date], dict[str, str]] | None = None
         #: How many there are after these.
@@ -132,19 +132,21 @@ class UnfinishedGames:
         row_id = "" if record.id in self._unreadable else f"{RESUME} {record.id}"
         name = table_game.title() if len(self._games) > 1 else ""
         # When it was begun stands there until the game has been followed, and for good if it cannot be read.
-        detail = join_parts(filter(None, self._told(record))) or _date_text(record)
-        return Row(say("Continue"), row_id, name, detail, Tone.WAITING, Poster(table_game.first_page.poster))
+        detail, *shorter = self._told(record) or (_date_text(record),)
+        poster = Poster(table_game.first_page.poster)
+        return Row(say("Continue"), row_id, name, detail, Tone.WAITING, poster, shorter=tuple(shorter))
 
-    def _told(self, record: GameRecord) -> tuple[str, str]:
-        """Return how far a game is and who plays.
+    def _told(self, record: GameRecord) -> list[str]:
+        """Return how far a game is and who plays: with all names, then with ever fewer.
 
         The players come first where they tell it from others of its kind.
         """
         language = language_in_use()
-        standing, players = self._details.get((language, record.id), ("", ""))
+        standing, named = self._details.get((language, record.id), ("", ("",)))
         alike = [self._details.get((language, other.id)) for other in self._records if other.kind == record.kind]
         is_told_by_players = len({found[1] for found in alike if found is not None}) > 1
-        return (players, standing) if is_told_by_players else (standing, players)
+        parts = [(players, standing) if is_told_by_players else (standing, players) for players in named]
+        return [text for text in (join_parts(filter(None, pair)) for pair in parts) if text]
 
     def resume(self, row_id: str) -> bool:
         """Go on with a row's game; return False if it is none of these rows."""
@@ -162,16 +164,16 @@ class UnfinishedGames:
             self._unreadable.add(int(number))
         return True
 
-    def _describe(self, record: GameRecord) -> tuple[str, str]:
+    def _describe(self, record: GameRecord) -> tuple[str, tuple[str, ...]]:
         """Describe how far a game is and who plays; nothing if it cannot be read."""
         started, state = self.followed_games[record.id]
         try:
             table_game = self._games[record.kind]
             names = {row.id: row.text for row in table_game.seat_rows()}
-            players = join_items(names.get(seat, seat) for seat in table_game.seats(started))
+            players = _names([names.get(seat, seat) for seat in table_game.seats(started)])
             return table_game.first_page.describe_standing(state) or table_game.status(state), players
         except Exception:  # As when it is followed.
-            return "", ""
+            return "", ("",)
 
 
 def most_offered(session: Session) -> int:
@@ -237,6 +239,12 @@ def describe_day(played: str, moment: datetime) -> str:
     if days == 0:
         return say("today {time}", time=time)
     return say("yesterday {time}", time=time) if days == 1 else f"{when:%Y-%m-%d} {time}"
+
+
+def _names(players: Sequence[str]) -> tuple[str, ...]:
+    """Return all names, then ever fewer of them with the number of the others."""
+    fewer = range(len(players) - 1, 0, -1)
+    return (join_items(players), *(join_items([*players[:n], f"+{len(players) - n}"]) for n in fewer))
 
 
 def _date_text(record: GameRecord) -> str:

@@ -5,6 +5,7 @@ The drawings are our own. They show where each tag goes, and which side of a til
 
 from collections.abc import Callable, Sequence
 
+from companion.device.sentences import number_text
 from companion.games.betrayal.language import say
 from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, STRIP_MM, WIDTH_MM
 from companion.games.betrayal.tags import INSET_MM, LARGE_MM
@@ -61,7 +62,7 @@ def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
             "Matt paper, black that is black: a laser printer, or an inkjet's sharp setting. No "
             "glossy foil over the tags."
         ),
-        say("Made for tiles of {tile_mm} mm (--tile-mm): measure yours.", tile_mm=f"{tile_mm:g}"),
+        say("Made for tiles of {tile_mm} mm (--tile-mm): measure yours.", tile_mm=number_text(tile_mm)),
         say("Use stickers that come off again, or double-sided tape for photographs."),
     )
     width, height = (CONTENT_MM[0] - 4) / 2, (CONTENT_MM[1] - 6) / 3
@@ -77,7 +78,7 @@ def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
             say("The tag goes to the upper left"),
             say(
                 "{n} mm from the upper and from the left edge, on the printed front. The tag is upright like the name.",
-                n=f"{INSET_MM:g}",
+                n=number_text(INSET_MM),
             ),
             lambda pen: _corner(pen, kitchen, sticker, tile_mm),
         ),
@@ -213,11 +214,11 @@ def table_page(catalogue: Catalogue) -> SheetPage:
         say(
             "The references enclose {width} × {height} mm: their centres lie {inset} mm from the sides, "
             "and as far from the strips.",
-            width=f"{WIDTH_MM:g}",
-            height=f"{HEIGHT_MM:g}",
-            inset=f"{REFERENCE_MM / 2 + 10:g}",
+            width=number_text(WIDTH_MM),
+            height=number_text(HEIGHT_MM),
+            inset=number_text(REFERENCE_MM / 2 + 10),
         ),
-        say("Lay what you hold into the strip before you, {n} mm deep along the long edges.", n=f"{STRIP_MM:g}"),
+        say("Lay what you hold into the strip before you, {n} mm deep along the long edges.", n=number_text(STRIP_MM)),
         say(
             "Lay each floor as a patch of its own, tiles edge to edge, patches one tile's width "
             "apart. A patch may lie at any angle; its landing (on the ground floor the Foyer) "

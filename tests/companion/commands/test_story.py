@@ -1,5 +1,6 @@
 """Tests of ``companion story``: a page to print and an animation of an evening."""
 
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
@@ -7,8 +8,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from companion.device.language import use_language
 from companion.figures.facts import GameFacts
-from companion.games.story import GameStory, story_pages
+from companion.games.story import GameStory, chance_line, evening_title, story_pages
 from companion.journal import Journal
 from companion.main import main
 from companion.opponents import turning_points
@@ -133,3 +135,29 @@ def test_lifeboat_has_moments_by_what_its_end_shows(monkeypatch: pytest.MonkeyPa
     assert len(story.moments) == 3
     assert story.estimates[-1] == pytest.approx(1.0)
     assert story.estimates[0] < 0.9
+    # The line of chances says what the captions say, also of moments that the quick estimates see otherwise.
+    line = dict(chance_line(story))
+    assert [*line] == [*range(len(story.estimates))]
+    for point in (moment.point for moment in story.moments):
+        assert (line[point.event - 1], line[point.event]) == pytest.approx((point.before, point.after))
+    assert any(abs(moment.point.before - story.estimates[moment.point.event - 1]) > 0.02 for moment in story.moments)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The evening of 21 November 2026"),
+        ("de", "Der Abend vom 21. November 2026"),
+        ("fr", "La soirée du 21 novembre 2026"),
+        ("es", "La velada del 21 de noviembre de 2026"),
+        ("it", "La serata del 21 novembre 2026"),
+        ("zh", "2026年11月21日的晚上"),
+    ],
+)
+def test_the_evening_has_its_date_as_the_language_writes_it(language: str, told: str) -> None:
+    from companion.games import find_game
+
+    use_language(language)
+    ended_s = datetime(2026, 11, 21, 22, 0).timestamp()
+    facts = GameFacts("finstere-flure", 1, "key", ended_s, 3600.0, 9, ("red",), ())
+    assert evening_title([GameStory(find_game("finstere-flure"), facts)]) == told

@@ -32,6 +32,14 @@ def test_the_greatest_changes_are_found_alike_each_time(victory: Victory) -> Non
     assert [point.event for point in found] == sorted(point.event for point in found)
 
 
+@pytest.mark.slow
+def test_of_two_events_in_a_row_the_second_begins_where_the_first_ends(victory: Victory) -> None:
+    states = whole_game(1).states()[-4:]
+    points = turning_points(victory, states, [0.1, 0.4, 0.1, 0.4])
+    assert [point.event for point in points] == [1, 2, 3]
+    assert [point.after for point in points[:-1]] == [point.before for point in points[1:]]
+
+
 def test_chance_draws_where_it_acts_and_nobody_chooses(victory: Victory) -> None:
     before_last_card = [state for state in whole_game(1).states() if RULES.chance_acts(state)][-2]
     assert 0.0 <= strong_chance(victory, before_last_card, "seed") <= 1.0

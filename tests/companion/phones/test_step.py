@@ -1,13 +1,22 @@
 """The page at the table that lets phones join, and the rows that open it."""
 
+import numpy as np
+import pygame
 import pytest
+import segno
 from classics.fox_and_geese import GAME as GEESE
 
+from companion.device.language import COMPLETE, use_language
 from companion.device.settings import NO_CAMERA, Settings
+from companion.games import find_game
+from companion.games.pages_fit import SIZES
 from companion.journal import Journal
 from companion.phones import address
 from companion.phones.address import Address
 from companion.phones.table import PhoneTable
+from companion.screen.fitting import fit_problems
+from companion.screen.fonts import Fonts
+from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.menus import MenuStep
 from companion.table.session import Session
@@ -17,15 +26,19 @@ from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE, Evening
 from tests.companion.phones.guesting import Guesting
 from tools.phone_secrets import Line
+from vision.decode.codes import find_codes
 
 pytestmark = pytest.mark.usefixtures("display")
 
+#: Side of a module on the screen from which on a phone's camera reads it (pixels).
+LEAST_MODULE_PX = 3.0
 
-def opened(journal: Journal) -> tuple[Session, PhoneTable]:
+
+def opened(journal: Journal, place: Address = HERE) -> tuple[Session, PhoneTable]:
     """Return a session on its first page, and phones that reach nobody."""
     around = SessionContext(phones=lambda session: phones.step(session))
     session = open_session(journal, Settings(camera=NO_CAMERA), [GEESE.table], sees=False, around=around)
-    phones = PhoneTable(session, HERE, start=lambda *_: Line())
+    phones = PhoneTable(session, place, start=lambda *_: Line())
     session.open_start_page()
     return session, phones
 
@@ -219,3 +232,31 @@ def test_onlookers_are_counted_apart_from_phones(guesting: Guesting) -> None:
     assert isinstance(page, BoardPage)
     counted = {row.text: row.value for row in page.rows}
     assert (counted["Phones that are connected"], counted["Onlookers"]) == ("1", "1")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("size", [*SIZES, (1920, 1080)])
+def test_the_code_can_be_read_from_the_screen(
+    journal: Journal, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(address, "own_addresses", lambda: ["192.168.178.145", "10.11.12.113"])
+    session, phones = opened(journal, Address(port=8720))
+    phones.switch_on()
+    use_language(language)
+    session.touch("phones", 1.0)
+    fonts = Fonts()
+    # The page stands as those of the game that was played last: wide boards and square ones, and those that stay large.
+    for game in (GEESE, *map(find_game, ("lifeboat", "finstere-flure", "betrayal", "coach-ride"))):
+        view = PageView(fonts, game.table.pictures(fonts))
+        for shown, ticket in (("players", phones.guests.ticket), ("onlookers", phones.guests.onlookers_ticket)):
+            session.touch(shown, 2.0)
+            canvas = view.painted(size, session.page)
+            assert [*fit_problems(canvas)] == []
+            colours = pygame.surfarray.array3d(canvas.surface).swapaxes(0, 1)
+            (code,) = find_codes(np.ascontiguousarray(colours.mean(axis=2).astype(np.uint8)))
+            assert code.text is not None
+            assert code.text.endswith(ticket)
+            # A phone over the table needs some pixels for each of the code's modules.
+            side = float(np.linalg.norm(code.corners[1] - code.corners[0]))
+            assert side / len(segno.make(code.text, error="m", boost_error=False).matrix) >= LEAST_MODULE_PX

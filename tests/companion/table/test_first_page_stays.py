@@ -184,6 +184,25 @@ def test_each_unfinished_game_says_its_name_its_players_and_how_far_it_is(tmp_pa
             assert name in row.detail, name
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1024, 600)])
+@pytest.mark.parametrize(("unfinished", "finished"), [(2, 0), (2, 1), (4, 0), (4, 1)])
+def test_no_card_cuts_a_player_s_name(
+    unfinished: int, finished: int, size: Size, language: str, tmp_path: Path
+) -> None:
+    use_written_language(language, FONTS)
+    session = table(tmp_path, FOUR, unfinished, finished, language)
+    page = page_of(session)
+    written = PageView(FONTS, session.table_game.pictures(FONTS)).painted(size, page).written
+    cards = [row for row in page.tiles if row.tone is Tone.WAITING]
+    assert len(cards) == unfinished
+    for card in cards:
+        told = [each for each in written if each.text in (card.detail, *card.shorter)]
+        assert told
+        assert [each.text for each in told if each.paragraph.cut] == []
+
+
 #: So many events has a long game here.
 LONG = 40
 #: So many of them are followed in one frame.

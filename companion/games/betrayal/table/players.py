@@ -6,9 +6,10 @@ Then it says how the floors are laid.
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from companion.device.dates import day_of_year
 from companion.device.options import Values
 from companion.device.sentences import capitalised, join_items
-from companion.games.betrayal.language import later, say
+from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.options import OPTIONS, variants_chosen
@@ -25,26 +26,10 @@ from engine.betrayal.events import GameStarted
 from engine.betrayal.state import State
 from hardware.ring.patterns import Pattern
 
-_MONTHS = (
-    later("{day} January"),
-    later("{day} February"),
-    later("{day} March"),
-    later("{day} April"),
-    later("{day} May"),
-    later("{day} June"),
-    later("{day} July"),
-    later("{day} August"),
-    later("{day} September"),
-    later("{day} October"),
-    later("{day} November"),
-    later("{day} December"),
-)
-
 
 def birthday_name(explorer: str) -> str:
     """Return the explorer's birthday."""
-    month, day = CHARACTERS[explorer].birthday
-    return say(_MONTHS[month - 1], day=day)
+    return day_of_year(*CHARACTERS[explorer].birthday)
 
 
 def next_birthday(players: Sequence[str], today: date) -> str | None:

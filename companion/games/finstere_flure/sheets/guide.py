@@ -5,6 +5,7 @@ It says what to stick on which piece, which side is up, and which way is forward
 
 from collections.abc import Callable
 
+from companion.device.sentences import number_text
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.sheets.stickers import card_sticker, monster_sticker, tile_sticker, token_sticker
@@ -33,9 +34,9 @@ def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
         say(
             "Made for cells of {cell_mm} mm, tokens of {token_mm} mm and tiles of {tile_mm} mm. "
             "Measure yours first: see page 1.",
-            cell_mm=f"{sizes.cell_mm:g}",
-            token_mm=f"{sizes.token_mm:g}",
-            tile_mm=f"{sizes.tile_mm:g}",
+            cell_mm=number_text(sizes.cell_mm),
+            token_mm=number_text(sizes.token_mm),
+            tile_mm=number_text(sizes.tile_mm),
         ),
     )
     drawn = _Pieces(catalogue, sizes)
@@ -59,7 +60,7 @@ class _Pieces:
                 say(
                     "At 100 %. Measure the ruler and the square on a printed page. A printer that "
                     "shrinks by 3 % makes a large reference card {cell_mm} mm too small.",
-                    cell_mm=f"{0.06 * self._sizes.cell_mm:.1f}",
+                    cell_mm=number_text(0.06 * self._sizes.cell_mm, ".1f"),
                 ),
                 self._print,
             ),
@@ -112,7 +113,7 @@ class _Pieces:
                 say(
                     "Glue the cap to a stiff card and fix it level on top of the figure, the nose where "
                     "the monster looks. It should be {monster_height_mm} mm above the board.",
-                    monster_height_mm=f"{self._sizes.monster_height_mm:g}",
+                    monster_height_mm=number_text(self._sizes.monster_height_mm),
                 ),
                 self._monster,
             ),

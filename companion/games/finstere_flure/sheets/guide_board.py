@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from companion.device.sentences import listed, together
+from companion.device.sentences import listed, number_text, together
 from companion.games.finstere_flure.language import later, say
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.drawing import FLOOR, draw_sticker
@@ -118,7 +118,7 @@ class _BoardGuide:
         away_x = x + (half_x + 0.28) * (1 if x > line_x else -1)
         away_y = y + (half_y + 0.28) * (1 if y > line_y else -1)
         beyond_x, beyond_y = (0.2 if x > line_x else -0.2), (0.2 if y > line_y else -0.2)
-        across, down = (f"{abs(d) * self._sizes.cell_mm:.4g} mm" for d in (x - line_x, y - line_y))
+        across, down = (f"{number_text(abs(d) * self._sizes.cell_mm, '.4g')} mm" for d in (x - line_x, y - line_y))
         self._dimension(pen, (line_x, away_y), (x, away_y), across, (0, beyond_y), 0)
         self._dimension(pen, (away_x, line_y), (away_x, y), down, (beyond_x, 0), -90)
 

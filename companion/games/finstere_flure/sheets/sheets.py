@@ -1,5 +1,6 @@
 """The print-ready sheets with all tags: instructions, then stickers section by section."""
 
+from companion.device.sentences import number_text
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.sheets.edge_strips import strip_pages
 from companion.games.finstere_flure.sheets.guide import pieces_page
@@ -65,7 +66,7 @@ def _tokens(catalogue: Catalogue, sizes: TagSizes) -> Section:
         ),
         say(
             "Cut out the circles ({token_mm} mm). The label below each stays on the sheet.",
-            token_mm=f"{sizes.token_mm:g}",
+            token_mm=number_text(sizes.token_mm),
         ),
     )
     return Section(say("Tokens"), notes, tuple(lines))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.device.language import traits_in_use
+from companion.device.sentences import number_text
 from companion.games.finstere_flure import reasons as r
 from companion.games.finstere_flure.language import say, say_count
 from companion.table.reason_words import keep_percents, percent
@@ -34,12 +34,7 @@ def describe_token_reason(reason: Any) -> str:
         case r.EndangersOthers(before=before, after=after):
             return say(
                 "Tokens of others that will be eaten on average: {n} instead of {now}.",
-                n=_decimal(after),
-                now=_decimal(before),
+                n=number_text(after, ".2f"),
+                now=number_text(before, ".2f"),
             )
     return ""
-
-
-def _decimal(number: float) -> str:
-    """Return a number with two decimals, as the language in use writes it."""
-    return f"{number:.2f}".replace(".", traits_in_use().decimal_point)
