@@ -198,7 +198,8 @@ class GoOnAloneStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the choices; what is marked at first changes nothing."""
-        return Row(say("Wait for the other table"), "wait", tone=Tone.NOW), Row(say("Go on alone"), "alone")
+        stays = say("Wait for the other table") if self._tables.notice() else say("Play on together")
+        return Row(stays, "wait", tone=Tone.NOW), Row(say("Go on alone"), "alone")
 
     def choose(self, row_id: str) -> None:
         """Go on alone, or not."""
