@@ -1,4 +1,4 @@
-"""Pieces of a guest's virtual table, and of a host that continues: they lie as after the set-up."""
+"""Pieces of a virtual table that joins or continues: they lie as after the set-up."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from companion.games.coach_ride.mat import CoachCard
 from companion.games.lifeboat.mat import BoatCard
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.tags import character_tag
+from companion.table.put_right import PutRightStep
 from engine.coach_ride.cards import Person
 from engine.lifeboat.components import Character
 from tests.companion.two_tables.test_tables import Table
@@ -15,7 +16,7 @@ from tools.walk.games import games
 
 
 def continued(folder: Path, kind: str, players: int) -> Table:
-    """Return a table on which pieces of another game were brought, and a game that is gone on with."""
+    """Return a table with pieces of other players, and a game that is gone on with."""
     game = games()[kind]
     table = Table(folder, invites=False, games=(game,), is_virtual=True)
     table.session.table_game = game.table
@@ -33,15 +34,16 @@ def test_in_the_boat_each_row_shows_whose_it_is_and_nobody_else_s_card_is_there(
         zone = mat.zone_at(*table.cards.pieces[character_tag(BoatCard.CHARACTER, character)].centre_mm)
         assert zone is not None
         assert zone.name == row
-    there = {c for c in Character if character_tag(BoatCard.POSITION, c) in table.cards.pieces}
-    assert there == {*playing}
+    assert not isinstance(table.session.step, PutRightStep), "nothing is left to do"
+    laid = {c for c in Character if character_tag(BoatCard.POSITION, c) in table.cards.pieces}
+    assert laid == {*playing}
     table.close()
 
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_in_the_coach_each_player_has_a_person_card_and_nobody_else(tmp_path: Path, players: int) -> None:
     table = continued(tmp_path, "coach-ride", players)
-    there = {person for person in Person if f"{CoachCard.PERSON}-{person}" in table.cards.pieces}
-    assert there == {*table.session.game.state.players}  # type: ignore[union-attr]
+    laid = {person for person in Person if f"{CoachCard.PERSON}-{person}" in table.cards.pieces}
+    assert laid == {*table.session.game.state.players}  # type: ignore[union-attr]
     assert not any(table.cards.areas.shows(piece.centre_mm) for piece in table.cards.pieces.values())
     table.close()

@@ -117,7 +117,10 @@ def place_start_cards(table: VirtualTable, players: Iterable[Person]) -> None:
 
 
 def place_persons(table: VirtualTable, players: Iterable[Person]) -> None:
-    """Put the person cards of these players below the mat, unless they lie somewhere; the others into the box."""
+    """Put these players' person cards below the mat, and the others into the box.
+
+    Those that lie somewhere stay there.
+    """
     playing, (left, _, _, _) = {*players}, table.areas.seen
     for number, person in enumerate(Person):
         piece = _person_card(person)

@@ -71,11 +71,15 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Lay the table of a continued game as it lay."""
         if session.game is not None and (session.layout is None or session.is_told_by_keys):
+            is_unknown = session.layout is None
             put_away_unused(table, session.game.state.started.players)
             # Whose row is whose is still to be seen.
             for piece in moves(table, session.game.state, moment=BoatMode.SET_UP):
                 table.put(piece)
             session.confirm_layout(expected_layout(session.game.state))
+            if is_unknown:
+                # Nobody is asked for what lies already.
+                session.go_on_below()
         elif isinstance(session.step, LifeboatSetUpStep) and not is_laid_for(table, session.step.first_event.players):
             for piece_id in [*table.pieces]:
                 table.remove(piece_id)
