@@ -157,6 +157,8 @@ def _result(record: GameRecord) -> str:
     result = record.result
     if result is None:
         return say("not finished")
+    if record.is_broken_off:
+        return say("broken off")
 
     def told(game: CompanionGame) -> str:
         try:

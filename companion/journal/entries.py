@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+#: Result of a game that cannot go on here: another table has its cards, and plays without this one.
+BROKEN_OFF = json.dumps({"winners": [], "reason": "broken-off"})
+
 
 class EntryKind(StrEnum):
     """Kind of an entry."""
@@ -98,13 +101,18 @@ class GameRecord:
 
     @property
     def finished(self) -> bool:
-        """True if the game is over."""
-        return self.result is not None
+        """True if the game was played to its end."""
+        return self.result is not None and not self.is_broken_off
+
+    @property
+    def is_broken_off(self) -> bool:
+        """True if the game has no end, and cannot go on here."""
+        return self.result == BROKEN_OFF
 
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game at a glance: its number, its kind, and whether it is over."""
+    """A game at a glance: its number, its kind, and whether there is nothing to go on with."""
 
     id: int
     kind: str

@@ -90,7 +90,8 @@ class MenuStep(ListStep):
     def _goes_on(self) -> bool:
         """True while the game has no result: then it can go on later."""
         game = self.session.game
-        return game is not None and self.session.table_game.history.result_line(game.state) is None
+        is_over = self.session.running_step.is_end
+        return game is not None and not is_over and self.session.table_game.history.result_line(game.state) is None
 
     def choose(self, row_id: str) -> None:
         """Open it."""

@@ -18,6 +18,10 @@ class OtherTable(Protocol[SessionT]):
     def is_awaited(self) -> bool:
         """True while only the other table can go on with the running game."""
 
+    @property
+    def is_broken_off(self) -> bool:
+        """True if the other table has the cards of the running game, and has left this one."""
+
     def shares(self, game_id: int | None) -> bool:
         """Return True for a game of the journal that is played with another table."""
 

@@ -1,7 +1,12 @@
 """Turn of another table: people wait, and hands put the table right by its events."""
 
-from companion.screen.pages import Page
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.device.language import say
+from companion.screen.pages import Keys, Page, Row, Tone
 from companion.table.bots import has_bot_acted_last
+from companion.table.lists import ListStep
 from companion.table.put_right import PutRightStep
 from companion.table.session import Session
 from companion.table.step import Step
@@ -14,11 +19,14 @@ from hardware.ring.patterns import Pattern
 def other_table_or_step(session: Session, step: Step[Session]) -> Step[Session]:
     """Return the page of the other table that plays now, or the step itself.
 
-    At a virtual table hands do by themselves what is to be done by an event of the other table.
+    Where that one has gone on with the cards, the game is over here. At a virtual table hands do by themselves what is
+    to be done by an event of the other table.
     """
     other = session.other_table
     if other is None or not other.seats:
         return step
+    if other.is_broken_off and not step.is_end:
+        return BrokenOffStep(session)
     if isinstance(step, PutRightStep):
         if session.watching is False and has_bot_acted_last(session):
             step.auto_move_requested = True
@@ -74,3 +82,46 @@ class OtherTableStep(Step[Session]):
     def page(self) -> Page:
         """Return the page on which people would act, without anything to choose."""
         return waiting_page(self.awaited_step.page(), "other-table", self._text)
+
+
+class BrokenOffStep(ListStep):
+    """Last step of a game that cannot go on here; it leads to the main menu."""
+
+    name = "broken-off"
+    is_end = True
+
+    def begin(self) -> None:
+        """Say that the game is over here."""
+        self.session.say(self.text(), Level.PHASE, "turn")
+
+    def title(self) -> str:
+        """Return the page's title."""
+        return say("The game is over here.")
+
+    def text(self) -> str:
+        """Say why."""
+        return say("The other table has the cards, and has gone on without this one.")
+
+    def rows(self) -> Sequence[Row]:
+        """Return the way on."""
+        return (Row(say("Main menu"), "start", tone=Tone.NOW),)
+
+    def page(self) -> Page:
+        """Return the page; what it tells stands at its edge no more."""
+        return replace(super().page(), status="")
+
+    def keys(self) -> Keys:
+        """Return the meaning of the buttons: nothing can be taken back."""
+        return Keys(advance=say("Main menu"), draw=say("Say again"), back_hold=say("Menu"))
+
+    def draw(self) -> None:
+        """Say it again."""
+        self.begin()
+
+    def draw_held(self) -> None:
+        """Say it again."""
+        self.begin()
+
+    def choose(self, row_id: str) -> None:  # noqa: ARG002 - there is one row
+        """Go to the first page."""
+        self.session.open_start_page()

@@ -169,7 +169,9 @@ class GamesListStep(ListStep):
         def called(seat: str) -> str:
             return sitting.get(seat) or names.get(seat, seat)
 
-        if not record.finished:
+        if record.is_broken_off:
+            result = say("broken off")
+        elif not record.finished:
             result = say("not finished")
         else:
             result = describe_winners([called(seat) for seat in facts.winners]) if facts is not None else ""
@@ -301,7 +303,7 @@ class PastGameStep(ListStep):
                 detail=self._why_not_mended or say("Any moment can be played on from, or mended."),
             ),
             *([Row(say("Take the last mend back"), "undo mend")] if self._mends and not self._why_not_mended else []),
-            *([] if self.record.finished else [Row(say("Continue"), "go on", tone=Tone.NOW)]),
+            *([Row(say("Continue"), "go on", tone=Tone.NOW)] if self.record.result is None else []),
         ]
 
     def keys(self) -> Keys:

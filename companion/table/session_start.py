@@ -12,7 +12,7 @@ from companion.table.event_dialog import EventDialogStep
 from companion.table.game import TableGame
 from companion.table.kept_answers import kept_answers
 from companion.table.menu_lock import menu_or_lock
-from companion.table.other_table_step import OtherTableStep, other_table_or_step
+from companion.table.other_table_step import BrokenOffStep, OtherTableStep, other_table_or_step
 from companion.table.own_screens import SeatScreens
 from companion.table.preparation import LeaveSetUpStep
 from companion.table.session import Session
@@ -60,4 +60,4 @@ def _before_step(session: Session, step: Step[Session]) -> Step[Session]:
     if isinstance(step, EventDialogStep):
         step.take_up(kept_answers(session))
     waits = other_table_or_step(session, step)
-    return waits if isinstance(waits, OtherTableStep) else bot_or_step(session, waits)
+    return waits if isinstance(waits, OtherTableStep | BrokenOffStep) else bot_or_step(session, waits)

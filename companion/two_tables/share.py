@@ -188,6 +188,7 @@ class Share:
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
         self._offered_s = -1e9
         self._shown_since_s: float | None = None
+        self._left_after: int | None = None
         #: Why the other table cannot play this game: a word of a message; empty: it can.
         self.unfit = ""
 
@@ -214,6 +215,11 @@ class Share:
         is_host = self.kept.side is Side.HOST
         asked = set(map(str, self._session.table_game.seat_screen.asked_openly(whole)))
         return bool(asked - self.other_seats) or (is_host and not asked)
+
+    @property
+    def is_broken_off(self) -> bool:
+        """True if the host, which keeps the cards, has gone on without this table."""
+        return self.ledger.keeps_cards and self.kept.side is Side.GUEST and self.exchange.left_after is not None
 
     def _page(self) -> str:
         """Return what this table does besides playing, as a word for the other one."""
@@ -261,9 +267,19 @@ class Share:
                 self.telling.receive(message)
 
     def leave(self) -> None:
-        """Tell the other table that this one goes on alone."""
-        for _ in range(3):
-            self._post.send(self.seal.seal(encoded({"kind": "left", "number": self.ledger.number})))
+        """Tell the other table that this one goes on alone, and after how many entries."""
+        if self._left_after is None:
+            self._left_after = self.ledger.number
+        self._post.send(self.seal.seal(encoded({"kind": "left", "number": self._left_after})))
+
+    def answer_as_left(self) -> None:
+        """Tell it again if the other table is heard: it does not know yet, or was away."""
+        packets = self._post.received()
+        for packet in packets:
+            # What is sent is for the run of the other table that was heard last.
+            self.seal.open(packet)
+        if packets:
+            self.leave()
 
     def close(self) -> None:
         """Send nothing any more."""

@@ -148,6 +148,8 @@ class AnotherTableStep(ListStep):
             else say("If both tables act at once, the other one is first.")
         )
         moves = Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role)
+        if share.is_broken_off:
+            return (moves,)
         if share.ledger.keeps_cards and share.kept.side is Side.GUEST:
             return moves, Row(say("Only the other table can go on alone: it has the cards."))
         alone = say("From now on all seats are played here.")
@@ -196,7 +198,8 @@ class GoOnAloneStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the choices; what is marked at first changes nothing."""
-        return Row(say("Wait for the other table"), "wait", tone=Tone.NOW), Row(say("Go on alone"), "alone")
+        stays = say("Wait for the other table") if self._tables.notice() else say("Play on together")
+        return Row(stays, "wait", tone=Tone.NOW), Row(say("Go on alone"), "alone")
 
     def choose(self, row_id: str) -> None:
         """Go on alone, or not."""

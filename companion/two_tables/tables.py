@@ -10,7 +10,7 @@ from typing import Any
 from companion.device.errors import UserError
 from companion.device.language import say, say_count
 from companion.device.sentences import listed
-from companion.journal.entries import EntryKind
+from companion.journal.entries import BROKEN_OFF, EntryKind
 from companion.phones.table import PhoneTable
 from companion.table.bot_step import go_on_unnoticed
 from companion.table.bots import whole_state
@@ -63,6 +63,8 @@ class OtherTables:
         self.address = checked_address(address).removeprefix("http://") if address else ""
         self._file = ShareFile.beside(session.journal.path)
         self.share: Share | None = None
+        #: The game with which this table went on alone last: the other one may have been away.
+        self._left: Share | None = None
         self.invite: Invite | None = None
         #: The request to a relay and the seats it is for, and until when (seconds) it may be answered.
         self._asked: tuple[RoomRequest, Sequence[str]] | None = None
@@ -120,6 +122,12 @@ class OtherTables:
         share = self._own
         return share is not None and not share.may_act
 
+    @property
+    def is_broken_off(self) -> bool:
+        """True if the other table has the cards of the running game, and has left this one."""
+        share = self._own
+        return share is not None and share.is_broken_off
+
     def tells(self, game_id: int | None) -> bool:
         """Return True for a game whose hidden cards another table keeps and tells."""
         kept = self._file.of(game_id)
@@ -143,6 +151,9 @@ class OtherTables:
         share = self._own
         if share is None or share.ledger.is_entering:
             return False
+        if share.is_broken_off:
+            # Nobody is there to be asked.
+            return True
         if share.exchange.may_write and share.ledger.is_ready:
             return self._is_others(share, entry)
         if share.exchange.proposal is None and share.ledger.is_ready:
@@ -204,7 +215,7 @@ class OtherTables:
         if share.exchange.fault:
             return _describe_fault(share.exchange.fault)
         if share.exchange.left_after is not None:
-            if share.ledger.keeps_cards and share.kept.side is Side.GUEST:
+            if share.is_broken_off:
                 return say("The other table has gone on without this one, which has no cards: the game is over here.")
             return say("The other table has gone on without this one.")
         if share.exchange.keeps_back(self._time_s):
@@ -221,6 +232,8 @@ class OtherTables:
         """Take what has come from the other table, and send what is new."""
         self._time_s = time_s
         self._follow()
+        if self._left is not None:
+            self._left.answer_as_left()
         self._tick_asked()
         self._tick_invite()
         self._tick_joining()
@@ -249,7 +262,13 @@ class OtherTables:
             go_on_unnoticed(self._session)
 
     def _follow_told(self, share: Share) -> None:
-        """Go on where this table has been told something, or has asked for something."""
+        """Go on where this table was told something, or has asked; end what is over here."""
+        session = self._session
+        if share.is_broken_off:
+            if not session.running_step.is_end:
+                session.journal.finish(share.kept.game, BROKEN_OFF)
+                session.go_on_below()
+            return
         was_awaited, self._was_awaited = self._was_awaited, self.is_awaited
         if share.telling.is_new or was_awaited is not self._was_awaited:
             share.telling.is_new = False
@@ -284,6 +303,8 @@ class OtherTables:
         if (self.share.kept.game if self.share is not None else None) == game:
             return
         kept = self._file.of(game)
+        if self.share is None and kept is None:
+            return
         if self.share is not None:
             self.share.close()
             self.share = None
@@ -316,9 +337,8 @@ class OtherTables:
 
     def _open_rooms(self) -> None:
         """Open the rooms that are needed at this machine's own server."""
-        rooms = []
-        if self.share is not None and not self.share.kept.url:
-            rooms.append(room_of(bytes.fromhex(self.share.kept.key)))
+        shares = [share for share in (self.share, self._left) if share is not None and not share.kept.url]
+        rooms = [room_of(bytes.fromhex(share.kept.key)) for share in shares]
         if any(invite is not None and not invite.is_relayed for invite in (self.invite, self._accepted)):
             rooms.append(INVITED_ROOM)
         if self.phones is not None and (rooms or self._rooms):
@@ -483,8 +503,9 @@ class OtherTables:
         if share is not None:
             share.leave()
             self._file.forget(share.kept.game)
-            share.close()
-            self.share = None
+            if self._left is not None:
+                self._left.close()
+            self.share, self._left = None, share
             self._open_rooms()
         if self._session.game is not None:
             self._session.go_on()
@@ -576,8 +597,9 @@ class OtherTables:
         self.withdraw()
         self._forget_accepted()
         self.stop_joining()
-        if self.share is not None:
-            self.share.close()
+        for share in (self.share, self._left):
+            if share is not None:
+                share.close()
 
 
 def _describe_unknown_cards() -> str:

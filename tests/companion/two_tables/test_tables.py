@@ -37,7 +37,7 @@ from companion.two_tables.messages import encoded
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal
-from companion.two_tables.steps import AnotherTableStep
+from companion.two_tables.steps import AnotherTableStep, GoOnAloneStep
 from companion.two_tables.tables import OtherTables
 from engine.mending import MendAct, mend
 from hardware.buttons import Button, Press
@@ -321,6 +321,7 @@ def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(tables: list[Tab
     assert isinstance(page, ListPage)
     assert "away since" in page.text
     assert "away since" not in page.status, "it is told once"
+    assert "Wait for the other table" in [row.text for row in GoOnAloneStep(host.session, host.tables).rows()]
     again = Table(tmp_path / "guest", invites=False)
     tables[1] = again
     again.session.resume(1)
@@ -335,7 +336,10 @@ def test_one_table_goes_on_alone_only_when_it_is_asked(tables: list[Table]) -> N
     step = guest.tables.menu_step(guest.session)
     guest.session.open(step)
     guest.session.touch("alone", 1.0)
-    assert guest.session.page.name == "go-on-alone"
+    page = guest.session.page
+    assert isinstance(page, ListPage)
+    assert page.name == "go-on-alone"
+    assert [row.text for row in page.rows] == ["Play on together", "Go on alone"], "the other table is there"
     guest.session.touch("alone", 1.1)
     assert not guest.tables.is_awaited
     guest.move()

@@ -1,5 +1,6 @@
 """Games at two virtual tables whose cards the host keeps, and tells the guest's seats."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.main import main
 from companion.screen.pages import ListPage
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation
@@ -16,8 +18,9 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt, Move, Plan
 from engine.lifeboat.play import PLAY
+from hardware.buttons import Button, Press
 from tests.companion.two_tables.test_hidden_hands import rooms
-from tests.companion.two_tables.test_tables import Table, wait
+from tests.companion.two_tables.test_tables import Table, join, wait
 from tools.shared_hosts import NOWHERE, Rooms
 from tools.walk.games import games
 
@@ -209,6 +212,60 @@ def test_the_host_alone_may_go_on_alone_and_the_page_says_so(tables: list[Table]
     host.session.touch("alone", 1.1)
     assert not host.tables.seats
     assert guest.session.game is not None
+
+
+@pytest.mark.parametrize("is_menu_open", [False, True])
+def test_a_guest_is_led_to_the_main_menu_when_the_host_goes_on_alone(
+    tables: list[Table], capsys: pytest.CaptureFixture[str], *, is_menu_open: bool
+) -> None:
+    host, guest = tables
+    do(host, e.Took(host.session.game.state.conscious[0]))  # type: ignore[union-attr]
+    wait(tables, lambda: guest.events == 2 and knows(guest))
+    if is_menu_open:
+        guest.session.open_menu()
+    host.tables.go_on_alone()
+    wait(tables, lambda: bool(guest.tables.notice()))
+    if is_menu_open:
+        menu = guest.session.page
+        assert isinstance(menu, ListPage)
+        assert not next(row for row in menu.rows if row.id == "start").detail, "it cannot go on later"
+        guest.session.close()
+    page = guest.session.page
+    assert isinstance(page, ListPage)
+    assert "over here" in page.title
+    assert "without this one" in page.text
+    assert not page.status, "it is told once"
+    assert [row.id for row in page.rows] == ["start"]
+    guest.session.undo(1)
+    assert guest.session.page == page
+    (record,) = guest.journal.games()
+    assert record.is_broken_off
+    assert not record.finished
+    assert guest.journal.latest_unfinished() is None
+    main(["games", "--journal", str(guest.journal.path)])
+    assert "broken off" in capsys.readouterr().out
+    guest.session.press(Press(Button.ADVANCE, held=False), 1e6)
+    assert guest.session.game is None
+
+
+def test_a_guest_that_was_away_hears_that_the_host_has_gone_on_alone(tmp_path: Path) -> None:
+    host = Table(tmp_path / "host", invites=True, games=(LIFEBOAT,), is_virtual=True)
+    guest = Table(tmp_path / "guest", invites=False, games=(LIFEBOAT,), is_virtual=True)
+    host.begin(LIFEBOAT)
+    host.tick()
+    join([host, guest])
+    wait([host, guest], lambda: knows(guest))
+    guest.close()
+    host.tables.go_on_alone()
+    wait([host], lambda: not host.tables.seats)
+    for _ in range(50):
+        host.tick()
+        time.sleep(0.02)
+    guest = Table(tmp_path / "guest", invites=False, games=(LIFEBOAT,), is_virtual=True)
+    guest.session.resume(1)
+    wait([host, guest], lambda: guest.session.page.name == "broken-off")
+    for table in (host, guest):
+        table.close()
 
 
 @pytest.mark.parametrize("kind", ["lifeboat", "coach-ride"])

@@ -41,7 +41,7 @@ from companion.games.coach_ride.table.put_right import (
     ShowSeatsStep,
 )
 from companion.games.coach_ride.table.reason_words import describe_coach_ride_reason
-from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
+from companion.games.coach_ride.table.seats import Seats, are_seats_known, seat_places, update_seats
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import describe_event, describe_heard, describe_help, describe_status
 from companion.games.coach_ride.words import person_name
@@ -131,9 +131,12 @@ class CoachRideTable(DialogGame[State, GameEvent, Dealt, Move]):
         if state.phase is Phase.OVER:
             return CoachRideOverStep(session)
         if session.sees and not are_seats_known(state.players, remembered_seats(session)):
-            return ShowSeatsStep(session)
+            if session.watching is None:
+                return ShowSeatsStep(session)
+            # At a virtual table the players sit as the picture shows them.
+            session.keep_memory(seat_places(state.players, remembered_seats(session)))
         wanted = expected_layout(state)
-        if session.layout == UNKNOWN and not session.sees:
+        if session.layout == UNKNOWN and (not session.sees or _sees_no_persons(session)):
             # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.
             session.confirm_layout(wanted)
         layout = None if session.layout is None else laid(session)
@@ -183,6 +186,14 @@ class CoachRideTable(DialogGame[State, GameEvent, Dealt, Move]):
         return (
             expected_layout(after) if already_placed else layout_after_event(card_layout(layout), before, event, after)
         )
+
+
+def _sees_no_persons(session: CoachRideSession) -> bool:
+    """Return True if the camera has seen that no person card lies on the mat."""
+    from companion.games.coach_ride.readings import CoachRideObservation
+
+    seen = session.observed(CoachRideObservation)
+    return seen is not None and not (seen.persons or seen.unreadable)
 
 
 TABLE = CoachRideTable()

@@ -16,7 +16,7 @@ from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutP
 from companion.games.coach_ride.table.seats import are_seats_known, seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
-from companion.games.coach_ride.virtual_table.pieces import PIECES, moves, place_start_cards
+from companion.games.coach_ride.virtual_table.pieces import PIECES, moves, place_persons, place_start_cards
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.sampling import samples
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
@@ -91,6 +91,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         seats = seat_places(state.players, remembered_seats(session))
         session.keep_memory(seats)
         if session.layout is None:
+            place_persons(table, state.players)
             for piece in moves(table, state, seats=seats):
                 table.put(piece)
             session.confirm_layout(expected_layout(state))

@@ -110,14 +110,26 @@ def place_start_cards(table: VirtualTable, players: Iterable[Person]) -> None:
 
     They are below the mat, except those that lie somewhere.
     """
-    cards = {f"{CoachCard.PERSON}-{player}": number for number, player in enumerate(Person)}
-    wanted = [f"{CoachCard.PERSON}-{player}" for player in players]
-    played_before = not {*table.pieces} <= cards.keys()
-    for piece in [*table.pieces]:
-        if played_before or piece not in wanted:
+    played_before = not {*table.pieces} <= {_person_card(person) for person in Person}
+    for piece in [*table.pieces] if played_before else ():
+        table.remove(piece)
+    place_persons(table, players)
+
+
+def place_persons(table: VirtualTable, players: Iterable[Person]) -> None:
+    """Put these players' person cards below the mat, and the others into the box.
+
+    Those that lie somewhere stay there.
+    """
+    playing, (left, _, _, _) = {*players}, table.areas.seen
+    for number, person in enumerate(Person):
+        piece = _person_card(person)
+        if person not in playing:
             table.remove(piece)
-    left, _, _, _ = table.areas.seen
-    for piece in wanted:
-        if piece not in table.pieces:
+        elif piece not in table.pieces:
             # Each has a place of its own there, whoever else plays.
-            table.put(Piece(piece, SWORD, (left + 30 + 80 * cards[piece], table.areas.table[3] - 75), 0.0))
+            table.put(Piece(piece, SWORD, (left + 30 + 80 * number, table.areas.table[3] - 75), 0.0))
+
+
+def _person_card(person: Person) -> str:
+    return f"{CoachCard.PERSON}-{person}"

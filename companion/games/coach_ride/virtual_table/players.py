@@ -98,7 +98,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         else:
             assert step.session.game is not None
             state = step.session.game.state
-        moment = CoachMode.SET_UP if isinstance(step, PreparationStep | ShowSeatsStep) else CoachMode.FIGHT
+        moment = CoachMode.SET_UP if isinstance(step, ShowSeatsStep) else CoachMode.FIGHT
         bots = self.secrets.bots(step)
         people = {f"{CoachCard.PERSON}-{player}" for player in state.players if player not in bots}
         laid = moves(self.table, state, event, moment, seat_places(state.players, remembered_seats(step.session)))

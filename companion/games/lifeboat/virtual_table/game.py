@@ -7,13 +7,14 @@ from typing import Any
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
 from companion.games import Part
+from companion.games.lifeboat.mat import BoatMode
 from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_started, variants_that_matter
 from companion.games.lifeboat.photographs import LifeboatPhotographs
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.layout import expected_layout
 from companion.games.lifeboat.table.players import LifeboatSetUpStep
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
-from companion.games.lifeboat.virtual_table.pieces import PIECES, is_laid_for, moves, place_start_cards
+from companion.games.lifeboat.virtual_table.pieces import PIECES, is_laid_for, moves, place_start_cards, put_away_unused
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
@@ -70,9 +71,15 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Lay the table of a continued game as it lay."""
         if session.game is not None and (session.layout is None or session.is_told_by_keys):
-            for piece in moves(table, session.game.state):
+            is_unknown = session.layout is None
+            put_away_unused(table, session.game.state.started.players)
+            # Whose row is whose is still to be seen.
+            for piece in moves(table, session.game.state, moment=BoatMode.SET_UP):
                 table.put(piece)
             session.confirm_layout(expected_layout(session.game.state))
+            if is_unknown:
+                # Nobody is asked for what lies already.
+                session.go_on_below()
         elif isinstance(session.step, LifeboatSetUpStep) and not is_laid_for(table, session.step.first_event.players):
             for piece_id in [*table.pieces]:
                 table.remove(piece_id)

@@ -74,6 +74,14 @@ def place_start_cards(table: VirtualTable, players: tuple[Character, ...]) -> No
         table.put(Piece(character_tag(BoatCard.POSITION, character), "", centre, 0.0))
 
 
+def put_away_unused(table: VirtualTable, players: tuple[Character, ...]) -> None:
+    """Put the cards of all who do not play into the box."""
+    for character in Character:
+        if character not in players:
+            for kind in (BoatCard.POSITION, BoatCard.CHARACTER):
+                table.remove(character_tag(kind, character))
+
+
 def is_laid_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
     """Return True if the table is laid for these players, and for nobody else.
 

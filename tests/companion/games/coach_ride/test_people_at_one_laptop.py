@@ -13,12 +13,14 @@ from companion.games.coach_ride.tags import ITEM_OF
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.session import HANDS
 from companion.virtual_table.piece import Point
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, Winner
-from tests.companion.virtual_table.people import STILL_S, People
+from tests.companion.virtual_table.people import PRESSED_S, STILL_S, People
 from vision.model.surface import Area
 
 pytestmark = pytest.mark.slow
@@ -102,6 +104,26 @@ def middle(area: Area) -> Point:
 @pytest.fixture
 def people(journal: Journal, display: None) -> CoachPeople:  # noqa: ARG001 - it must be there
     return CoachPeople(VIRTUAL, VIRTUAL.start(4, 1, {}), journal, 1)
+
+
+@pytest.mark.usefixtures("faultless_reading")
+def test_hands_take_the_person_cards_in_hand_once(people: CoachPeople) -> None:
+    people.touch("new", *map(str, (M, G, S)), "start")
+    assert isinstance(people.page, BoardPage)
+    assert people.page.caption == "Everybody takes their own person card in hand."
+    people.touch(HANDS)
+    pages = set()
+    until = people.now + BOT_S
+    while people.now < until and not isinstance(people.session.step, CoachRideStep):
+        people.wait(PRESSED_S)
+        pages.add(people.page.name)
+    assert isinstance(people.session.step, CoachRideStep)
+    assert pages == {"set-up", people.page.name}
+    assert not any(
+        people.table.areas.shows(piece.centre_mm)
+        for piece in people.table.pieces.values()
+        if piece.id.startswith("person")
+    )
 
 
 @pytest.mark.usefixtures("faultless_reading")
