@@ -74,6 +74,10 @@ class HiddenCards(Protocol):
         Empty: they allow it.
         """
 
+    def fits_view(self, event: object, seat: str) -> bool:  # noqa: ARG002 - asked where cards are `across`
+        """Return True if what a seat knows allows its event, whatever else is hidden."""
+        return True
+
     def warn_of_answers(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every keeper
         """Describe what stands against an event that begins with these answers.
 

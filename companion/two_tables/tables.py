@@ -158,8 +158,9 @@ class OtherTables:
             return False
         if not share.ledger.why_not(entry, share.kept.side):
             return False
-        seat = str(share.ledger.game.rules.event_from_json(entry.event).by)
-        self._session.failed(say("{player} plays at the other table.", player=player_name(self._session, seat)))
+        seat = str(getattr(share.ledger.game.rules.event_from_json(entry.event), "by", None) or "")
+        text = say("{player} plays at the other table.", player=player_name(self._session, seat)) if seat else ""
+        self._session.failed(text or self.describe_waiting())
         return True
 
     def point(self, place: str) -> None:

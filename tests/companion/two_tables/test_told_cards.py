@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
+from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.screen.pages import ListPage
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.meeting import Invite
 from companion.two_tables.order import Side
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
-from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.dealt import Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.play import PLAY
 from tests.companion.two_tables.test_hidden_hands import rooms
 from tests.companion.two_tables.test_tables import Table, wait
@@ -225,3 +226,51 @@ def test_what_several_seats_know_is_what_each_knows(kind: str) -> None:
         assert all(play.view(joined, seat) == play.view(state, seat) for seat in seats)
         if play.over(state) is not None:
             break
+
+
+def propose(host: Table, event: e.GameEvent, picks: dict[str, list[str]] | None = None) -> str:
+    """Propose an event as a guest may that keeps to no rules; return why it is refused, empty: it is written."""
+    share = host.tables.share
+    assert share is not None
+    exchange, number = share.exchange, share.ledger.number
+    told = {"event": LIFEBOAT.table.rules.event_to_json(event)}
+    found = share.ledger.hash_after(number)
+    message = {"kind": "propose", "after": number, "hash": found, "entry": told, "picks": picks or {}}
+    exchange.receive(message, 0.0)
+    answers = [answer["reason"] for answer in exchange.due(0.0) if answer["kind"] == "refused"]
+    assert bool(answers) is (share.ledger.number == number)
+    return answers[0] if answers else ""
+
+
+def test_a_refusal_tells_a_guest_nothing_of_others_cards(tables: list[Table]) -> None:
+    host, _ = tables
+    supply(tables)
+    others = [who for who in dealt(host).hidden.hands if str(who) not in guest_seats(host)]
+    reasons = {propose(host, e.Laid(who, card)) for who in others for card in Provision}
+    assert reasons == {"another table's seat"}
+
+
+def test_a_guest_overrules_nothing(tables: list[Table]) -> None:
+    host, _ = tables
+    first, second = host.session.game.state.conscious[:2]  # type: ignore[union-attr]
+    do(host, e.Took(first))
+    last = Character(guest_seats(host)[1])
+    assert propose(host, e.Took(last, overruled=True)) == "only the host overrules"
+    assert not propose(host, e.Took(second))
+
+
+def test_a_guest_forces_no_trade_on_a_seat_of_the_host(tables: list[Table]) -> None:
+    host, guest = tables
+    second = supply(tables)
+    own, first = dealt(host).hidden.hands[second], host.session.game.state.conscious[0]  # type: ignore[union-attr]
+    guest.hands.keep_move(Move(None, by=second, offer=TradeOffer(second, first, own[0])))  # type: ignore[union-attr]
+    wait(tables, lambda: bool(dealt(host).offers))
+    assert propose(host, e.Traded(second, first, 1, 1)) == "not by this hand"
+
+
+def test_a_guest_is_not_offered_to_overrule(tables: list[Table]) -> None:
+    for table, offers in zip(tables, (True, False), strict=True):
+        step = LifeboatStep(table.session)
+        step.overrule()
+        assert step.overruling is offers
+        assert bool(step.keys().advance_hold) is offers
