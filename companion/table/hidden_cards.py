@@ -32,14 +32,13 @@ class CardsAcross(Protocol):
         Raises NotationError for what are no views.
         """
 
-    @property
-    def picks(self) -> Mapping[str, Sequence[str]]:
-        """Picks for events that are still to come."""
+    def picks_for(self, event: object, seats: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """Return what some seats have picked for an event, for the table that keeps the cards."""
 
-    def take_picks(self, picks: Mapping[str, Sequence[str]]) -> None:
-        """Take what another table has picked for the event that comes now.
+    def take_picks(self, event: object, picks: Mapping[str, Sequence[str]], seats: Collection[str]) -> None:
+        """Take what seats at another table have picked for the event that comes now.
 
-        Raises ValueError for what cannot be.
+        Raises ValueError for what is picked for another one, or is none of the cards that these seats hold or see.
         """
 
     @property

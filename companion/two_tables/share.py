@@ -135,7 +135,7 @@ class SessionLedger(Ledger):
         return reason or self.contradiction(entry.event)
 
     def _why_not_judged(self, event: Any) -> str:
-        """Return why a guest may not do what the rules allow: it is judged by what its seats know."""
+        """Return why a guest may not do what the rules allow, by what its seats know."""
         hidden, seat = self._session.hidden_cards, str(getattr(event, "by", None) or "")
         if getattr(event, "overruled", False) or not (seat or self._is_next(event)):
             return "only the host overrules"
@@ -172,13 +172,14 @@ class SessionLedger(Ledger):
         session, self.is_entering = self._session, True
         try:
             hidden = session.hidden_cards
-            if entry.picks and self._side is Side.HOST and hidden is not None and hidden.across is not None:
-                with suppress(ValueError):
-                    hidden.across.take_picks(entry.picks)
             if entry.event is None:
                 session.undo(entry.keep)
-            else:
-                enter_from_other_table(session, self.game.rules.event_from_json(entry.event))
+                return
+            event = self.game.rules.event_from_json(entry.event)
+            if self.keeps_cards and self._side is Side.HOST and hidden is not None and hidden.across is not None:
+                with suppress(ValueError):
+                    hidden.across.take_picks(event, entry.picks, self.guest_seats)
+            enter_from_other_table(session, event)
         finally:
             self.is_entering = False
 

@@ -148,8 +148,11 @@ class OtherTables:
         if share.exchange.proposal is None and share.ledger.is_ready:
             hidden = self._session.hidden_cards
             across = hidden.across if share.ledger.keeps_cards and hidden is not None else None
-            picks = {} if across is None else {name: [*picked] for name, picked in across.picks.items()}
-            share.exchange.propose(replace(entry, picks=picks))
+            if across is not None and entry.event is not None:
+                event = share.ledger.game.rules.event_from_json(entry.event)
+                picks = across.picks_for(event, share.ledger.guest_seats)
+                entry = replace(entry, picks={name: [*picked] for name, picked in picks.items()})
+            share.exchange.propose(entry)
         return True
 
     def _is_others(self, share: Share, entry: SharedEntry) -> bool:

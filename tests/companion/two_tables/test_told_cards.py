@@ -229,7 +229,7 @@ def test_what_several_seats_know_is_what_each_knows(kind: str) -> None:
 
 
 def propose(host: Table, event: e.GameEvent, picks: dict[str, list[str]] | None = None) -> str:
-    """Propose an event as a guest may that keeps to no rules; return why it is refused, empty: it is written."""
+    """Propose an event as a forged guest; return why it is refused, empty: it is written."""
     share = host.tables.share
     assert share is not None
     exchange, number = share.exchange, share.ledger.number
@@ -245,8 +245,8 @@ def propose(host: Table, event: e.GameEvent, picks: dict[str, list[str]] | None 
 def test_a_refusal_tells_a_guest_nothing_of_others_cards(tables: list[Table]) -> None:
     host, _ = tables
     supply(tables)
-    others = [who for who in dealt(host).hidden.hands if str(who) not in guest_seats(host)]
-    reasons = {propose(host, e.Laid(who, card)) for who in others for card in Provision}
+    others = [other for other in dealt(host).hidden.hands if str(other) not in guest_seats(host)]
+    reasons = {propose(host, e.Laid(other, card)) for other in others for card in Provision}
     assert reasons == {"another table's seat"}
 
 
@@ -274,3 +274,37 @@ def test_a_guest_is_not_offered_to_overrule(tables: list[Table]) -> None:
         step.overrule()
         assert step.overruling is offers
         assert bool(step.keys().advance_hold) is offers
+
+
+def coming(table: Table) -> dict[str, tuple[str, ...]]:
+    assert table.hands is not None
+    kept = table.hands.secrets.kept
+    assert kept is not None
+    return dict(kept.coming)
+
+
+def test_a_guest_picks_for_its_own_event_alone_what_it_is_offered(tables: list[Table]) -> None:
+    host, _ = tables
+    first, second, third = host.session.game.state.conscious[:3]  # type: ignore[union-attr]
+    do(host, e.Took(first))
+    offered, held = dealt(host).hidden.passing, dealt(host).hidden.hands[second]
+    assert len({*offered}) > 1
+    assert not propose(host, e.Took(second), {"took": [str(offered[-1])], "rowed": ["n01"], "x": ["junk"]})
+    # What comes with picks for other events counts for nothing.
+    assert dealt(host).hidden.hands[second] == (*held, offered[0])
+    assert not coming(host)
+    host.tick()
+    do(host, e.Took(third))
+    assert host.events == 4
+
+
+@pytest.mark.parametrize("picked", [["junk", "junk"], ["water"] * 9])
+def test_junk_picks_break_no_game(tables: list[Table], picked: list[str]) -> None:
+    host, _ = tables
+    second = supply(tables)
+    last = Character(guest_seats(host)[1])
+    before = len(dealt(host).hidden.hands[second])
+    assert not propose(host, e.Traded(second, last, 1, 1), {"traded": picked})
+    host.tick()
+    assert len(dealt(host).hidden.hands[second]) == before
+    assert not coming(host)
