@@ -170,6 +170,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """Return the hidden cards in a whole state. Games that are dealt at another table have it."""
         raise NotImplementedError(f"{whole} has no hidden cards")
 
+    def fits_seat(self, view: Any, seat: str) -> bool:
+        """Return True for a view with all that a seat holds, and as many cards as everybody sees."""
+        raise NotImplementedError(f"{type(self).__name__} is told no views: {view}, {seat}")
+
     @classmethod
     def move_to_json(cls, move: Any) -> dict[str, Any]:
         """Return a move that others do not notice, as data that `json.dumps` writes."""
@@ -466,13 +470,20 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     def take_told(self, views: Mapping[str, Any]) -> None:
         """Keep what another table has told now to the seats here.
 
-        Raises NotationError for what are no views.
+        Raises NotationError for what are no views; KeyError or ValueError for those that lack what a seat knows, or do
+        not fit the public state.
         """
         self.follow()
         kept, state = self.kept, self.state
         if kept is None or not kept.is_told or state is None:
             return
-        self._joined(views, state)
+        joined, play = self._joined(views, state), self._session.table_game.play
+        assert play.view_codec is not None
+        for seat, told in views.items():
+            view = play.view(joined, seat)
+            # Whatever else was told is no part of what the seat can know.
+            if json.loads(json.dumps(play.view_codec.encode(view))) != told or not self.fits_seat(view, seat):
+                raise ValueError(f"no view of {seat}")
         self._moments.follow(kept.events)
         kept.told = ToldViews(self._moments.after(len(kept.events)), views)
         self.keep()

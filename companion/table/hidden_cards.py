@@ -29,7 +29,8 @@ class CardsAcross(Protocol):
     def take_told(self, views: Mapping[str, object]) -> None:
         """Keep what another table has told now to the seats here.
 
-        Raises NotationError for what are no views.
+        Raises NotationError for what are no views; KeyError or ValueError for those that lack what a seat knows, or do
+        not fit the public state.
         """
 
     def picks_for(self, event: object, seats: Collection[str]) -> Mapping[str, Sequence[str]]:

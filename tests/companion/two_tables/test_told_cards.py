@@ -1,13 +1,16 @@
 """Games at two virtual tables whose cards the host keeps, and tells the guest's seats."""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.screen.pages import ListPage
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation
@@ -26,6 +29,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("spake2")
 
 LIFEBOAT = games()["lifeboat"]
+SECRETS: dict[str, Any] = {"lifeboat": LifeboatSecrets, "coach-ride": CoachRideSecrets}
 __all__ = ["rooms"]
 
 
@@ -185,6 +189,18 @@ def test_views_of_other_seats_or_none_are_not_taken(tables: list[Table]) -> None
     host, guest = tables
     before, share = dealt(guest), guest.tables.share
     assert share is not None
+    true = host.hands.across.tell(guest_seats(host))  # type: ignore[union-attr]
+    assert true is not None
+    first, second = guest_seats(host)
+    for part in ("hands", "love", "hate"):
+        without: dict[str, Any] = deepcopy({**true})
+        del without[first]["hidden"][part][first]
+        more: dict[str, Any] = deepcopy({**true})
+        more[first]["hidden"][part] |= true[second]["hidden"][part]
+        for views in (without, more):
+            share.telling.receive({"kind": "told", "after": share.ledger.number, "asked": 0, "views": views})
+            assert dealt(guest) == before
+            assert guest.hands.look(first)  # type: ignore[union-attr]
     other = next(str(seat) for seat in before.hidden.hands if str(seat) not in guest_seats(host))
     others: dict[str, Any] = {other: {}}
     for views in (others, {seat: {"hidden": 1} for seat in guest_seats(host)}):
@@ -223,7 +239,11 @@ def test_what_several_seats_know_is_what_each_knows(kind: str) -> None:
         seats = rng.sample([*map(str, play.public(state).players if kind == "coach-ride" else state.hidden.hands)], 2)
         views = {seat: play.view_codec.decode(play.view_codec.encode(play.view(state, seat))) for seat in seats}
         joined = play.joined(views, play.public(state))
-        assert all(play.view(joined, seat) == play.view(state, seat) for seat in seats)
+        secrets = SECRETS[kind]
+        for seat in seats:
+            view = play.view(state, seat)
+            assert play.view(joined, seat) == view
+            assert secrets.fits_seat(secrets, view, seat)
         if play.over(state) is not None:
             break
 

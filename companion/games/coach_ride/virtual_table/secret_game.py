@@ -8,7 +8,7 @@ from companion.cards.secret_game import DealtSecretGame, Kept
 from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, read_picks
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Association, Item, Person, Profession
+from engine.coach_ride.cards import Association, Item, Person, Profession, Variant
 from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import Cards
@@ -51,6 +51,13 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
         if isinstance(event, e.Claimed):
             return _CLAIMED
         return NEXT if isinstance(event, (*_PICKED, e.ClairvoyantUsed)) else ""
+
+    def fits_seat(self, view: Dealt, seat: str) -> bool:
+        """Return True for a view with all cards of the seat: as many items as everybody sees."""
+        person, cards = Person(seat), view.cards
+        sides = 3 if Variant.THREE_ADVANCED in view.state.variants else 1
+        is_known = view.known is not None and {*view.known} == {person} and person in cards.professions
+        return is_known and len(cards.hands[person]) == view.state.hands[person] and len(cards.sides[person]) == sides
 
     def fits_picks(self, whole: Dealt, event: e.GameEvent, picked: Sequence[str], seats: Collection[str]) -> bool:
         """Return True for what these seats hold or look at, and for a claimant's plan."""

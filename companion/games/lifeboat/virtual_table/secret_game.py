@@ -73,6 +73,15 @@ class LifeboatSecrets(DealtSecretGame[FaceDownCards, Character, State, e.GameEve
                 self.kept.coming[name] = move.picks
         self.keep()
 
+    def fits_seat(self, view: Dealt, seat: str) -> bool:
+        """Return True for a view with love, hate and the hand, and piles as large as everybody sees."""
+        character, state, hidden = Character(seat), view.state, view.hidden
+        people = [person.who for person in state.people]
+        feelings = (hidden.love[character], hidden.hate[character])
+        sizes = len(hidden.hands[character]), len(hidden.deck), len(hidden.row)
+        expected = view.hand_size(character), state.deck, state.row
+        return {*hidden.hands} == {*people} and {*feelings} <= {*people} and sizes == expected
+
     def fits_picks(self, whole: Dealt, event: e.GameEvent, picked: Sequence[str], seats: Collection[str]) -> bool:
         """Return True for what these seats are offered, hold, or look at."""
         if isinstance(event, e.Traded):
