@@ -280,7 +280,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         try:
             kept = Kept(
                 int(data["seed"]),
-                cast(HiddenT, None) if "told" in data else cls.deal_from_json(data, events[0]),
+                cls._deal_from_json(data, events[0]),
                 {int(number): tuple(map(str, picked)) for number, picked in data.get("picks", {}).items()},
                 {str(name): tuple(map(str, picked)) for name, picked in data.get("coming", {}).items()},
                 {cls.player(player) for player in data.get("bots", ())},
@@ -301,6 +301,12 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             # Not what stands there: it may be a card of somebody's hand.
             raise UserError(f"it is damaged ({type(error).__name__})") from None
         return kept
+
+    @classmethod
+    def _deal_from_json(cls, data: Mapping[str, Any], started: Any) -> HiddenT:
+        if "told" in data:
+            return cast(HiddenT, None)
+        return cls.deal(started, int(data["seed"])) if data.get("anew") is True else cls.deal_from_json(data, started)
 
     @classmethod
     def _told_to_json(cls, told: ToldViews | None) -> dict[str, Any] | None:
@@ -603,11 +609,16 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def _load(self, file: SecretFile, events: Sequence[Any]) -> None:
         try:
-            self.kept = self._read(file, events)
+            kept = self._read(file, events)
         except UserError as error:
             warn(str(error))
             self.trouble = self.lost(file.path.name)
-            self._session.say(self.trouble, Level.PROBLEM, "wrong")
+        else:
+            if not kept.is_told:
+                self.kept = kept
+                return
+            self.trouble = say("This table has no cards of this game: another one keeps them. Begin a new game.")
+        self._session.say(self.trouble, Level.PROBLEM, "wrong")
 
     def _read(self, file: SecretFile, events: Sequence[Any]) -> Kept[HiddenT, PlayerT]:
         """Return the content of the file.

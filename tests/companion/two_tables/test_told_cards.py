@@ -11,6 +11,7 @@ import pytest
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
+from companion.journal.secret_file import copy_secrets
 from companion.screen.pages import ListPage
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation
@@ -328,3 +329,30 @@ def test_junk_picks_break_no_game(tables: list[Table], picked: list[str]) -> Non
     host.tick()
     assert len(dealt(host).hidden.hands[second]) == before
     assert not coming(host)
+
+
+def test_without_its_share_a_guest_says_that_it_has_no_cards(tables: list[Table], tmp_path: Path, rooms: Rooms) -> None:
+    guest = tables[1]
+    guest.close()
+    (tmp_path / Side.GUEST / "two-tables.json").unlink()
+    tables[1] = guest = virtual_table(tmp_path / Side.GUEST, rooms)
+    guest.session.resume(1)
+    guest.tick()
+    assert guest.hands is not None
+    assert "This table has no cards of this game" in guest.hands.trouble
+    assert all(not guest.hands.look(holder.id) for holder in guest.hands.holders())
+
+
+def test_a_game_that_goes_on_from_what_was_told_is_dealt_anew(tables: list[Table]) -> None:
+    host, guest = tables
+    do(host, e.Took(host.session.game.state.conscious[0]))  # type: ignore[union-attr]
+    wait(tables, lambda: guest.events == 2 and knows(guest))
+    journal = guest.session.journal
+    new = journal.branch(1, journal.events(1))
+    copy_secrets(journal, 1, new)
+    guest.session.resume(new)
+    guest.tick()
+    hands = dealt(guest).hidden.hands
+    assert guest.hands is not None
+    assert all(guest.hands.look(str(character)) for character in hands)
+    assert all(len(hands[person.who]) == person.hand for person in dealt(guest).state.people)
