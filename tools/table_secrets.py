@@ -55,7 +55,7 @@ _LOSS = 0.2
 
 
 class Leak(StrEnum):
-    """Leak that is sown: in the view that is sent, in a sentence, in a hash, in an order, in a refusal."""
+    """Leak that is sown: in the view that is sent, a sentence, a hash, an order, a refusal."""
 
     VIEW = "view"
     SENTENCE = "sentence"

@@ -179,7 +179,7 @@ class TellingHosts:
                 host.session.close()
 
     def _foreign(self, state: Any, own: list[str]) -> list[SharedEntry]:
-        """Return what seats of the host may do alone in one of the states, such as lay a card that they hold."""
+        """Return what seats of the host may do alone, such as lay a card that they hold."""
         play = self._play
         events = [
             play.event(move) for seat in own if seat in play.acting_seats(state) for move in play.moves_of(state, seat)
