@@ -55,12 +55,13 @@ _LOSS = 0.2
 
 
 class Leak(StrEnum):
-    """Leak that is sown: in the view that is sent, in a sentence, in a hash, in an order."""
+    """Leak that is sown: in the view that is sent, a sentence, a hash, an order, a refusal."""
 
     VIEW = "view"
     SENTENCE = "sentence"
     HASH = "hash"
     ORDER = "order"
+    REFUSAL = "refusal"
 
 
 class Host(SharedHost):
@@ -142,7 +143,7 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
         parts = {name: dict(rng.sample([*part.items()], len(part))) for name, part in inner.items()}
         return {seat: {**view, **parts} for seat, view in views.items()}
 
-    before = SessionLedger.hash_after
+    before, why_not = SessionLedger.hash_after, SessionLedger.why_not
     masked, told = dealt_hands.hands_of_seats, SecretGame.tell
     match leak:
         case Leak.VIEW:
@@ -159,6 +160,9 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
                     lambda ledger, n: sha256((before(ledger, n) + held(ledger)).encode()).hexdigest(),
                 )
             )
+        case Leak.REFUSAL:
+            judged = lambda ledger, entry, side: ledger.illegal(entry) or why_not(ledger, entry, side)  # noqa: E731
+            sown.enter_context(patch.object(SessionLedger, "why_not", judged))
         case Leak.ORDER:
             sown.enter_context(patch.object(SecretGame, "tell", mixed))
             sown.enter_context(

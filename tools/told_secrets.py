@@ -37,6 +37,9 @@ class TellingHost(SharedHost):
         self._given = ExitStack()
         for name, given in (("whole_state", lambda _: self.given()), ("keep_move", lambda _, move: self._keep(move))):
             self._given.enter_context(patch.object(self.hands, name, given.__get__(self.hands)))
+        secrets = self.hands.secrets
+        # What the guest proposes is judged by these cards, too.
+        self._given.enter_context(patch.object(secrets, "hidden", lambda _: secrets.cards_of(self.given())))
         self.begin()
         assert self.session.game_id is not None
         kept = KeptShare(self.session.game_id, Side.HOST, (seat,), _KEY, NOWHERE, _KEY)
@@ -154,11 +157,11 @@ class TellingHosts:
         rng = self._rng
         if rng.random() > _CHATTER:
             return
-        what, number = rng.randrange(5), rng.randrange(100)
+        # What a guest proposes for other seats would tell it most.
+        what, number = rng.choice((0, 1, 2, 2, 2, 2, 3, 4)), rng.randrange(100)
         seats = self._game.table.seats(self.hosts[0].session.game.events[0])  # type: ignore[union-attr]
         own = [seat for seat in seats if seat != self.seat]
-        state = self.hosts[0].given()
-        foreign = self._play.moves_of(state, own[0]) if own[0] in self._play.acting_seats(state) else ()
+        foreign = self._foreign(rng.choice(self.hosts).given(), own)
         for host in self.hosts:
             match what:
                 case 0:
@@ -166,10 +169,7 @@ class TellingHosts:
                 case 1:
                     host.tables.point(own[number % len(own)])
                 case 2 if foreign:
-                    # What another seat may do alone.
-                    event = self._play.event(foreign[0])
-                    if event is not None and getattr(event, "by", None) == own[0]:
-                        host.propose(SharedEntry(self._game.rules.event_to_json(event)), {})
+                    host.propose(foreign[number % len(foreign)], {})
                 case 3:
                     host.ask({"by": own[0]})
                 case 4:
@@ -177,6 +177,16 @@ class TellingHosts:
             host.look()
             if host.session.has_page_above:
                 host.session.close()
+
+    def _foreign(self, state: Any, own: list[str]) -> list[SharedEntry]:
+        """Return what seats of the host may do alone, such as lay a card that they hold."""
+        play = self._play
+        events = [
+            play.event(move) for seat in own if seat in play.acting_seats(state) for move in play.moves_of(state, seat)
+        ]
+        return [
+            SharedEntry(self._game.rules.event_to_json(event)) for event in events if getattr(event, "by", None) in own
+        ]
 
     def _happen(self, moves: tuple[Any, Any]) -> None:
         """Let a move happen in both, sometimes instead an undo of the guest."""

@@ -191,6 +191,16 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
             return "" if str(getattr(event, "by", "")) in self._elsewhere else self.contradicts(hidden, state, event)
         return ""
 
+    def fits_view(self, event: Any, seat: str) -> bool:
+        """Return True if the cards that a seat knows allow its event."""
+        whole, state = self.whole_state(), self.secrets.state
+        if whole is None or state is None:
+            return False
+        known = self.secrets.cards_of(self.session.table_game.play.view(whole, seat))
+        with suppress(KeyError):
+            return not self.contradicts(known, state, event)
+        return False
+
     def unfinished_act(self, event: Any) -> str:
         """Describe what somebody has looked at cards for."""
         state, kept = self.secrets.state, self.secrets.kept

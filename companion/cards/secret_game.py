@@ -3,7 +3,7 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import SystemRandom
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -170,6 +170,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """Return the hidden cards in a whole state. Games that are dealt at another table have it."""
         raise NotImplementedError(f"{whole} has no hidden cards")
 
+    def fits_seat(self, view: Any, seat: str) -> bool:
+        """Return True for a view with all that a seat holds, and as many cards as everybody sees."""
+        raise NotImplementedError(f"{type(self).__name__} is told no views: {view}, {seat}")
+
     @classmethod
     def move_to_json(cls, move: Any) -> dict[str, Any]:
         """Return a move that others do not notice, as data that `json.dumps` writes."""
@@ -199,7 +203,22 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def picked_for(self, kept: Kept[HiddenT, PlayerT], event: Any) -> tuple[str, ...]:
         """Take what was picked for an event out of what is to come."""
-        return kept.coming.pop(type(event).__name__.lower(), ())
+        return kept.coming.pop(self.pick_name(event), ())
+
+    @classmethod
+    def pick_name(cls, event: Any) -> str:
+        """Return under which name stands what is picked for an event."""
+        return type(event).__name__.lower()
+
+    def fits_picks(
+        self, whole: Any, event: Any, picked: Sequence[str], seats: Collection[str]
+    ) -> bool:  # games that are dealt at another table have it
+        """Return True if these seats may pick so for an event."""
+        raise NotImplementedError(f"{type(self).__name__} tells no picks: {whole}, {event}, {picked}, {seats}")
+
+    def others_picks(self, picked: Sequence[str], seats: Collection[str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Return what was picked for the same event by others than these seats."""
+        return ()
 
     def lost(self, file: str) -> str:
         """Return the sentence that says that the file with this name is missing or damaged."""
@@ -261,7 +280,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         try:
             kept = Kept(
                 int(data["seed"]),
-                cast(HiddenT, None) if "told" in data else cls.deal_from_json(data, events[0]),
+                cls._deal_from_json(data, events[0]),
                 {int(number): tuple(map(str, picked)) for number, picked in data.get("picks", {}).items()},
                 {str(name): tuple(map(str, picked)) for name, picked in data.get("coming", {}).items()},
                 {cls.player(player) for player in data.get("bots", ())},
@@ -282,6 +301,12 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             # Not what stands there: it may be a card of somebody's hand.
             raise UserError(f"it is damaged ({type(error).__name__})") from None
         return kept
+
+    @classmethod
+    def _deal_from_json(cls, data: Mapping[str, Any], started: Any) -> HiddenT:
+        if "told" in data:
+            return cast(HiddenT, None)
+        return cls.deal(started, int(data["seed"])) if data.get("anew") is True else cls.deal_from_json(data, started)
 
     @classmethod
     def _told_to_json(cls, told: ToldViews | None) -> dict[str, Any] | None:
@@ -394,20 +419,40 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             self.kept.asked = number
             self.keep()
 
-    @property
-    def picks(self) -> Mapping[str, Sequence[str]]:
-        """Picks for events that are still to come."""
-        return {} if self.kept is None else self.kept.coming
+    def picks_for(self, event: Any, seats: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """Return what some seats have picked for an event, for the table that keeps the cards."""
+        whole = self._known_whole
+        if self.kept is None or whole is None:
+            return {}
+        picked = self.picked_for(replace(self.kept, coming=dict(self.kept.coming)), event)
+        if not self.fits_picks(whole, event, picked, seats):
+            # What was picked for something else may be among them.
+            picked = tuple([pick for pick in picked if self.fits_picks(whole, event, (pick,), seats)])
+        return {self.pick_name(event): picked} if picked else {}
 
-    def take_picks(self, picks: Mapping[str, Sequence[str]]) -> None:
-        """Take what another table has picked for the event that comes now.
+    def take_picks(self, event: Any, picks: Mapping[str, Sequence[str]], seats: Collection[str]) -> None:
+        """Take what seats at another table have picked for the event that comes now.
 
-        Raises ValueError for what cannot be.
+        Raises ValueError for what is picked for another one, or is none of the cards that these seats hold or see.
         """
         self.follow()
-        if self.kept is not None:
-            self.kept.coming |= {name: tuple(picked) for name, picked in picks.items()}
-            self.keep()
+        kept, whole, name = self.kept, self._known_whole, self.pick_name(event)
+        if kept is None or whole is None:
+            return
+        picked = tuple(picks.get(name, ()))
+        kept.coming[name] = self.others_picks(kept.coming.get(name, ()), seats)
+        if is_fit := picks.keys() <= {name} and (not picked or self.fits_picks(whole, event, picked, seats)):
+            kept.coming[name] += picked
+        if not kept.coming[name]:
+            del kept.coming[name]
+        self.keep()
+        if not is_fit:
+            raise ValueError("no picks of these seats for this event")
+
+    @property
+    def _known_whole(self) -> Any | None:
+        hidden = self._session.hidden_cards
+        return None if hidden is None else hidden.whole_state()
 
     def deal_anew(self) -> None:
         """Deal a game that has just begun anew.
@@ -423,8 +468,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def tell(self, seats: Collection[str]) -> Mapping[str, Any] | None:
         """Return the views of some seats in JSON; None while nobody knows the cards."""
-        play, hidden = self._session.table_game.play, self._session.hidden_cards
-        whole = None if hidden is None else hidden.whole_state()
+        play, whole = self._session.table_game.play, self._known_whole
         if whole is None or play.view_codec is None:
             return None
         return {seat: play.view_codec.encode(play.view(whole, seat)) for seat in seats}
@@ -432,13 +476,20 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     def take_told(self, views: Mapping[str, Any]) -> None:
         """Keep what another table has told now to the seats here.
 
-        Raises NotationError for what are no views.
+        Raises NotationError for what are no views; KeyError or ValueError for those that lack what a seat knows, or do
+        not fit the public state.
         """
         self.follow()
         kept, state = self.kept, self.state
         if kept is None or not kept.is_told or state is None:
             return
-        self._joined(views, state)
+        joined, play = self._joined(views, state), self._session.table_game.play
+        assert play.view_codec is not None
+        for seat, told in views.items():
+            view = play.view(joined, seat)
+            # Whatever else was told is no part of what the seat can know.
+            if json.loads(json.dumps(play.view_codec.encode(view))) != told or not self.fits_seat(view, seat):
+                raise ValueError(f"no view of {seat}")
         self._moments.follow(kept.events)
         kept.told = ToldViews(self._moments.after(len(kept.events)), views)
         self.keep()
@@ -558,11 +609,16 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     def _load(self, file: SecretFile, events: Sequence[Any]) -> None:
         try:
-            self.kept = self._read(file, events)
+            kept = self._read(file, events)
         except UserError as error:
             warn(str(error))
             self.trouble = self.lost(file.path.name)
-            self._session.say(self.trouble, Level.PROBLEM, "wrong")
+        else:
+            if not kept.is_told:
+                self.kept = kept
+                return
+            self.trouble = say("This table has no cards of this game: another one keeps them. Begin a new game.")
+        self._session.say(self.trouble, Level.PROBLEM, "wrong")
 
     def _read(self, file: SecretFile, events: Sequence[Any]) -> Kept[HiddenT, PlayerT]:
         """Return the content of the file.

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from random import SystemRandom
 from typing import Any
 
 from companion.device.errors import UserError
@@ -66,13 +67,17 @@ def has_secrets(journal: Journal, game: int) -> bool:
 def copy_secrets(journal: Journal, game: int, new: int) -> None:
     """Give a new game that began as another one that one's hidden cards, if they are kept.
 
-    Raises UserError if they cannot be read or written.
+    Cards that another table has told are dealt anew: what seats knew of them is no deal. Raises UserError if they
+    cannot be read or written.
     """
     content = _content(journal, game)
-    if content is not None:
-        # The entries of the old game say nothing of the new one's.
-        others = {name: value for name, value in content.items() if name not in ("entries", "format", "version")}
-        SecretFile(journal.path, new, content["format"]).keep({**others, "began_s": journal.started_s(new)})
+    if content is None:
+        return
+    # The entries of the old game say nothing of the new one's.
+    others = {name: value for name, value in content.items() if name not in ("entries", "format", "version")}
+    if "told" in content:
+        others = {"started": content.get("started"), "seed": SystemRandom().getrandbits(32), "anew": True}
+    SecretFile(journal.path, new, content["format"]).keep({**others, "began_s": journal.started_s(new)})
 
 
 def _content(journal: Journal, game: int) -> dict[str, Any] | None:

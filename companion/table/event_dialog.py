@@ -210,6 +210,12 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
             return None
         return self.found.overrule
 
+    @property
+    def _is_judged_elsewhere(self) -> bool:
+        """True where another table keeps the cards: it alone overrules."""
+        other = self.session.other_table
+        return other is not None and other.tells(self.session.game_id)
+
     def overrule(self) -> None:
         """Overrule: take the event or its beginning from a wrong table, else ignore the problem.
 
@@ -224,6 +230,8 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
                 self._go_to(taken.answers)
             elif taken is not None:
                 self.enter_event(taken)
+            return
+        if self._is_judged_elsewhere:
             return
         self.overruling = not self.overruling
         self.forget_answers()
@@ -254,7 +262,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
         """Return the buttons; holding Advance overrules."""
         keys = super().keys()
         held = say("As the rules say") if self.overruling else say("Overrule")
-        return replace(keys, advance_hold=held if self.can_overrule() else "")
+        return replace(keys, advance_hold=held if self.can_overrule() and not self._is_judged_elsewhere else "")
 
 
 class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):

@@ -29,17 +29,17 @@ class CardsAcross(Protocol):
     def take_told(self, views: Mapping[str, object]) -> None:
         """Keep what another table has told now to the seats here.
 
-        Raises NotationError for what are no views.
+        Raises NotationError for what are no views; KeyError or ValueError for those that lack what a seat knows, or do
+        not fit the public state.
         """
 
-    @property
-    def picks(self) -> Mapping[str, Sequence[str]]:
-        """Picks for events that are still to come."""
+    def picks_for(self, event: object, seats: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """Return what some seats have picked for an event, for the table that keeps the cards."""
 
-    def take_picks(self, picks: Mapping[str, Sequence[str]]) -> None:
-        """Take what another table has picked for the event that comes now.
+    def take_picks(self, event: object, picks: Mapping[str, Sequence[str]], seats: Collection[str]) -> None:
+        """Take what seats at another table have picked for the event that comes now.
 
-        Raises ValueError for what cannot be.
+        Raises ValueError for what is picked for another one, or is none of the cards that these seats hold or see.
         """
 
     @property
@@ -73,6 +73,10 @@ class HiddenCards(Protocol):
 
         Empty: they allow it.
         """
+
+    def fits_view(self, event: object, seat: str) -> bool:  # noqa: ARG002 - asked where cards are `across`
+        """Return True if what a seat knows allows its event, whatever else is hidden."""
+        return True
 
     def warn_of_answers(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every keeper
         """Describe what stands against an event that begins with these answers.

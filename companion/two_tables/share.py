@@ -15,10 +15,11 @@ from companion.two_tables.coin import Coin
 from companion.two_tables.exchange import Exchange
 from companion.two_tables.kept import KeptShare
 from companion.two_tables.messages import MessageError, decoded, encoded
-from companion.two_tables.order import Ledger, SharedEntry, Side
+from companion.two_tables.order import Ledger, SharedEntry, Side, illegal
 from companion.two_tables.post import Post, StartPost
 from companion.two_tables.sealing import Seal, room_of
 from companion.two_tables.telling import ToldCards
+from engine.errors import RulesError
 from engine.game import Game, Play
 
 #: What comes while something is shown here, such as a move that plays, waits so long (seconds) at most.
@@ -123,20 +124,42 @@ class SessionLedger(Ledger):
         """
         if entry.event is None or not self.keeps_cards:
             return super().why_not(entry, side)
-        if reason := self.illegal(entry):
-            return reason
-        whole, play = whole_state(self._session), self._session.table_game.play
-        event, guests = self.game.rules.event_from_json(entry.event), self.guest_seats
+        try:
+            event = self.game.rules.event_from_json(entry.event)
+        except RulesError as error:
+            return str(error)
+        # Whose event it is comes before any look at cards: a guest would learn by it what others hold.
+        reason = self._why_not_theirs(event, side) or illegal(self.game, entry)
+        if not reason and self._side is Side.HOST and side is Side.GUEST:
+            reason = self._why_not_judged(event)
+        return reason or self.contradiction(entry.event)
+
+    def _why_not_judged(self, event: Any) -> str:
+        """Return why a guest may not do what the rules allow, by what its seats know."""
+        hidden, seat = self._session.hidden_cards, str(getattr(event, "by", None) or "")
+        if getattr(event, "overruled", False) or not (seat or self._is_next(event)):
+            return "only the host overrules"
+        is_unknown = seat in self.guest_seats and hidden is not None and not hidden.fits_view(event, seat)
+        return "not by this hand" if is_unknown else ""
+
+    def _is_next(self, event: Any) -> bool:
+        rules = self.game.rules
+        name = rules.codec.name_of(event)
+        return any(not choice.by and choice.event == name for choice in rules.next(self.game.state))
+
+    def _why_not_theirs(self, event: Any, side: Side) -> str:
+        """Return why an event is not for a table, by whose it is."""
+        whole, play, guests = whole_state(self._session), self._session.table_game.play, self.guest_seats
         own = guests if side is Side.GUEST else frozenset(map(str, seats_of(self._session))) - guests
         seat = str(getattr(event, "by", None) or "")
         if whole is None or seat in own:
             return ""
         acting = set(map(str, play.acting_seats(whole)))
-        if not acting and side is Side.HOST:
+        if side is Side.HOST and not (acting and seat):
             # Chance ends what a seat has begun.
             return ""
         if not seat:
-            return "" if side is Side.HOST or (acting and acting <= own) else "another table's seat"
+            return "" if acting and acting <= own else "another table's seat"
         # What a seat at the other table has offered is done by the one that takes it; what is decided already by the
         # host, since a guest would learn by it what another seat can do.
         acts = [(other, play.moves_of(play.view(whole, other), other)) for other in acting & {*own, seat}]
@@ -149,13 +172,14 @@ class SessionLedger(Ledger):
         session, self.is_entering = self._session, True
         try:
             hidden = session.hidden_cards
-            if entry.picks and self._side is Side.HOST and hidden is not None and hidden.across is not None:
-                with suppress(ValueError):
-                    hidden.across.take_picks(entry.picks)
             if entry.event is None:
                 session.undo(entry.keep)
-            else:
-                enter_from_other_table(session, self.game.rules.event_from_json(entry.event))
+                return
+            event = self.game.rules.event_from_json(entry.event)
+            if self.keeps_cards and self._side is Side.HOST and hidden is not None and hidden.across is not None:
+                with suppress(ValueError):
+                    hidden.across.take_picks(event, entry.picks, self.guest_seats)
+            enter_from_other_table(session, event)
         finally:
             self.is_entering = False
 

@@ -159,8 +159,11 @@ class OtherTables:
         if share.exchange.proposal is None and share.ledger.is_ready:
             hidden = self._session.hidden_cards
             across = hidden.across if share.ledger.keeps_cards and hidden is not None else None
-            picks = {} if across is None else {name: [*picked] for name, picked in across.picks.items()}
-            share.exchange.propose(replace(entry, picks=picks))
+            if across is not None and entry.event is not None:
+                event = share.ledger.game.rules.event_from_json(entry.event)
+                picks = across.picks_for(event, share.ledger.guest_seats)
+                entry = replace(entry, picks={name: [*picked] for name, picked in picks.items()})
+            share.exchange.propose(entry)
         return True
 
     def _is_others(self, share: Share, entry: SharedEntry) -> bool:
@@ -169,8 +172,9 @@ class OtherTables:
             return False
         if not share.ledger.why_not(entry, share.kept.side):
             return False
-        seat = str(share.ledger.game.rules.event_from_json(entry.event).by)
-        self._session.failed(say("{player} plays at the other table.", player=player_name(self._session, seat)))
+        seat = str(getattr(share.ledger.game.rules.event_from_json(entry.event), "by", None) or "")
+        text = say("{player} plays at the other table.", player=player_name(self._session, seat)) if seat else ""
+        self._session.failed(text or self.describe_waiting())
         return True
 
     def point(self, place: str) -> None:

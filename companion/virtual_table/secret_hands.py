@@ -133,6 +133,10 @@ class SecretHands(ABC):
         """
         return ""
 
+    def fits_view(self, event: Any, seat: str) -> bool:  # noqa: ARG002 - asked where cards are `across`
+        """Return True if what a seat knows allows its event, whatever else is hidden."""
+        return True
+
     def warn_of_answers(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - in many games nothing does
         """Describe what stands against an event that begins with these answers.
 

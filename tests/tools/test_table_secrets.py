@@ -21,7 +21,7 @@ def test_a_guest_is_sent_the_same_where_secrets_differ() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("leak", [*Leak])
+@pytest.mark.parametrize("leak", [leak for leak in Leak if leak is not Leak.REFUSAL])
 def test_a_leak_that_is_sown_is_found(leak: Leak) -> None:
     assert next(find_leaks(MOUSE, 100, 1, Figures(), leak))
 
@@ -37,4 +37,6 @@ def test_a_guest_is_told_the_same_where_secrets_differ(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", [*Leak])
 def test_a_leak_in_what_is_told_is_found(leak: Leak) -> None:
-    assert next(find_leaks(LIFEBOAT, 40, 1, Figures(), leak))
+    # Where the guest proposes what others show in a claim, it proposes what one of the two holds soonest.
+    game = games()["coach-ride"] if leak is Leak.REFUSAL else LIFEBOAT
+    assert next(find_leaks(game, 40, 1, Figures(), leak))

@@ -2,12 +2,17 @@
 
 import time
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
+from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
+from companion.journal.secret_file import copy_secrets
 from companion.main import main
 from companion.screen.pages import ListPage
 from companion.two_tables.exchange import Fault
@@ -15,8 +20,8 @@ from companion.two_tables.invitation import Invitation
 from companion.two_tables.meeting import Invite
 from companion.two_tables.order import Side
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
-from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.dealt import Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.play import PLAY
 from hardware.buttons import Button, Press
 from tests.companion.two_tables.test_hidden_hands import rooms
@@ -28,6 +33,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("spake2")
 
 LIFEBOAT = games()["lifeboat"]
+SECRETS: dict[str, Any] = {"lifeboat": LifeboatSecrets, "coach-ride": CoachRideSecrets}
 __all__ = ["rooms"]
 
 
@@ -187,6 +193,18 @@ def test_views_of_other_seats_or_none_are_not_taken(tables: list[Table]) -> None
     host, guest = tables
     before, share = dealt(guest), guest.tables.share
     assert share is not None
+    true = host.hands.across.tell(guest_seats(host))  # type: ignore[union-attr]
+    assert true is not None
+    first, second = guest_seats(host)
+    for part in ("hands", "love", "hate"):
+        without: dict[str, Any] = deepcopy({**true})
+        del without[first]["hidden"][part][first]
+        more: dict[str, Any] = deepcopy({**true})
+        more[first]["hidden"][part] |= true[second]["hidden"][part]
+        for views in (without, more):
+            share.telling.receive({"kind": "told", "after": share.ledger.number, "asked": 0, "views": views})
+            assert dealt(guest) == before
+            assert guest.hands.look(first)  # type: ignore[union-attr]
     other = next(str(seat) for seat in before.hidden.hands if str(seat) not in guest_seats(host))
     others: dict[str, Any] = {other: {}}
     for views in (others, {seat: {"hidden": 1} for seat in guest_seats(host)}):
@@ -279,6 +297,119 @@ def test_what_several_seats_know_is_what_each_knows(kind: str) -> None:
         seats = rng.sample([*map(str, play.public(state).players if kind == "coach-ride" else state.hidden.hands)], 2)
         views = {seat: play.view_codec.decode(play.view_codec.encode(play.view(state, seat))) for seat in seats}
         joined = play.joined(views, play.public(state))
-        assert all(play.view(joined, seat) == play.view(state, seat) for seat in seats)
+        secrets = SECRETS[kind]
+        for seat in seats:
+            view = play.view(state, seat)
+            assert play.view(joined, seat) == view
+            assert secrets.fits_seat(secrets, view, seat)
         if play.over(state) is not None:
             break
+
+
+def propose(host: Table, event: e.GameEvent, picks: dict[str, list[str]] | None = None) -> str:
+    """Propose an event as a forged guest; return why it is refused, empty: it is written."""
+    share = host.tables.share
+    assert share is not None
+    exchange, number = share.exchange, share.ledger.number
+    told = {"event": LIFEBOAT.table.rules.event_to_json(event)}
+    found = share.ledger.hash_after(number)
+    message = {"kind": "propose", "after": number, "hash": found, "entry": told, "picks": picks or {}}
+    exchange.receive(message, 0.0)
+    answers = [answer["reason"] for answer in exchange.due(0.0) if answer["kind"] == "refused"]
+    assert bool(answers) is (share.ledger.number == number)
+    return answers[0] if answers else ""
+
+
+def test_a_refusal_tells_a_guest_nothing_of_others_cards(tables: list[Table]) -> None:
+    host, _ = tables
+    supply(tables)
+    others = [other for other in dealt(host).hidden.hands if str(other) not in guest_seats(host)]
+    reasons = {propose(host, e.Laid(other, card)) for other in others for card in Provision}
+    assert reasons == {"another table's seat"}
+
+
+def test_a_guest_overrules_nothing(tables: list[Table]) -> None:
+    host, _ = tables
+    first, second = host.session.game.state.conscious[:2]  # type: ignore[union-attr]
+    do(host, e.Took(first))
+    last = Character(guest_seats(host)[1])
+    assert propose(host, e.Took(last, overruled=True)) == "only the host overrules"
+    assert not propose(host, e.Took(second))
+
+
+def test_a_guest_forces_no_trade_on_a_seat_of_the_host(tables: list[Table]) -> None:
+    host, guest = tables
+    second = supply(tables)
+    own, first = dealt(host).hidden.hands[second], host.session.game.state.conscious[0]  # type: ignore[union-attr]
+    guest.hands.keep_move(Move(None, by=second, offer=TradeOffer(second, first, own[0])))  # type: ignore[union-attr]
+    wait(tables, lambda: bool(dealt(host).offers))
+    assert propose(host, e.Traded(second, first, 1, 1)) == "not by this hand"
+
+
+def test_a_guest_is_not_offered_to_overrule(tables: list[Table]) -> None:
+    for table, offers in zip(tables, (True, False), strict=True):
+        step = LifeboatStep(table.session)
+        step.overrule()
+        assert step.overruling is offers
+        assert bool(step.keys().advance_hold) is offers
+
+
+def coming(table: Table) -> dict[str, tuple[str, ...]]:
+    assert table.hands is not None
+    kept = table.hands.secrets.kept
+    assert kept is not None
+    return dict(kept.coming)
+
+
+def test_a_guest_picks_for_its_own_event_alone_what_it_is_offered(tables: list[Table]) -> None:
+    host, _ = tables
+    first, second, third = host.session.game.state.conscious[:3]  # type: ignore[union-attr]
+    do(host, e.Took(first))
+    offered, held = dealt(host).hidden.passing, dealt(host).hidden.hands[second]
+    assert len({*offered}) > 1
+    assert not propose(host, e.Took(second), {"took": [str(offered[-1])], "rowed": ["n01"], "x": ["junk"]})
+    # What comes with picks for other events counts for nothing.
+    assert dealt(host).hidden.hands[second] == (*held, offered[0])
+    assert not coming(host)
+    host.tick()
+    do(host, e.Took(third))
+    assert host.events == 4
+
+
+@pytest.mark.parametrize("picked", [["junk", "junk"], ["water"] * 9])
+def test_junk_picks_break_no_game(tables: list[Table], picked: list[str]) -> None:
+    host, _ = tables
+    second = supply(tables)
+    last = Character(guest_seats(host)[1])
+    before = len(dealt(host).hidden.hands[second])
+    assert not propose(host, e.Traded(second, last, 1, 1), {"traded": picked})
+    host.tick()
+    assert len(dealt(host).hidden.hands[second]) == before
+    assert not coming(host)
+
+
+def test_without_its_share_a_guest_says_that_it_has_no_cards(tables: list[Table], tmp_path: Path, rooms: Rooms) -> None:
+    guest = tables[1]
+    guest.close()
+    (tmp_path / Side.GUEST / "two-tables.json").unlink()
+    tables[1] = guest = virtual_table(tmp_path / Side.GUEST, rooms)
+    guest.session.resume(1)
+    guest.tick()
+    assert guest.hands is not None
+    assert "This table has no cards of this game" in guest.hands.trouble
+    assert all(not guest.hands.look(holder.id) for holder in guest.hands.holders())
+
+
+def test_a_game_that_goes_on_from_what_was_told_is_dealt_anew(tables: list[Table]) -> None:
+    host, guest = tables
+    do(host, e.Took(host.session.game.state.conscious[0]))  # type: ignore[union-attr]
+    wait(tables, lambda: guest.events == 2 and knows(guest))
+    journal = guest.session.journal
+    new = journal.branch(1, journal.events(1))
+    copy_secrets(journal, 1, new)
+    guest.session.resume(new)
+    guest.tick()
+    hands = dealt(guest).hidden.hands
+    assert guest.hands is not None
+    assert all(guest.hands.look(str(character)) for character in hands)
+    assert all(len(hands[person.who]) == person.hand for person in dealt(guest).state.people)

@@ -1,17 +1,18 @@
 """Hidden side of the session's game at the virtual table, and the deal in its file."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.cards.secret_game import DealtSecretGame, Kept
 from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, read_picks
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Association, Item, Person, Profession
+from engine.coach_ride.cards import Association, Item, Person, Profession, Variant
 from engine.coach_ride.dealt import Dealt, Move
 from engine.coach_ride.game import RULES
 from engine.coach_ride.hidden import Cards
+from engine.coach_ride.play import PLAY
 from engine.coach_ride.sightings import HandsDealt
 from engine.coach_ride.state import State
 
@@ -43,6 +44,43 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
                 kept.coming[NEXT] = others
             return tuple(pick for pick in picks if pick.startswith(CHOSEN))
         return kept.coming.pop(NEXT, ()) if isinstance(event, _PICKED) else ()
+
+    @classmethod
+    def pick_name(cls, event: e.GameEvent) -> str:
+        """Return under which name stands what is picked for an event; empty: nothing is."""
+        if isinstance(event, e.Claimed):
+            return _CLAIMED
+        return NEXT if isinstance(event, (*_PICKED, e.ClairvoyantUsed)) else ""
+
+    def fits_seat(self, view: Dealt, seat: str) -> bool:
+        """Return True for a view with all cards of the seat: as many items as everybody sees."""
+        person, cards = Person(seat), view.cards
+        sides = 3 if Variant.THREE_ADVANCED in view.state.variants else 1
+        is_known = view.known is not None and {*view.known} == {person} and person in cards.professions
+        return is_known and len(cards.hands[person]) == view.state.hands[person] and len(cards.sides[person]) == sides
+
+    def fits_picks(self, whole: Dealt, event: e.GameEvent, picked: Sequence[str], seats: Collection[str]) -> bool:
+        """Return True for what these seats hold or look at, and for a claimant's plan."""
+        if not isinstance(event, e.By) or str(event.by) not in seats:
+            return not picked
+        try:
+            picks, plan = read_picks(picked)
+        except ValueError:
+            return False
+        if isinstance(event, e.Claimed):
+            named = plan or ()
+            return not picks.gives and not picks.chosen and {*named} <= {*whole.state.players}
+        known = PLAY.view(whole, str(event.by)).cards
+        seen = [*known.pile, *known.profession_pile]
+        if isinstance(event, e.Searched):
+            seen = [item for player, hand in known.hands.items() if player is not event.by for item in hand]
+        gives = picks.gives.items()
+        are_held = all(str(player) in seats and item in whole.cards.hands[player] for player, item in gives)
+        return plan is None and are_held and Counter(picks.chosen) <= Counter(map(str, seen))
+
+    def others_picks(self, picked: Sequence[str], seats: Collection[str]) -> tuple[str, ...]:
+        """Return what other players give."""
+        return tuple([pick for pick in picked if pick.startswith("gives ") and pick.split(" ")[1] not in seats])
 
     @classmethod
     def begins_act(cls, move: Move) -> bool:

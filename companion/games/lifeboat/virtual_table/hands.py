@@ -46,7 +46,7 @@ from engine.lifeboat.hidden import (
     navigation_pool,
     offered_provisions,
 )
-from engine.lifeboat.navigation import NavigationCard
+from engine.lifeboat.navigation import UNKNOWN, NavigationCard
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import Phase, State
 
@@ -116,6 +116,22 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
             return _offered_across(partner)
         bot = self._giving_bot(event)
         return super().contradiction(event) if bot is None else _offered_on_phones(bot)
+
+    def fits_view(self, event: e.GameEvent, seat: str) -> bool:
+        """Return True if the cards that a seat knows allow its event.
+
+        A card is taken of nobody at another table, nor a navigation card out of a pile that this seat does not see.
+        """
+        whole, play = self.whole_state(), self.session.table_game.play
+        match event:
+            case e.Traded(partner=partner, got=got) if got and str(partner) not in self._elsewhere:
+                return False
+            case e.Navigated(compass=compass) if whole is not None:
+                view = play.view(whole, seat)
+                pool, _ = navigation_pool(view.hidden, view.state, compass=compass)
+                if UNKNOWN in pool:
+                    return False
+        return super().fits_view(event, seat)
 
     def _is_offered(self, event: e.Traded) -> bool:
         """Return True for a trade of one card for one that the first player has offered the other."""

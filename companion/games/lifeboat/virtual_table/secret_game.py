@@ -1,6 +1,7 @@
 """Hidden side of the session's game at the virtual table, and the deal in its file."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.cards.secret_game import BegunAct, DealtSecretGame
@@ -11,7 +12,14 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
 from engine.lifeboat.dealt import LOOKED, Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.game import RULES
-from engine.lifeboat.hidden import FaceDownCards, navigation_cards
+from engine.lifeboat.hidden import (
+    FaceDownCards,
+    drawn_cards,
+    navigation_cards,
+    navigation_pool,
+    offered_provisions,
+)
+from engine.lifeboat.navigation import UNKNOWN
 from engine.lifeboat.offers import offers_after, standing_offers
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import State
@@ -59,11 +67,51 @@ class LifeboatSecrets(DealtSecretGame[FaceDownCards, Character, State, e.GameEve
             if self.begins_act(move):
                 self.await_events(str(move.by), *_ENDS[move.plan])
         else:
-            name = type(move.event).__name__.lower()
+            name = self.pick_name(move.event)
             self.kept.coming.pop(name, None)
             if move.picks:
                 self.kept.coming[name] = move.picks
         self.keep()
+
+    def fits_seat(self, view: Dealt, seat: str) -> bool:
+        """Return True for a view with love, hate and the hand, and piles as large as everybody sees."""
+        character, state, hidden = Character(seat), view.state, view.hidden
+        people = [person.who for person in state.people]
+        feelings = (hidden.love[character], hidden.hate[character])
+        sizes = len(hidden.hands[character]), len(hidden.deck), len(hidden.row)
+        expected = view.hand_size(character), state.deck, state.row
+        return {*hidden.hands} == {*people} and {*feelings} <= {*people} and sizes == expected
+
+    def fits_picks(self, whole: Dealt, event: e.GameEvent, picked: Sequence[str], seats: Collection[str]) -> bool:
+        """Return True for what these seats are offered, hold, or look at."""
+        if isinstance(event, e.Traded):
+            return self._fits_trade(whole, event, picked, seats)
+        seat = str(getattr(event, "by", None) or "")
+        if seat not in seats:
+            return False
+        view, allowed = PLAY.view(whole, seat), list[str]()
+        match event:
+            case e.Took():
+                allowed = [*map(str, offered_provisions(view.hidden, view.state))] if len(picked) == 1 else []
+            case e.Rowed(by=by):
+                allowed = [str(card.id) for card in drawn_cards(view.hidden, view.state, by) if card is not UNKNOWN]
+            case e.Navigated(compass=compass):
+                pool, _ = navigation_pool(view.hidden, view.state, compass=compass)
+                allowed = [str(card.id) for card in pool if card is not UNKNOWN]
+        return Counter(picked) <= Counter(allowed)
+
+    @staticmethod
+    def _fits_trade(whole: Dealt, event: e.Traded, picked: Sequence[str], seats: Collection[str]) -> bool:
+        """Return True for hand cards of these seats, or an answer of one to what was offered to it."""
+        if str(event.by) not in seats:
+            seat = str(event.partner)
+            answers = PLAY.moves_of(PLAY.view(whole, seat), seat) if seat in seats else ()
+            return any(move.event == event and move.picks == tuple(picked) for move in answers)
+        gifts = ((event.by, picked[: event.gave]), (event.partner, picked[event.gave :]))
+        return len(picked) <= event.gave + event.got and all(
+            not given or (str(giver) in seats and Counter(given) <= Counter(map(str, whole.hidden.hands[giver])))
+            for giver, given in gifts
+        )
 
     @classmethod
     def begins_act(cls, move: Move) -> bool:
