@@ -49,7 +49,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("spake2")
 
 #: Both tables come so far within so long (seconds).
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 class ReadPost(Post):
