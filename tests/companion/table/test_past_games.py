@@ -13,6 +13,7 @@ from companion.games import find_game
 from companion.journal import Journal
 from companion.journal.entries import KeptGame
 from companion.journal.player_names import PlayerNames
+from companion.journal.summaries import Summaries
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
@@ -307,7 +308,7 @@ def test_a_count_that_fails_says_so(session: Session, monkeypatch: pytest.Monkey
     def fail(*_: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(counter.Summaries, "records", fail)
+    monkeypatch.setattr(Summaries, "records", fail)
     open_past(session)
     assert page(session).text == "The games could not be counted. Leave this page and open it again."
     assert "Games" not in rows(session)
