@@ -9,6 +9,7 @@ from companion.games.betrayal.lies import explorer_lie
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
 from companion.games.coach_ride.table.layout import FACES
+from companion.games.coach_ride.table.put_right import ShowSeatsStep
 from companion.games.coach_ride.table_view import TableView
 from companion.games.coach_ride.virtual_table.game import VIRTUAL as COACH_RIDE
 from companion.games.lifeboat.boat_view import BoatView
@@ -78,6 +79,9 @@ def test_a_table_that_lies_as_the_picture_shows_is_right(game: str, journal: Jou
         table.pilot.act(table.now)
         table.look()
         step, page = session.step, session.page
+        if isinstance(step, ShowSeatsStep):
+            # It asks who sits where, which no picture of the game shows.
+            continue
         if isinstance(step, PutRightStep) and step.found is not None and session.observation is not None:
             assert isinstance(page, BoardPage)
             assert page.tone is not Tone.BAD, page.caption

@@ -143,10 +143,10 @@ def test_a_disc_that_was_carried_to_the_board_before_a_game_goes_on_is_put_right
         table.touch("resume 1")
 
 
-def test_fighters_of_a_small_boat_have_readable_names_above_a_long_list() -> None:
+def test_fighters_of_a_small_boat_have_readable_names() -> None:
     with WalkedTable(TablePlace.VIRTUAL, OWN_GAMES, old_games=(("lifeboat", 118),), seed=666) as table:
         table.touch("resume 1")
-        assert len(table.rows) > 10
+        assert table.page.name == "fight"
 
 
 def test_hands_lay_no_card_where_an_old_game_leaves_them_none() -> None:
@@ -223,7 +223,6 @@ def test_a_correction_that_is_refused_is_red_on_the_ring_too() -> None:
         table.key(32)
         table.stray_press("back")
         table.stray_press("back")
-        table.play_on(1, 0)
         table.play_on(1, 0)
         table.hold("back")
         table.touch("correct")
