@@ -204,7 +204,7 @@ def test_a_keeper_of_moves_that_tells_what_is_hidden_is_found(
     with in_a_game(TablePlace.VIRTUAL, game) as table:
         monkeypatch.setattr(keeper, "keep_move", leak(keeper.keep_move))  # type: ignore[attr-defined]
         with pytest.raises(AssertionError, match="tells"):  # noqa: PT012 - some act tells it
-            for seed in range(20):
+            for seed in range(60):
                 table.play_on(1, seed)
                 table.checks.check_secrets(table)
 
