@@ -262,6 +262,10 @@ class CardGame(CellGame):
                 texts.append(say("{piece}: {cells}.", piece=name, cells=join_items(cards)))
         return texts or [say("No card lies on the table.")]
 
+    def describe_laying(self, state: Any) -> Sequence[str]:
+        """Return the cards that lie in each zone."""
+        return self.describe_board(state) if self.lying(state) else ()
+
     @property
     def signs_of(self) -> Mapping[str, str]:
         """The players themselves."""

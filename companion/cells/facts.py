@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.cells.board import CellBoard, disc_of, turned_discs
-from companion.cells.board_words import cell_questions, describe_cells
+from companion.cells.board_words import cell_questions, describe_cells, describe_laying
 from companion.cells.readings import CellReadings
 from companion.cells.reason_words import describe_piece_reason
 from companion.cells.reasons import piece_reason
@@ -198,6 +198,10 @@ class CellFacts(TypedTableGame[Session, Any, Any, Any, Any]):
     def describe_board(self, view: Any) -> Sequence[str]:
         """Return the cells on which pieces of each name lie."""
         return describe_cells(self, view)
+
+    def describe_laying(self, state: Any) -> Sequence[str]:
+        """Return what hands lay, a sentence for what they lay in one step."""
+        return [*describe_laying(self, state)]
 
     @property
     def names(self) -> PieceNames:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.cells.board import CellBoard, disc_of
-from companion.cells.board_words import describe_laying
 from companion.cells.facts import CellFacts
 from companion.cells.plain_moves import PlainMoves
 from companion.cells.refusal import RefusedMoves
@@ -137,7 +136,7 @@ class CellPlacementStep(PutRightStep[PieceObservation]):
     def tasks_to_lay(self) -> tuple[LayoutTask, ...]:
         """Return the tasks that lay all pieces, those that are alike together."""
         assert self.session.game is not None
-        return tuple(map(LayoutTask, describe_laying(self.game, self.session.game.state)))
+        return tuple(map(LayoutTask, self.game.describe_laying(self.session.game.state)))
 
     def tasks_from_observation(self, observation: PieceObservation) -> tuple[LayoutTask, ...]:
         """Return the tasks that follow from the observation; pieces that may be hidden get no task.

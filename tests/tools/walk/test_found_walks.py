@@ -237,3 +237,12 @@ def test_a_refused_move_is_understood_by_what_is_allowed_instead() -> None:
         table.carry("white-1", 0.5, 0.5)
         table.wait(8.0)
         assert table.page.name == "problem"
+
+
+def test_cards_that_lie_are_told_by_ear_where_no_camera_looks() -> None:
+    with WalkedTable(
+        TablePlace.HAND, ("mouse-and-elephant",), by_ear="short", old_games=(("mouse-and-elephant", 6),), seed=1
+    ) as table:
+        table.touch("resume 1")
+        assert table.page.name == "put-right"
+        table.play_on(2, 1)
