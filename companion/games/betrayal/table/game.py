@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.device.button_colours import button_name
 from companion.device.sentences import capitalised, without_rules
@@ -12,7 +12,9 @@ from companion.games.betrayal.chimes import CHIMES
 from companion.games.betrayal.figures import figures
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name
+from companion.games.betrayal.observation import HouseObservation, observation_from_reading
 from companion.games.betrayal.options import OPTIONS
+from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.reasons import house_reason
 from companion.games.betrayal.table.ask import describe_board, questions
 from companion.games.betrayal.table.correct import BetrayalCorrectStep
@@ -51,9 +53,6 @@ from engine.betrayal.ways import may_go_on
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
-
-if TYPE_CHECKING:
-    from companion.games.betrayal.observation import HouseObservation
 
 #: Answers that end the game, let somebody die, or begin the haunt without monsters.
 _ENDING_ANSWERS = (WON, "confirmed", DIES, NONE)
@@ -156,17 +155,12 @@ class BetrayalTable(DialogGame[State, e.GameEvent, Any, Any]):
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "HouseObservation":
+    def observe(self, reading: Reading, catalogue: Catalogue) -> HouseObservation:
         """Return what lies where on the floors."""
-        from companion.games.betrayal.observation import observation_from_reading
-        from companion.games.betrayal.readings import READINGS
-
         return observation_from_reading(READINGS.understand(reading, catalogue))
 
-    def remember(self, observation: PieceObservation, memory: object) -> tuple["HouseObservation", frozenset[str]]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple[HouseObservation, frozenset[str]]:
         """Return the cards that have lain there: of others nobody knows whether they are laid out."""
-        from companion.games.betrayal.observation import HouseObservation
-
         assert isinstance(observation, HouseObservation)
         cards = observation.cards.union(memory if isinstance(memory, frozenset) else ())
         return replace(observation, cards_before=cards), cards

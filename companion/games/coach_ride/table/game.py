@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.figures import figures
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
+from companion.games.coach_ride.readings import CoachRideObservation, observation_from_reading
 from companion.games.coach_ride.reasons import own_reason, public_reason
 from companion.games.coach_ride.table.ask import describe_board, questions
 from companion.games.coach_ride.table.correct import CoachRideCorrectStep
@@ -60,9 +61,6 @@ from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase, State
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
-
-if TYPE_CHECKING:
-    from companion.games.coach_ride.readings import CoachRideObservation
 
 #: Answers that end a turn, a fight or the game, and those that refuse or waive something.
 _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
@@ -162,16 +160,12 @@ class CoachRideTable(DialogGame[State, GameEvent, Dealt, Move]):
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "CoachRideObservation":  # noqa: ARG002 - as every game
+    def observe(self, reading: Reading, catalogue: Catalogue) -> CoachRideObservation:  # noqa: ARG002 - as every game
         """Return which cards lie where on the mat."""
-        from companion.games.coach_ride.readings import observation_from_reading
-
         return observation_from_reading(reading)
 
-    def remember(self, observation: PieceObservation, memory: object) -> tuple["CoachRideObservation", Seats]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple[CoachRideObservation, Seats]:
         """Remember who sits where, as it was seen when the person cards lay there."""
-        from companion.games.coach_ride.readings import CoachRideObservation
-
         assert isinstance(observation, CoachRideObservation)
         seats = update_seats(observation, memory if isinstance(memory, dict) else {})
         return replace(observation, seats=seats), seats
@@ -190,8 +184,6 @@ class CoachRideTable(DialogGame[State, GameEvent, Dealt, Move]):
 
 def _sees_no_persons(session: CoachRideSession) -> bool:
     """Return True if the camera has seen that no person card lies on the mat."""
-    from companion.games.coach_ride.readings import CoachRideObservation
-
     seen = session.observed(CoachRideObservation)
     return seen is not None and not (seen.persons or seen.unreadable)
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.device.sentences import without_rules
 from companion.games import Part
@@ -13,6 +13,7 @@ from companion.games.lifeboat.figures import figures
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
+from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory, observation_from_reading
 from companion.games.lifeboat.reasons import own_reason, public_reason
 from companion.games.lifeboat.table.ask import describe_board, questions
 from companion.games.lifeboat.table.correct import LifeboatCorrectStep
@@ -55,10 +56,6 @@ from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import Phase, State
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
-
-if TYPE_CHECKING:
-    from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
-
 
 #: Answers that give a seat or a card away, or after which nobody can object, join a fight, or be saved any more.
 _ENDING_ANSWERS: Mapping[Phase, Collection[str]] = {
@@ -146,18 +143,12 @@ class LifeboatTable(DialogGame[State, GameEvent, Dealt, Move]):
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "LifeboatObservation":
+    def observe(self, reading: Reading, catalogue: Catalogue) -> LifeboatObservation:
         """Return which cards lie where on the mat."""
-        from companion.games.lifeboat.readings import observation_from_reading
-
         return observation_from_reading(reading, reads_show=SHOW in catalogue.surface.places)
 
-    def remember(
-        self, observation: PieceObservation, memory: object
-    ) -> tuple["LifeboatObservation", "ObservationMemory"]:
+    def remember(self, observation: PieceObservation, memory: object) -> tuple[LifeboatObservation, ObservationMemory]:
         """Remember whose open row is whose, as it was seen when the characters' cards lay there."""
-        from companion.games.lifeboat.readings import LifeboatObservation, ObservationMemory
-
         assert isinstance(observation, LifeboatObservation)
         remembered = memory if isinstance(memory, ObservationMemory) else ObservationMemory()
         remembered = remembered.after(observation)
