@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.games.betrayal.colours import COLOURS, EVENT, ITEM, MONSTER, OMEN
 from companion.screen import theme
+from companion.screen.drawings import Drawings
 from companion.screen.fonts import Fonts
 from companion.screen.pen import Pen, arc
 from companion.screen.theme import INK, WHITE, Rgb, mix
@@ -30,8 +31,7 @@ LETTERS = {
 }
 FLOOR: Rgb = (84, 74, 62)
 _WALL: Rgb = (20, 18, 16)
-#: Drawings: SVG files named by what they show.
-_SIGNS = Path(__file__).parent / "signs"
+_DRAWINGS = Drawings(Path(__file__).parent / "signs")
 
 
 def paint_letters(pen: Pen, fonts: Fonts, text: str, middle: tuple[float, float], high: float, colour: Rgb) -> None:
@@ -73,7 +73,7 @@ def paint_card_sign(pen: Pen, kind: str) -> None:
     """Paint an event's spiral, an item's diamond, an omen's moon, a question mark for any."""
     match kind:
         case "event" | "item" | "omen":
-            pen.drawing(_SIGNS / f"{kind}.svg")
+            _DRAWINGS.painter(kind)(pen)
         case _:
             pen.block(theme.TEXT_SOFT, (0, 0), (0.86, 0.86), 0.3)
             pen.line(INK, [*arc((0, -0.3), 0.32, -80, 170, 12), (0, 0.24)], 0.18)
@@ -121,4 +121,4 @@ def paint_skull(pen: Pen) -> None:
 
 def paint_emblem(pen: Pen) -> None:
     """Paint a house on a hill, before the moon."""
-    pen.drawing(_SIGNS / "emblem.svg")
+    _DRAWINGS.painter("emblem")(pen)

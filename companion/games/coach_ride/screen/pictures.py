@@ -15,6 +15,7 @@ from companion.games.coach_ride.table_view import ClaimView, FightView, SeatView
 from companion.games.coach_ride.words import card_name, first_name
 from companion.screen import theme
 from companion.screen.canvas import Canvas
+from companion.screen.drawings import Drawings
 from companion.screen.pages import Tone
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen
@@ -48,7 +49,7 @@ class _Letters:
 
 
 #: Drawings of items, professions, sides and other signs.
-_SIGNS = Path(__file__).parent / "signs"
+_DRAWINGS = Drawings(Path(__file__).parent / "signs")
 
 
 class CoachRidePictures(PaintedPictures):
@@ -60,13 +61,13 @@ class CoachRidePictures(PaintedPictures):
 
     def paint_emblem(self, pen: Pen, /) -> None:
         """Paint a castle on a hill."""
-        _drawing("emblem")(pen)
+        _DRAWINGS.painter("emblem")(pen)
 
     def paint_sign(self, pen: Pen, sign: object) -> None:
         """Paint a person's disc with letters, a card, a side, a sword or a shield."""
         match sign:
             case Item() | Profession() | Association() | Support():
-                _drawing(sign)(pen)
+                _DRAWINGS.painter(sign)(pen)
             case _:
                 person = Person(str(sign))
                 pen.disc(INK, (0, 0), 1)
@@ -190,7 +191,9 @@ class CoachRidePictures(PaintedPictures):
         high = min(room.height, room.width * _HAND)
         side = round(high * 0.8)
         # The cards of the hand take less than their square.
-        canvas.blit(self._kept.painted("hand", side, _drawing("hand")), (room.left + side * 0.42, room.centery))
+        canvas.blit(
+            self._kept.painted("hand", side, _DRAWINGS.painter("hand")), (room.left + side * 0.42, room.centery)
+        )
         number = str(seat.hand)
         largest = round(high * 0.9)
         wide = self.fonts.width(number, largest, True) + 4
@@ -262,7 +265,7 @@ class CoachRidePictures(PaintedPictures):
     def _paint_pile(self, canvas: Canvas, box: pygame.Rect, pile: int) -> None:
         side = min(box.height, box.width // 3)
         middle = (box.centerx - side * 0.6, box.centery)
-        canvas.blit(self._kept.painted("pile", side, _drawing("pile")), middle)
+        canvas.blit(self._kept.painted("pile", side, _DRAWINGS.painter("pile")), middle)
         words = pygame.Rect(box.centerx, box.top, box.right - box.centerx, box.height)
         canvas.write(str(pile), words, largest=round(side * 0.7), bold=True, wrap=False)
 
@@ -307,11 +310,6 @@ class CoachRidePictures(PaintedPictures):
                 canvas.blit(verdict, (box.left + box.width * 0.86, box.centery))
 
 
-def _drawing(name: str) -> Callable[[Pen], None]:
-    """Return a painter of the drawing of this name."""
-    return lambda pen: pen.drawing(_SIGNS / f"{name}.svg")
-
-
 def _paint_used_up(pen: Pen) -> None:
     pen.line(INK, [(-0.8, 0.8), (0.8, -0.8)], 0.3)
     pen.line(theme.TEXT, [(-0.8, 0.8), (0.8, -0.8)], 0.14)
@@ -346,10 +344,10 @@ def _paint_both_ways(pen: Pen) -> None:
 
 
 _FACES: dict[str, Callable[[Pen], None]] = {
-    str(Half.ATTACK): _drawing(Support.SWORD),
-    str(Half.DEFENCE): _drawing(Support.SHIELD),
+    str(Half.ATTACK): _DRAWINGS.painter(Support.SWORD),
+    str(Half.DEFENCE): _DRAWINGS.painter(Support.SHIELD),
     "neutral": _paint_neutral,
-    "hypnotised": _drawing("hypnotised"),
+    "hypnotised": _DRAWINGS.painter("hypnotised"),
 }
 _ARROWS: dict[str, Callable[[Pen], None]] = {"one-way": _paint_one_way, "both-ways": _paint_both_ways}
 

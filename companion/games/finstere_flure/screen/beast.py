@@ -2,10 +2,10 @@
 
 import pygame
 
-from companion.games.finstere_flure.screen.tiles import SIGNS
+from companion.games.finstere_flure.screen.tiles import DRAWINGS
 from companion.screen.pen import smooth
 
 
 def beast_picture(size: int) -> pygame.Surface:
     """Return the monster facing north, `size` pixels wide."""
-    return smooth((size, size), lambda pen: pen.drawing(SIGNS / "monster.svg"))
+    return smooth((size, size), DRAWINGS.painter("monster"))

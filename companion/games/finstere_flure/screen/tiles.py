@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pygame
 
+from companion.screen.drawings import Drawings
 from companion.screen.pen import Pen, arc, on_circle, smooth
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import TileKind
 
-#: Drawings: SVG files named by what they show.
-SIGNS = Path(__file__).parent / "signs"
+#: Drawings of tiles and of the monster.
+DRAWINGS = Drawings(Path(__file__).parent / "signs")
 _BLOOD: Rgb = (132, 18, 30)
 #: The two pairs of teleporters; the letter tells them apart without colours.
 _PORTALS: dict[str, Rgb] = {"A": (64, 206, 220), "B": (240, 132, 200)}
@@ -19,7 +20,7 @@ _PORTALS: dict[str, Rgb] = {"A": (64, 206, 220), "B": (240, 132, 200)}
 
 def stone_picture(kind: TileKind, size: int) -> pygame.Surface:
     """Return a square tile, `size` pixels wide."""
-    return smooth((size, size), lambda pen: pen.drawing(SIGNS / f"{kind}.svg"))
+    return smooth((size, size), DRAWINGS.painter(kind))
 
 
 def teleporter_picture(fonts: Fonts, letter: str, arrow: Direction, size: int) -> pygame.Surface:

@@ -11,7 +11,7 @@ from companion.games.lifeboat.boat_view import BoatSeat, BoatView
 from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.colours import COLOURS, LETTERS
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.screen.drawings import drawing
+from companion.games.lifeboat.screen.drawings import DRAWINGS
 from companion.games.lifeboat.words import condition_name
 from companion.screen import theme
 from companion.screen.canvas import Canvas
@@ -52,11 +52,11 @@ class LifeboatPictures(PaintedPictures):
 
     def paint_emblem(self, pen: Pen, /) -> None:
         """Paint the game's emblem: a boat on a wave."""
-        drawing("emblem")(pen)
+        DRAWINGS.painter("emblem")(pen)
 
     def paint_sign(self, pen: Pen, sign: object) -> None:
         """Paint a character's portrait with its letter, or a provision."""
-        drawing(str(sign))(pen)
+        DRAWINGS.painter(str(sign))(pen)
         if isinstance(sign, Provision):
             return
         character = Character(str(sign))
@@ -221,11 +221,13 @@ class LifeboatPictures(PaintedPictures):
             wide = self.fonts.width(number, unit, True)
             text = pygame.Rect(right - wide - 2, above.top, wide + 2, above.height)
             canvas.write(number, text, theme.TEXT, largest=unit, bold=True, wrap=False)
-            canvas.blit(self._kept.painted("hand", unit, drawing("hand")), (text.left - unit * 0.62, above.centery))
+            canvas.blit(
+                self._kept.painted("hand", unit, DRAWINGS.painter("hand")), (text.left - unit * 0.62, above.centery)
+            )
             right = text.left - round(unit * 1.3)
         for is_shown, key, paint in (
-            (seat.rowed, "rowed", drawing("rowed")),
-            (seat.fought, "fought", drawing("fought")),
+            (seat.rowed, "rowed", DRAWINGS.painter("rowed")),
+            (seat.fought, "fought", DRAWINGS.painter("fought")),
             (bool(seat.side), f"side-{seat.side}", _side(seat.side)),
         ):
             if is_shown:

@@ -5,7 +5,7 @@ from math import pi, sin
 
 import pygame
 
-from companion.games.lifeboat.screen.drawings import drawing
+from companion.games.lifeboat.screen.drawings import DRAWINGS
 from companion.screen.fonts import Fonts
 from companion.screen.pen import Pen, smooth
 from companion.screen.poster import height_of, paint_glow, paint_picture, paint_poster, paint_sky, width_of
@@ -56,7 +56,7 @@ def _paint(pen: Pen) -> None:
 
 
 def _portrait(character: Character) -> Callable[[int], pygame.Surface]:
-    return lambda px: smooth((px, px), drawing(character))
+    return lambda px: smooth((px, px), DRAWINGS.painter(character))
 
 
 def _wave(pen: Pen, top: float, height: float, length: float, dark: float) -> None:
