@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from companion.device.sentences import number_text
 from companion.games.betrayal.language import say
 
 
@@ -15,7 +16,6 @@ def percent(probability: Fraction) -> str:
         tenths = max(1, tenths)
     if probability < 1:
         tenths = min(999, tenths)
-    whole, remaining = divmod(tenths, 10)
-    number = str(whole) if tenths in (0, 1000) else say("{whole}.{tenths}", whole=whole, tenths=remaining)
+    number = str(tenths // 10) if tenths in (0, 1000) else number_text(tenths / 10, ".1f")
     # No line ends between the number and its sign.
     return say("{number} %", number=number).replace(" ", "\u00a0")
