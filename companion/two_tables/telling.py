@@ -36,8 +36,9 @@ class ToldCards:
         self.has_heard = False
         #: True when the guest was told something new; whoever shows it sets it back.
         self.is_new = False
-        #: The message with what is told now, what it follows from, and the hash of what the guest has.
+        #: The message with what is told now and its hash, what it follows from, and the hash of what the guest has.
         self._message: dict[str, Any] = {}
+        self._told_hash = ""
         self._known: tuple[int, int, Any] | None = None
         self._heard = ""
         self._asked = 0
@@ -63,9 +64,9 @@ class ToldCards:
             views = cards.tell(sorted(self._ledger.guest_seats))
             message = {"kind": "told", "after": known[0], "asked": known[1], "views": views}
             if message != self._message:
-                self._message, self._said_s = message, -1e9
+                self._message, self._told_hash, self._said_s = message, told_hash(message), -1e9
             self._known = known
-        if self._heard == told_hash(self._message) or time_s - self._said_s < _AGAIN_S:
+        if self._heard == self._told_hash or time_s - self._said_s < _AGAIN_S:
             return []
         self._said_s = time_s
         return [self._message]
