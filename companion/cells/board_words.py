@@ -100,7 +100,7 @@ def describe_laying(game: CellTable, state: Any) -> Iterator[str]:
     for name, cells in cells_by_name(game, game.lying(state)).items():
         rows: dict[int, list[str]] = {}
         for cell in cells:
-            rows.setdefault(game.cells[cell][1] if cell in game.cells else 0, []).append(cell)
+            rows.setdefault(game.cells[cell][1], []).append(cell)
         for laid in [cells] if len(cells) <= _MOST_LAID else rows.values():
             text = say("{piece}: {cells}.", piece=name, cells=join_items(_join_runs(game, laid)))
             yield capitalised(text)
@@ -110,8 +110,8 @@ def _join_runs(game: CellTable, cells: Sequence[str]) -> Iterator[str]:
     """Yield cells, of those that lie side by side in a row the first and the last."""
     runs: list[list[str]] = []
     for cell in cells:
-        column, row = game.cells.get(cell, (0, 0))
-        if runs and cell in game.cells and game.cells.get(runs[-1][-1]) == (column - 1, row):
+        column, row = game.cells[cell]
+        if runs and game.cells[runs[-1][-1]] == (column - 1, row):
             runs[-1].append(cell)
         else:
             runs.append([cell])
