@@ -24,7 +24,7 @@ voices = ["{code}"]
 # voice_word = ""
 # Letters and spaces that the voice says in a second.
 # letters_per_s = 13.0
-# What the voice reads wrongly (a regular expression that repeats single letters only), and what it reads rightly.
+# What the voice reads wrongly (a regular expression without repeats and choices), and what it reads rightly.
 # read_as = [['\\bDr\\. ', "Doctor "]]
 
 # Whether spaces stand between words; what ends a sentence; what stands before decimals.

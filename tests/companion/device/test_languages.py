@@ -64,9 +64,8 @@ ENDLESS = (
         ('name = "X"\nletters_per_s = inf', '"letters_per_s" is no number from 1 to 50'),
         ('name = "X\\u0007"', '"name" cannot be shown'),
         ('name = "X"\nread_as = [["(", ""]]', "missing )"),
-        *((f"name = 'X'\nread_as = [['{pattern}', '']]", "repeats or chooses too much") for pattern in ENDLESS),
+        *((f"name = 'X'\nread_as = [['{pattern}', '']]", "a line for each form instead") for pattern in ENDLESS),
         ('name = "X"\nread_as = [["a", "\\\\9"]]', "invalid group reference"),
-        ('name = "X"\nread_as = [["a{1,99999999999999}", ""]]', "the repetition number is too large"),
         ("x = " + 2000 * "[", "left out"),
     ],
 )
@@ -80,7 +79,7 @@ def test_a_file_that_is_wrong_leaves_its_language_out_with_one_sentence(
 
 
 @pytest.mark.parametrize(
-    "pattern", [r"\bDr\. ", "(?<![0-9*+?|])2(?= (?:m|km))", r"[\]+*]+x?", r"\d+\+", "colou?r|grey"]
+    "pattern", [r"\bDr\. ", r"(?<![\d.])2(?= [km])", "(?i)n°(?= )", r"\b(\d)/(\d)\b", "(?<=[a-z])-(?!x)"]
 )
 def test_usual_patterns_are_read(pattern: str) -> None:
     assert [wrong.pattern for wrong, _ in Language("xq", "Xquil", read_as=((pattern, ""),)).mended] == [pattern]
