@@ -3,6 +3,7 @@
 Part of `tools.plain_games`, which has the spoilers and the table.
 """
 
+import sys
 from random import Random
 from typing import Any
 
@@ -20,7 +21,7 @@ from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONST
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.journal import Journal
 from companion.table.inference import Waiting
-from companion.table.layout import TableLayout
+from companion.table.layout import PieceObservation, TableLayout
 from companion.table.observation import TableObservation
 from companion.table.session_start import open_session
 from companion.virtual_table.bot_moves import next_move
@@ -31,7 +32,7 @@ from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from hardware.buttons import Button, Press
-from tools.plain_record import HELD_S, HELD_SHARE, LOOK_S, PATIENCE_S, SIGHTS, SPOILED_S, Record, simulated_looks
+from tools.plain_record import HELD_S, HELD_SHARE, LOOK_S, PATIENCE_S, SIGHTS, SPOILED_S, Eyes, Record, simulated_looks
 
 #: No game is longer (looks).
 MOST_LOOKS = 20_000
@@ -43,9 +44,22 @@ class PlainCastle:
     """Session of one game before eyes that see only which cells are taken."""
 
     def __init__(
-        self, journal: Journal, sight: str, rng: Random, record: Record, looks: str = "none", *, bots: bool = False
+        self,
+        journal: Journal,
+        sight: str,
+        rng: Random,
+        record: Record,
+        looks: str = "none",
+        *,
+        bots: bool = False,
+        most: int = sys.maxsize,
+        eyes: Eyes | None = None,
     ) -> None:
-        """`looks` tells how pieces look, one of `LOOKS`; `bots` choose sensible moves."""
+        """`looks` tells how pieces look, one of `LOOKS`; `bots` choose sensible moves.
+
+        The game is broken off after `most` moves. `eyes` see positions.
+        """
+        self._most, self._eyes = most, eyes
         self._sight, self._rng, self._record, self._looks, self._bots = sight, rng, record, looks, bots
         settings = Settings(language="en", stickers=NO_STICKERS)
         self._session = open_session(journal, settings, [GAME.table], sees=True, rng=rng)
@@ -60,7 +74,7 @@ class PlainCastle:
         counts["games"] += 1
         while self._number < MOST_LOOKS:
             step, game = session.step, session.game
-            if game is not None and game.rules.over(game.state) is not None:
+            if game is not None and (game.rules.over(game.state) is not None or counts["moves"] >= self._most):
                 counts["rounds"] += game.state.round
                 return
             match step:
@@ -175,17 +189,22 @@ class PlainCastle:
     def _look(self, position: Position, seconds: float, *, spoiled: bool = False) -> None:
         end = self._now + seconds
         while self._now < end:
-            taken, share = _taken(position), SIGHTS[self._sight]
-            if spoiled and self._sight == "stuck":
-                taken ^= self._stuck
-            elif spoiled:
-                taken ^= {cell for cell in CELLS if self._rng.random() < share}
-            seen = BoardObservation(unreadable=taken, looks=self._seen_looks(position))
-            self._session.observe(TableObservation(seen), self._now)
+            self._session.observe(self._observed(position, spoiled=spoiled), self._now)
             self._session.tick(self._now)
             self._session.announcements()
             self._now += LOOK_S
             self._number += 1
+
+    def _observed(self, position: Position, *, spoiled: bool) -> TableObservation[PieceObservation]:
+        """Return what is seen in one look."""
+        if self._eyes is not None and (seen := self._eyes(self._session, position, self._now)) is not None:
+            return seen
+        taken, share = _taken(position), SIGHTS[self._sight]
+        if spoiled and self._sight == "stuck":
+            taken ^= self._stuck
+        elif spoiled:
+            taken ^= {cell for cell in CELLS if self._rng.random() < share}
+        return TableObservation(BoardObservation(unreadable=taken, looks=self._seen_looks(position)))
 
     def _seen_looks(self, position: Position) -> dict[str, tuple[float, ...]]:
         if self._looks == "none":

@@ -47,6 +47,7 @@ from tools.plain_record import (
     PATIENCE_S,
     SIGHTS,
     SPOILED_S,
+    Eyes,
     Record,
     simulated_looks,
 )
@@ -80,11 +81,14 @@ class PlainTable:
         *,
         colours: bool = False,
         looks: str = "none",
+        most: int = MOST_MOVES,
+        eyes: Eyes | None = None,
     ) -> None:
         """`choose` takes a move of those that are possible; None: a random one.
 
-        `looks` is one of `LOOKS`.
+        `looks` is one of `LOOKS`. The game is broken off after `most` moves. `eyes` see how pieces lie, by their cells.
         """
+        self._most, self._eyes = most, eyes
         self._game, self._sight, self._rng, self._record = game, sight, rng, record
         self._choose, self._colours = choose or (lambda _, events: rng.choice(events)), colours
         self._looks = looks
@@ -100,7 +104,8 @@ class PlainTable:
         table.begin(session, table.started(with_defaults(table.options, {})), {})
         self._lay()
         counts["games"] += 1
-        for _ in range(MOST_MOVES):
+        begun = counts["moves"]
+        while counts["moves"] - begun < self._most:
             assert session.game is not None
             state = session.game.state
             if table.rules.over(state) is not None:
@@ -200,17 +205,22 @@ class PlainTable:
         """Let the camera look at pieces that lie like this for some seconds."""
         end = self._now + seconds
         while self._now < end:
-            taken, share = frozenset(lying.values()), SIGHTS[self._sight]
-            if spoiled and self._sight == "stuck":
-                taken ^= self._stuck
-            elif spoiled:
-                taken ^= {cell for cell in self._cells if self._rng.random() < share}
-            shades = self._shades(lying) if self._colours else {}
-            seen = PieceObservation(unreadable=taken, shades=shades, looks=self._seen_looks(lying))
-            self._session.observe(TableObservation(seen), self._now)
+            self._session.observe(self._observed(lying, spoiled=spoiled), self._now)
             self._session.tick(self._now)
             self._session.announcements()
             self._now += LOOK_S
+
+    def _observed(self, lying: Mapping[str, str], *, spoiled: bool) -> TableObservation[PieceObservation]:
+        """Return what is seen in one look."""
+        if self._eyes is not None and (seen := self._eyes(self._session, lying, self._now)) is not None:
+            return seen
+        taken, share = frozenset(lying.values()), SIGHTS[self._sight]
+        if spoiled and self._sight == "stuck":
+            taken ^= self._stuck
+        elif spoiled:
+            taken ^= {cell for cell in self._cells if self._rng.random() < share}
+        shades = self._shades(lying) if self._colours else {}
+        return TableObservation(PieceObservation(unreadable=taken, shades=shades, looks=self._seen_looks(lying)))
 
     def _shades(self, lying: Mapping[str, str]) -> dict[str, float]:
         """Return how light each cell looks: free ones between two players' pieces."""

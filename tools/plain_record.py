@@ -1,10 +1,15 @@
 """Counts of trials with plain pieces, and how the camera's eyes are spoiled in them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
+from typing import Any
+
+from companion.table.layout import PieceObservation
+from companion.table.observation import TableObservation
+from companion.table.session import Session
 
 #: Seconds between two looks, after which a move must be taken or asked about, and while a spoiler is at work.
 LOOK_S = 0.25
@@ -21,6 +26,8 @@ LOOKS = ("none", "colours", "faces")
 _LOOK_LENGTH = 12
 _LOOK_NOISE = 0.05
 _LIGHT_NOISE = 0.08
+#: Return what other eyes see of what lies there, at a time in seconds; None while they are closed.
+Eyes = Callable[[Session, Any, float], TableObservation[PieceObservation] | None]
 SIGHTS = {"clear": 0.0, "moment": 0.01, "spoiled": 0.1, "stuck": 0.1}
 
 

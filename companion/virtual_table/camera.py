@@ -85,9 +85,9 @@ class VirtualCamera(Camera):
 
     def _shoot(self, table: VirtualTable) -> Pixels:
         with self._taking:
-            return self._renderer.shoot(self._scene(table))
+            return self._renderer.shoot(self.scene(table))
 
-    def _scene(self, table: VirtualTable) -> Scene:
+    def scene(self, table: VirtualTable) -> Scene:
         """Return the scene before the camera; what did not move is the same thing as before."""
         placed = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
         self._made = {key: self._made.get(key) or self._thing(*key) for key in placed}

@@ -234,7 +234,7 @@ def _interpolated(coarse: Floats, index: list[Points]) -> Floats:
     return np.asarray(fine, np.float32)
 
 
-def _lights(rng: random.Random, eye: Points) -> dict[str, Any]:
+def any_lights(rng: random.Random, eye: Points) -> dict[str, Any]:
     """Return the lights: one special light, and the room's light.
 
     It is one of: a lamp mirrored in the board, a window at the side, the low sun, a ceiling lamp.
@@ -308,6 +308,37 @@ def _camera(view: Viewpoint, samples: int) -> dict[str, Any]:
     }
 
 
+def any_varnish(rng: random.Random) -> tuple[str, float]:
+    """Return a board's surface and how rough it is."""
+    return rng.choice(("plastic", "roughplastic", "roughplastic")), rng.choice((0.08, 0.2, 0.35))
+
+
+def laid(scene: Scene, varnish: tuple[str, float], rng: random.Random) -> dict[str, Any]:
+    """Return the table, the board with its varnish, and all things of a scene."""
+    world = {
+        "table": _sheet("table", _wide(scene.ground[0]), -0.6, "roughplastic", 0.3),
+        "board": _sheet("board", scene.ground[1], 0.0, *varnish),
+    }
+    for n, thing in enumerate(scene.things):
+        world |= _piece(thing, n, rng.choice((0.15, 0.3)))
+    return world
+
+
+def traced(world: dict[str, Any], view: Viewpoint, samples: int, rng: random.Random) -> tuple[Any, Floats]:
+    """Return the renderer's scene and its linear light (h, w, 3): `samples` paths a pixel."""
+    whole = {"type": "scene", "integrator": {"type": "path", "max_depth": 4}, **world, "sensor": _camera(view, samples)}
+    loaded = mi.load_dict(whole)
+    return loaded, np.array(mi.render(loaded, seed=rng.randrange(1 << 30)))[..., 2::-1].astype(np.float32)
+
+
+def white(light: Floats, percent: float = 97) -> Points:
+    """Return the light (3,) that a camera takes for white paper's.
+
+    Of each colour so many percent of the picture are darker.
+    """
+    return np.array([np.percentile(light[..., channel], percent) for channel in range(3)])
+
+
 def rendered(
     number: int, seed: int, size_px: tuple[int, int] = SIZE_PX, samples: int = 8
 ) -> tuple[Pixels, dict[str, Any], float]:
@@ -329,21 +360,13 @@ def rendered(
         roll_deg=rng.uniform(-4, 4),
     )
     arms = [any_arm(rng, over_board(rng)) for _ in range(rng.choice((0, 1, 1, 2)))]
-    gloss = rng.choice(("plastic", "roughplastic", "roughplastic"))
-    finish = rng.choice((0.08, 0.2, 0.35))
-    world: dict[str, Any] = {"type": "scene", "integrator": {"type": "path", "max_depth": 4}}
-    world |= _lights(rng, view.camera.position_mm)
-    world["table"] = _sheet("table", _wide(scene.ground[0]), -0.6, "roughplastic", 0.3)
-    world["board"] = _sheet("board", scene.ground[1], 0.0, gloss, finish)
-    for n, thing in enumerate(scene.things):
-        world |= _piece(thing, n, rng.choice((0.15, 0.3)))
+    varnish = any_varnish(rng)
+    world = any_lights(rng, view.camera.position_mm) | laid(scene, varnish, rng)
     for n, arm in enumerate(arms):
         world |= _hand(arm, f"arm-{n}", rng)
-    world["sensor"] = _camera(view, samples)
-    loaded = mi.load_dict(world)
-    light = np.array(mi.render(loaded, seed=rng.randrange(1 << 30)))[..., 2::-1].astype(np.float32)
+    loaded, light = traced(world, view, samples, rng)
     owner, painted = _painted(loaded, view)
-    paper = np.array([np.percentile(light[..., channel], 97) for channel in range(3)])
+    paper = white(light)
     chance = np.random.default_rng(rng.randrange(1 << 30))
     sensor = Sensor(blur_px=rng.uniform(0.4, 0.8), noise=rng.uniform(2, 4))
     burnt = burnt_out(shown(light, paper, sensor), painted)
