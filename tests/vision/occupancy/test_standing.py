@@ -12,8 +12,8 @@ from vision.occupancy.standing import foot_shades, mirrored_lamps, standing_piec
 
 GRID = Grid(30.0, {f"{column}{row}": (column, row) for row in range(6) for column in range(6)})
 SIDE = 6 * CELL_PX
-#: The network sees nothing.
-NO_CHANCES = np.zeros(len(GRID.cells), np.float32)
+#: The network is not sure that anything lies there, nor that nothing does.
+UNSURE = np.full(len(GRID.cells), 0.05, np.float32)
 
 
 def board() -> Floats:
@@ -36,7 +36,7 @@ def paint(colours: Floats, x: float, y: float, radius: float, shade: float) -> N
     colours[(columns - x) ** 2 + (rows - y) ** 2 < radius**2] = shade
 
 
-def found(colours: Floats, chances: Floats = NO_CHANCES) -> set[str]:
+def found(colours: Floats, chances: Floats = UNSURE) -> set[str]:
     bare = BareBoard(board(), np.ones((SIDE, SIDE), np.bool_))
     standing = standing_pieces(bare, ground(colours), chances, GRID)
     return {cell for cell, stands in zip(GRID.cells, standing, strict=True) if stands}
@@ -71,11 +71,20 @@ def test_many_pieces_do_not_change_what_counts_as_bare() -> None:
 
 
 def test_what_the_network_sees_counts_only_where_the_cell_differs() -> None:
-    chances = NO_CHANCES.copy()
-    chances[[0, 1]] = 0.9
-    bright = board()
-    bright[:CELL_PX, CELL_PX : 2 * CELL_PX] *= 1.3
-    assert found(bright, chances) == {"10"}
+    chances = UNSURE.copy()
+    chances[[0, 1, 2]] = 0.9
+    colours = board()
+    # All of a cell is brighter in other light; a disc without any print is not.
+    colours[:CELL_PX, CELL_PX : 2 * CELL_PX] *= 1.3
+    paint(colours, 2.5, 0.5, 0.4, 0.8)
+    assert found(colours, chances) == {"20"}
+
+
+def test_the_edge_of_a_shadow_is_no_piece_where_the_network_sees_the_print() -> None:
+    chances = np.where(np.arange(len(GRID.cells)) < 18, 0.001, 0.05).astype(np.float32)
+    colours = board()
+    colours[:, : 2 * CELL_PX + CELL_PX // 2] *= 0.6
+    assert found(colours, chances) == {"23", "24", "25"}
 
 
 def test_the_shade_of_a_foot_is_that_of_its_middle() -> None:
