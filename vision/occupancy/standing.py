@@ -32,6 +32,8 @@ _CORNER = 0.14
 _SPREAD = 0.065
 #: Where prints are fine or pictures shake, all cells differ: so many times as much as a quarter of them do.
 _TIMES_TYPICAL = 2.5
+#: A middle that differs so much in one of the colours from three corners of its cell is told as such a spread is.
+_CLEAR_STEP = 0.4
 #: What is less likely by the network is a shadow's edge, however much it differs: of 271 such bare cells in traced and
 #: drawn pictures all were, of 6,654 taken ones the least likely one had 0.012.
 _UNLIKELY = 0.005
@@ -60,8 +62,9 @@ def standing_pieces(bare: BareBoard, ground: Ground, chances: Floats, grid: Grid
     # The light may be another than when the board was bare: what lies there differs from the board about it.
     about = np.stack([np.median(off[:, corner], axis=1) for corner in _corners()])
     steps = np.sort(np.abs(np.median(middle, axis=1) - about).max(axis=2), axis=0)
+    clear = (spread > limit) | (steps[1] > _CLEAR_STEP)
     differs = (spread > _LEAST_SPREAD) | (steps[1] > _LEAST_STEP)
-    return np.asarray((spread > limit) & (chances > _UNLIKELY) | (chances > _LIKELY) & differs, np.bool_)
+    return np.asarray(clear & (chances > _UNLIKELY) | differs & (chances > _LIKELY), np.bool_)
 
 
 def mirrored_lamps(ground: Ground, grid: Grid) -> frozenset[str]:

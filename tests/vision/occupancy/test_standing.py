@@ -80,6 +80,14 @@ def test_what_the_network_sees_counts_only_where_the_cell_differs() -> None:
     assert found(colours, chances) == {"20"}
 
 
+def test_a_disc_without_any_print_is_told_by_the_step_to_the_board_about_it() -> None:
+    colours = board()
+    paint(colours, 2.5, 3.5, 0.4, 0.1)
+    # In the neighbour, all is darker.
+    colours[3 * CELL_PX : 4 * CELL_PX, 3 * CELL_PX : 4 * CELL_PX] *= 0.5
+    assert found(colours) == {"23"}
+
+
 def test_the_edge_of_a_shadow_is_no_piece_where_the_network_sees_the_print() -> None:
     chances = np.where(np.arange(len(GRID.cells)) < 18, 0.001, 0.05).astype(np.float32)
     colours = board()
