@@ -11,6 +11,7 @@ from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.words import describe_verdict, name_of
 from companion.device.errors import UserError
 from companion.device.language import say
+from companion.device.sentences import number_text
 from companion.screen.pages import Row, Snapshot, Tone
 from vision.addresses import masked
 from vision.calibration.gates import Gate, Verdict
@@ -125,7 +126,7 @@ class CameraCheck:
                 count = len(self._setup.catalogue.references)
                 return say("{n} of {all}", n=count - len(verdict.where), all=count)
             case Gate.FOCUS | Gate.RESOLUTION:
-                return say("{n} px", n=f"{verdict.found:.1f}")
+                return say("{n} px", n=number_text(verdict.found, ".1f"))
             case Gate.BRIGHTNESS:
                 return f"{verdict.found:.0f}"
         return ""

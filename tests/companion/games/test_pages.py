@@ -47,6 +47,7 @@ LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], ...]]] = {
         "es": ((SMALL, 6), (MIDDLE, 3), (UPRIGHT, 4)),
         "fr": ((SMALL, 6), (UPRIGHT, 6), (HALF, 3)),
         "it": ((SMALL, 6), (UPRIGHT, 3), (MIDDLE, 4)),
+        "pl": ((SMALL, 6), (UPRIGHT, 3), (HALF, 6)),
         "zh": ((SMALL, 3), (MIDDLE, 3), (HALF, 6)),
     },
     "coach-ride": {
@@ -55,6 +56,7 @@ LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], ...]]] = {
         "es": ((SMALL, 10), (HALF, 10), (UPRIGHT, 5)),
         "fr": ((UPRIGHT, 10), (SMALL, 3), (LOW, 6)),
         "it": ((SMALL, 10), (UPRIGHT, 6), (MIDDLE, 8)),
+        "pl": ((SMALL, 10), (UPRIGHT, 6), (MIDDLE, 3)),
         "zh": ((SMALL, 5), (HALF, 10), (LOW, 8)),
     },
     "lifeboat": {
@@ -63,6 +65,7 @@ LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], ...]]] = {
         "es": ((SMALL, 6), (UPRIGHT, 6), (HALF, 6)),
         "fr": ((SMALL, 6), (MIDDLE, 6), (HALF, 6)),
         "it": ((SMALL, 6), (HALF, 6), (LOW, 6)),
+        "pl": ((SMALL, 6), (UPRIGHT, 6), (MIDDLE, 6)),
         "zh": ((SMALL, 6), (UPRIGHT, 6), (LOW, 6)),
     },
 }

@@ -433,4 +433,4 @@ def test_without_a_font_for_it_chinese_is_english_with_one_warning_and_not_offer
         assert isinstance(without.app._view.target_at(SIZE, without.session.page, without.row("language")), RowTouched)
         without.click(without.row("language"))
         seen.add(language_in_use())
-    assert seen == {"en", "de", "es", "fr", "it"}
+    assert seen == {"en", "de", "es", "fr", "it", "pl"}
