@@ -81,7 +81,7 @@ class CardPictures:
         return whole
 
     def _texts(self, tag_id: str, size: tuple[int, int]) -> list[tuple[Paragraph, pygame.Rect]]:
-        """Return what is written on a card of this size (pixels), in letters of the screen's languages.
+        """Return what is written on a card of this size (pixels).
 
         On a small card it is a short name of it, on a smaller one nothing: its sign tells it.
         """

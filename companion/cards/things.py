@@ -71,7 +71,7 @@ class WrittenArt(CardArt, Protocol):
         """Return the text on a front, for people."""
 
     def short_names(self, card: str) -> Sequence[str]:
-        """Return shorter names that tell a card from the others, the longest first, for a small front."""
+        """Return shorter names that tell a card from others, the longest first, for a small front."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ def capitalised(text: str) -> str:
 
 
 def sorting_key(text: str) -> bytes:
-    """Return the key that sorts by the alphabet: accents do not count, Chinese goes by its sound."""
+    """Return the key that sorts by the alphabet: without accents, Chinese by its sound."""
     plain = "".join(letter for letter in normalize("NFD", text.casefold()) if not combining(letter))
     # In this code the usual characters stand in the order of their pinyin.
     return plain.encode("gb18030", errors="replace")

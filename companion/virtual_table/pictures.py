@@ -52,7 +52,7 @@ class TablePictures(ABC):
         """Return the board or mat, about so fine: a picture (BGR and alpha)."""
 
     def name_of(self, piece: Piece) -> str:  # noqa: ARG002 - games override it
-        """Return the name that stands beside a piece under the pointer; empty: the piece tells it."""
+        """Return the name beside a piece under the pointer; empty: none."""
         return ""
 
     @abstractmethod

@@ -216,7 +216,7 @@ class WidgetView:
             self._draw_name(surface, name, self._box_of_piece(piece))
 
     def _draw_name(self, surface: pygame.Surface, name: str, box: pygame.Rect) -> None:
-        """Draw the name of a piece on a label above its `box` (pixels), or below one at the upper edge."""
+        """Draw the name of a piece above its `box` (pixels), or below it at the upper edge."""
         letters = max(_LEAST_NAME_PX, round(scale.SIDE_ROWS[0] * min(self.layout.size)))
         text = set_text(self._fonts, name, surface.get_width(), letters, bold=True)
         label = pygame.Rect(0, 0, text.width + letters, text.height + letters // 3)

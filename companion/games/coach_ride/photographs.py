@@ -37,7 +37,7 @@ class CoachRideArt(KindArt):
         return tuple(card_name(known).split(" ")) if known else ()
 
     def short_names(self, card: str) -> Sequence[str]:
-        """Return the longest word, of a person the letters of its sign, too: the card's sign is another one."""
+        """Return the longest word, of a person the letters of its sign, too."""
         letters = (LETTERS[PERSON_OF[card][0]],) if card in PERSON_OF else ()
         return (*super().short_names(card), *letters)
 
