@@ -1,6 +1,7 @@
 """Pictures of a mat with open cards on the screen, and of single cards and players."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Protocol
 
 import pygame
@@ -12,7 +13,7 @@ from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.painted_pictures import PaintedPictures
-from companion.screen.pen import Pen
+from companion.screen.pen import Painter, Pen
 from companion.screen.signs import tone_colour
 from companion.screen.theme import INK, WHITE, Rgb
 
@@ -54,11 +55,15 @@ class MatPictures(PaintedPictures):
         super().__init__(fonts)
         self.game = game
 
-    def paint_emblem(self, pen: Pen) -> None:
-        """Paint the first card of the pack."""
-        self.paint_sign(pen, next(iter(self.game.tag_set.cards)))
+    def emblem_painter(self) -> Painter:
+        """Return what paints the first card of the pack."""
+        return self.sign_painter(next(iter(self.game.tag_set.cards)))
 
-    def paint_sign(self, pen: Pen, sign: object) -> None:
+    def sign_painter(self, sign: object) -> Painter:
+        """Return what paints a card or a player."""
+        return partial(self._paint_sign, sign=sign)
+
+    def _paint_sign(self, pen: Pen, sign: object) -> None:
         """Paint a card in the colour of its kind with its mark, or a player's disc."""
         kind = self.game.tag_set.cards.get(str(sign))
         if kind is None:
@@ -73,7 +78,7 @@ class MatPictures(PaintedPictures):
     def sign(self, sign: object, size: int) -> pygame.Surface:
         """Return the sign of a card or a player, whose letter depends on the language in use."""
         key = sign, language_in_use()
-        return self._kept.painted(key, max(1, size), lambda pen: self.paint_sign(pen, sign))
+        return self._kept.painted(key, max(1, size), self.sign_painter(sign))
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
         """Return the largest mat that fits."""

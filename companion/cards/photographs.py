@@ -1,7 +1,7 @@
 """Card games before the virtual camera: a game or state on the mat, and its picture's truth."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -52,9 +52,9 @@ class KindArt(ABC):
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the lines of text on a card, for people."""
 
-    def short_name(self, card: str) -> str:
+    def short_names(self, card: str) -> Sequence[str]:
         """Return the longest word."""
-        return max(self.lines(card), key=len)
+        return (max(self.lines(card), key=len),)
 
 
 class CardPhotographs(Photographs, Generic[TableT, MomentT]):

@@ -24,8 +24,8 @@ from vision.virtual import Print
 _SHADOW = 100
 #: A sign's side, as a share of a card's width.
 _SIGN_SHARE = 0.62
-#: Fewest letters of a name that tell it from others.
-_FEWEST_LETTERS = 2
+#: The same where no name has room.
+_LONE_SIGN_SHARE = 0.84
 
 
 class Signs(Protocol):
@@ -67,24 +67,27 @@ class CardPictures:
         # Room for what is drawn round it when it is turned.
         whole = pygame.Surface(size, pygame.SRCALPHA)
         whole.blit(card, (0, 0))
-        sign = None if down else self._sign_of(tag_id)
-        if not down:
-            self._name(whole, tag_id)
+        if down:
+            return whole
+        texts, sign = self._texts(tag_id, size), self._sign_of(tag_id)
+        for text, box in texts:
+            draw(whole, self._fonts, text, box, INK, across=0.5)
         if sign is not None:
             # Where the camera sees the tag people see what the card is.
-            side = round(_SIGN_SHARE * size[0])
-            picture = self._signs.sign(sign, side)
-            whole.blit(picture, picture.get_rect(center=(size[0] // 2, round(0.29 * size[1]))))
+            wide, high = size
+            side, down_to = (_SIGN_SHARE * wide, 0.29 * high) if texts else (_LONE_SIGN_SHARE * wide, high / 2)
+            picture = self._signs.sign(sign, round(side))
+            whole.blit(picture, picture.get_rect(center=(wide // 2, round(down_to))))
         return whole
 
-    def _name(self, card: pygame.Surface, tag_id: str) -> None:
-        """Write the card's text on it, in the letters of the screen's languages.
+    def _texts(self, tag_id: str, size: tuple[int, int]) -> list[tuple[Paragraph, pygame.Rect]]:
+        """Return what is written on a card of this size (pixels).
 
-        On a small card its short name has its first letters; where they cannot be read, its sign, if any, tells it.
+        On a small card it is a short name of it, on a smaller one nothing: its sign tells it.
         """
         lines = self._art.lines(tag_id)
-        room = pygame.Rect(0, 0, round(0.86 * card.get_width()), round(0.44 * card.get_height()))
-        room.midbottom = card.get_width() // 2, round(0.95 * card.get_height())
+        room = pygame.Rect(0, 0, round(0.9 * size[0]), round(0.44 * size[1]))
+        room.midbottom = size[0] // 2, round(0.95 * size[1])
         high = room.height // max(len(lines), 2)
         largest = max(LEGIBLE_PX, round(0.8 * high))
         boxes = [pygame.Rect(room.left, room.top + number * high, room.width, high) for number in range(len(lines))]
@@ -92,30 +95,15 @@ class CardPictures:
             fit(self._fonts, line, box.size, largest, LEGIBLE_PX, bold=True, wrap=False)
             for line, box in zip(lines, boxes, strict=True)
         ]
-        if any(text.cut for text in texts):
-            # Two lines of a name need as much as all the room has.
-            boxes = [room]
-            whole = " ".join(lines)
-            texts = [fit(self._fonts, whole, room.size, largest, LEGIBLE_PX, bold=True)]
-        if any(text.cut for text in texts):
-            # What else is said of it its place and colour tell.
-            texts = [fit(self._fonts, self._art.short_name(tag_id), room.size, largest, LEGIBLE_PX, bold=True)]
-        if any(text.cut for text in texts):
-            boxes = [pygame.Rect(room.left, room.top, room.width, max(high, LEGIBLE_PX + 2))]
-            texts = [shortened(self._fonts, self._art.short_name(tag_id), boxes[0].size, bold=True)]
         if not any(text.cut for text in texts):
-            for text, box in zip(texts, boxes, strict=True):
-                draw(card, self._fonts, text, box, INK, across=0.5)
-
-
-def shortened(fonts: Fonts, name: str, size: tuple[int, int], *, bold: bool = False) -> Paragraph:
-    """Return the first letters of a name that fit, with a full stop; cut where few fit."""
-    found = fit(fonts, name, size, LEGIBLE_PX, LEGIBLE_PX, bold=bold, wrap=False)
-    for letters in range(len(name) - 1, _FEWEST_LETTERS - 1, -1):
-        if not found.cut:
-            break
-        found = fit(fonts, f"{name[:letters]}.", size, LEGIBLE_PX, LEGIBLE_PX, bold=bold, wrap=False)
-    return found
+            return list(zip(texts, boxes, strict=True))
+        # Two lines of a name need as much as all the room has. What else is said of it its place and colour tell.
+        for name in (" ".join(lines), *self._art.short_names(tag_id)):
+            for bold in (True, False):
+                text = fit(self._fonts, name, room.size, largest, LEGIBLE_PX, bold=bold)
+                if not text.cut:
+                    return [(text, room)]
+        return []
 
 
 def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface:
@@ -146,6 +134,10 @@ class CardTablePictures(TablePictures):
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:  # noqa: ARG002 - one fineness will do
         """Return the mat, without its small print."""
         return mat_print(replace(mat_plan(catalogue, {}), captions=()))
+
+    def name_of(self, piece: Piece) -> str:
+        """Return all that is written on a card that lies open."""
+        return "" if "/" in piece.tag_id else " ".join(self._pieces.cards.art.lines(piece.tag_id))
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
         """Draw no names: the mat's print is in a single language and too small for a screen."""

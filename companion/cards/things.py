@@ -1,7 +1,7 @@
 """Cards in sleeves before the virtual camera, face up and face down, and the mat below them."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -70,8 +70,8 @@ class WrittenArt(CardArt, Protocol):
     def lines(self, card: str) -> tuple[str, ...]:
         """Return the text on a front, for people."""
 
-    def short_name(self, card: str) -> str:
-        """Return the word that tells a card from the others, for a front with room for one only."""
+    def short_names(self, card: str) -> Sequence[str]:
+        """Return shorter names that tell a card from others, the longest first, for a small front."""
 
 
 @dataclass(frozen=True)

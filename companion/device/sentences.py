@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from unicodedata import combining, normalize
 
 from companion.device.language import derived, say, say_count, traits_in_use
 
@@ -15,6 +16,13 @@ def capitalised(text: str) -> str:
     A sentence may begin with a value that begins small; a cell, such as ``d5``, stays as it is.
     """
     return text if text[1:2].isdigit() else derived(text, lambda said: said[:1].upper() + said[1:])
+
+
+def sorting_key(text: str) -> bytes:
+    """Return the key that sorts by the alphabet: without accents, Chinese by its sound."""
+    plain = "".join(letter for letter in normalize("NFD", text.casefold()) if not combining(letter))
+    # In this code the usual characters stand in the order of their pinyin.
+    return plain.encode("gb18030", errors="replace")
 
 
 def number_text(number: float, form: str = "g") -> str:

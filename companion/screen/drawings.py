@@ -1,10 +1,9 @@
 """Drawings that are kept as SVG files."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.screen.pen import Pen
+from companion.screen.pen import DrawingPainter
 
 
 @dataclass(frozen=True)
@@ -13,6 +12,6 @@ class Drawings:
 
     folder: Path
 
-    def painter(self, name: str) -> Callable[[Pen], None]:
+    def painter(self, name: str) -> DrawingPainter:
         """Return a painter of the drawing of this name."""
-        return lambda pen: pen.drawing(self.folder / f"{name}.svg")
+        return DrawingPainter(self.folder / f"{name}.svg")

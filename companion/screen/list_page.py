@@ -38,6 +38,8 @@ _TEXT_SHARE = 0.5
 _EMPTY = 0.3
 #: Side of that sign in the shorter side of its room.
 _FILLED = 0.6
+#: A list that is turned over shows so many rows at once where it can.
+_ENOUGH_ROWS = 6
 #: Lines of a notice for which a page has room, from the usual number on: nothing moves when one comes.
 _STATUS_LINES = (2, 1)
 #: A notice stands beside the title where the rows or large tiles take its room, if that leaves so much of the width.
@@ -119,8 +121,8 @@ def _paint_listed(
     return replace(paint_list(canvas, pictures, listed, first, before), lists_tiles=True)
 
 
-def _scrolls(canvas: Canvas, page: ListPage, plan: ListPlan) -> bool:
-    """Return True if not all rows of a page fit into the room of a plan."""
+def _smallest_rows(canvas: Canvas, page: ListPage, plan: ListPlan) -> RowPlanner:
+    """Return the planner of a page's rows in the room of a plan, in its smallest letters."""
     way, least = plan.way, canvas.layout.letters(plan.way.rows[-1])
     return RowPlanner(
         canvas.fonts,
@@ -132,7 +134,12 @@ def _scrolls(canvas: Canvas, page: ListPage, plan: ListPlan) -> bool:
         most_abreast=way.abreast,
         smaller=way.smaller,
         whole=way.whole,
-    ).scrolls
+    )
+
+
+def _scrolls(canvas: Canvas, page: ListPage, plan: ListPlan) -> bool:
+    """Return True if not all rows of a page fit into the room of a plan."""
+    return _smallest_rows(canvas, page, plan).scrolls
 
 
 def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
@@ -163,19 +170,23 @@ def _ways(canvas: Canvas, page: ListPage) -> list[_Way]:
 def _choose_plan(canvas: Canvas, page: ListPage) -> ListPlan:
     """Return the plan of the first way in which all rows are in sight.
 
-    For a list too long in all it is the roomiest one, unless its tiles leave hardly a row in sight.
+    For a list too long in all it is the roomiest one in which enough rows are in sight, or else the most.
     """
     ways = _ways(canvas, page)
     for way in ways if len(ways) > 1 else ():
         plan = _plan(canvas, page, way)
         if not _scrolls(canvas, page, plan):
             return plan
-    # A list that is turned over has room for some rows at least.
-    for way in ways:
-        plan = _plan(canvas, page, replace(way, whole=False))
+    best, most = _plan(canvas, page, ways[-1]), 0
+    for way in dict.fromkeys(replace(way, whole=False) for way in ways):
+        plan = _plan(canvas, page, way)
         if plan.room.height >= LEAST_ROWS * canvas.layout.touch:
-            return plan
-    return _plan(canvas, page, ways[-1])
+            count = len(_smallest_rows(canvas, page, plan).plan.places)
+            if count >= _ENOUGH_ROWS:
+                return plan
+            if count > most:
+                best, most = plan, count
+    return best
 
 
 def _plan(canvas: Canvas, page: ListPage, way: _Way) -> ListPlan:

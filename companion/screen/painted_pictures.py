@@ -8,7 +8,7 @@ import pygame
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.kept_pictures import KeptPictures
-from companion.screen.pen import Pen
+from companion.screen.pen import Painter, Pen
 from companion.screen.pictures import BoardShrinking, Highlight
 from companion.screen.theme import INK
 
@@ -23,12 +23,12 @@ class PaintedPictures(ABC):
         self._kept = KeptPictures()
 
     @abstractmethod
-    def paint_emblem(self, pen: Pen, /) -> None:
-        """Paint the game's own sign."""
+    def emblem_painter(self) -> Painter:
+        """Return what paints the game's own sign."""
 
     @abstractmethod
-    def paint_sign(self, pen: Pen, sign: object) -> None:
-        """Paint the sign of a player or a piece."""
+    def sign_painter(self, sign: object) -> Painter:
+        """Return what paints the sign of a player or a piece."""
 
     @abstractmethod
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
@@ -40,11 +40,11 @@ class PaintedPictures(ABC):
 
     def emblem(self, size: int) -> pygame.Surface:
         """Return the game's own sign."""
-        return self._kept.painted("emblem", max(1, size), self.paint_emblem)
+        return self._kept.painted("emblem", max(1, size), self.emblem_painter())
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
         """Return the sign of a player or a piece."""
-        return self._kept.painted(sign, max(1, size), lambda pen: self.paint_sign(pen, sign))
+        return self._kept.painted(sign, max(1, size), self.sign_painter(sign))
 
     def write(self, pen: Pen, text: str, middle: tuple[float, float], size: float) -> None:
         """Write bold letters about a point of a sign.

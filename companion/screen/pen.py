@@ -1,7 +1,11 @@
-"""Smooth shapes: pygame's own have jagged edges, so they are drawn large and made small."""
+"""Smooth shapes: pygame's own have jagged edges, so they are drawn large and made small.
+
+Drawings in files are smooth as they are.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import cos, radians, sin
@@ -105,8 +109,24 @@ def on_circle(radius: float, heading_deg: float) -> Point:
     return radius * sin(radians(heading_deg)), -radius * cos(radians(heading_deg))
 
 
-def smooth(size: tuple[int, int], paint: Callable[[Pen], None]) -> pygame.Surface:
-    """Return a see-through picture of `size` pixels, painted `SCALE` times larger."""
-    large = pygame.Surface((size[0] * SCALE, size[1] * SCALE), pygame.SRCALPHA)
+#: What paints a picture.
+Painter = Callable[[Pen], None]
+
+
+@dataclass(frozen=True)
+class DrawingPainter:
+    """Painter of one SVG file, which is the whole picture."""
+
+    file: Path
+
+    def __call__(self, pen: Pen) -> None:
+        """Paint it."""
+        pen.drawing(self.file)
+
+
+def smooth(size: tuple[int, int], paint: Painter) -> pygame.Surface:
+    """Return a see-through picture of `size` pixels, painted large if it is no `DrawingPainter`."""
+    scale = 1 if isinstance(paint, DrawingPainter) else SCALE
+    large = pygame.Surface((size[0] * scale, size[1] * scale), pygame.SRCALPHA)
     paint(Pen(large))
-    return pygame.transform.smoothscale(large, size)
+    return large if scale == 1 else pygame.transform.smoothscale(large, size)

@@ -6,7 +6,7 @@ Long lists scroll.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import product, takewhile
 from math import ceil
 
 import pygame
@@ -103,8 +103,21 @@ def row_in_focus(rows: Sequence[Row], selected: int | None) -> int:
     return next((index for index, row in enumerate(rows) if row.done is False), 0) if current is None else current
 
 
+def _count_notes(rows: Sequence[Row]) -> int:
+    """Return the number of leading rows that only say something about the choices after them."""
+
+    def is_note(row: Row) -> bool:
+        # What matters now and cannot be touched yet, such as Start, is a choice soon: it does not move then.
+        return not (row.id or row.value) and row.sign is None and row.done is None and row.tone is not Tone.NOW
+
+    count = sum(1 for _ in takewhile(is_note, rows))
+    return count if any(row.id for row in rows[count:]) else 0
+
+
 class RowPlanner:
     """Planner of a page's rows in `box`, in letters from `largest` to `smallest` pixels.
+
+    Rows before the choices that only say something take the whole width.
 
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
     (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight.
@@ -142,6 +155,7 @@ class RowPlanner:
         self._most_abreast = most_abreast
         self._may_be_smaller = smaller and len(rows) <= CHOSEN_FROM
         self._whole = whole
+        self._notes = _count_notes(rows)
         self._details = sum(1 for row in rows if row.detail)
         self._are_ticks_touched = any(row.id and row.done is not None for row in rows)
         self._abreast = 1
@@ -228,12 +242,12 @@ class RowPlanner:
 
         `room`: height (pixels); None: that of the box.
         """
-        lines = -(-len(self._rows) // self._abreast)
+        lines = self._indices_of_lines(0, len(self._rows))
         least = self._least_height(letters)
-        left = (self._box.height if room is None else room) - self._space * (lines - 1) - least * lines
+        left = (self._box.height if room is None else room) - self._space * (len(lines) - 1) - least * len(lines)
         # Most that is tried has no room by far: few of its texts are set.
-        for line in range(lines if left >= 0 else 0):
-            left -= max(self._height(row, letters, self._width) for row in self._rows[line::lines]) - least
+        for indices in lines if left >= 0 else ():
+            left -= max(self._height_at(index, letters) for index in indices) - least
             if left < 0:
                 break
         return left >= 0
@@ -279,8 +293,8 @@ class RowPlanner:
 
     def _words_fit(self, letters: int, width: int) -> bool:
         """Return True if no word is wider than its room."""
-        for row in self._rows:
-            room = self.columns(row, letters, width).text_width
+        for index, row in enumerate(self._rows):
+            room = self.columns(row, letters, self._box.width if index < self._notes else width).text_width
             if widest_unit(self._fonts, row.text, letters, bold=row.tone is Tone.NOW) > room:
                 return False
             detail = "" if self.leaves_out_detail(row) else row.detail
@@ -291,8 +305,8 @@ class RowPlanner:
     def _lines(self, letters: int) -> int:
         """Return the number of lines of all texts and values together."""
         count = 0
-        for row in self._rows:
-            columns = self.columns(row, letters, self._width)
+        for index, row in enumerate(self._rows):
+            columns = self.columns(row, letters, self._width_at(index))
             text = set_text(self._fonts, row.text, columns.text_width, letters, bold=row.tone is Tone.NOW)
             value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True)
             count += len(text.lines) + len(value.lines)
@@ -302,8 +316,14 @@ class RowPlanner:
     def _width(self) -> int:
         return (self._box.width - (self._abreast - 1) * self._space) // self._abreast
 
+    def _width_at(self, index: int) -> int:
+        return self._box.width if index < self._notes else self._width
+
     def _heights(self, letters: int, first: int = 0, after: int | None = None) -> list[int]:
-        return [self._height(row, letters, self._width) for row in self._rows[first:after]]
+        return [self._height_at(index, letters) for index in range(len(self._rows))[first:after]]
+
+    def _height_at(self, index: int, letters: int) -> int:
+        return self._height(self._rows[index], letters, self._width_at(index))
 
     def _height(self, row: Row, letters: int, width: int) -> int:
         # Looking for the size of the letters asks for the same heights several times.
@@ -343,13 +363,23 @@ class RowPlanner:
         """Return the height (pixels) of a row of one line that cannot be touched: no row is lower."""
         return round(_SIGN[self._tight] * letters) + 2 * self._padding(letters)
 
-    def _lying(self, heights: Sequence[int]) -> list[int]:
-        """Return the heights of lines of rows side by side, the leftmost column filled first."""
-        per_column = -(-len(heights) // self._abreast)
-        return [max(heights[line::per_column]) for line in range(per_column)]
+    def _indices_of_lines(self, first: int, after: int) -> list[range]:
+        """Return the indices of the rows in each line: a note, or rows side by side.
 
-    def _total(self, heights: Sequence[int]) -> int:
-        lines = self._lying(heights)
+        The leftmost column is filled first.
+        """
+        begin = min(max(first, self._notes), after)
+        per_column = -(-(after - begin) // self._abreast)
+        notes = [range(index, index + 1) for index in range(first, begin)]
+        return [*notes, *(range(begin + line, after, per_column) for line in range(per_column))]
+
+    def _lying(self, heights: Sequence[int], first: int = 0) -> list[int]:
+        """Return the heights of the lines of rows, which begin with the row of index `first`."""
+        lines = self._indices_of_lines(first, first + len(heights))
+        return [max(heights[index - first] for index in indices) for indices in lines]
+
+    def _total(self, heights: Sequence[int], first: int = 0) -> int:
+        lines = self._lying(heights, first)
         return sum(lines) + self._space * (len(lines) - 1)
 
     def detail(self, letters: int) -> int:
@@ -400,14 +430,14 @@ class RowPlanner:
         return RowsPlan(places, letters, abreast=self._abreast, tight=self._tight)
 
     def _places(self, heights: Sequence[int], first: int) -> Iterator[RowPlace]:
-        """Yield the rows from index `first` on, of these heights, the leftmost column filled first."""
-        lines = self._lying(heights)
-        for number in range(len(heights)):
-            column, line = divmod(number, len(lines))
-            left = self._box.left + column * (self._width + self._space)
-            top = self._box.top + sum(lines[:line]) + line * self._space
-            box = pygame.Rect(left, top, self._width, lines[line])
-            yield RowPlace(self._rows[first + number], first + number, box)
+        """Yield the rows from index `first` on, of these heights."""
+        lines, places, top = self._lying(heights, first), list[RowPlace](), self._box.top
+        for high, indices in zip(lines, self._indices_of_lines(first, first + len(heights)), strict=True):
+            for column, index in enumerate(indices):
+                left = self._box.left + column * (self._width + self._space)
+                places.append(RowPlace(self._rows[index], index, pygame.Rect(left, top, self._width_at(index), high)))
+            top += high + self._space
+        yield from sorted(places, key=lambda place: place.index)
 
     def _paged(self, letters: int, abreast: int = 0) -> RowsPlan:
         """Return a plan of as many rows as there is room for above the pager.
@@ -442,7 +472,7 @@ class RowPlanner:
 
     def _high(self, first: int, after: int, letters: int) -> int:
         """Return the height (pixels) of the rows from index `first` on, before `after`."""
-        return self._total(self._heights(letters, first, after))
+        return self._total(self._heights(letters, first, after), first)
 
     def _first_in_sight(self, letters: int, room: int) -> int:
         last = len(self._rows) - 1

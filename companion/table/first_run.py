@@ -380,7 +380,7 @@ class TagsStep(ListStep):
 
     def _guides(self) -> Iterator[Row]:
         """Yield the rows of the tags guide of each game."""
-        for game in self.session.games:
+        for game in self.session.games_by_name:
             if len(self.session.games) > 1:
                 yield Row(game.title(), tone=Tone.FADED)
             yield from game.first_page.tags_guide()

@@ -58,7 +58,7 @@ class PastGamesStep(ListStep):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        games = {game.rules.id: game for game in session.games}
+        games = {game.rules.id: game for game in session.games_by_name}
         self.counter = GameCounter(session.journal.path, games)
 
     def title(self) -> str:
@@ -133,7 +133,7 @@ class GamesListStep(ListStep):
     def __init__(self, session: Session, counter: GameCounter) -> None:
         super().__init__(session)
         self.counter = counter
-        self._games = {game.rules.id: game for game in session.games}
+        self._games = {game.rules.id: game for game in session.games_by_name}
         # Made once: a page with other pictures would be drawn anew.
         self._emblems = {kind: Poster(partial(paint_emblem, game)) for kind, game in self._games.items()}
         self._search, self._first = ChosenSearch(), 0
@@ -178,10 +178,10 @@ class GamesListStep(ListStep):
         players = join_items(map(called, seats_in(game, record)))
         day = describe_day(record.played, datetime.now().astimezone())
         return Row(
-            players or game.title(),
+            game.title(),
             f"{_GAME}{record.id}",
             day,
-            result,
+            join_parts(part for part in (players, result) if part),
             sign=self._emblems[record.kind] if len(self._games) > 1 else None,
         )
 

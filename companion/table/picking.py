@@ -5,9 +5,9 @@ The stretch comes first where the list would be long.
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from unicodedata import combining, normalize
 
 from companion.device.language import say
+from companion.device.sentences import sorting_key
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog
 from companion.table.event_dialog import number_rows
@@ -61,14 +61,8 @@ def path_to(rows: Iterable[Row], row_id: str) -> Answers:
 
 
 def by_name(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Return the rows by the alphabet: with accents as without them, Chinese ones as they sound."""
-
-    def letters(row: Row) -> tuple[bytes, str]:
-        plain = "".join(letter for letter in normalize("NFD", row.text.casefold()) if not combining(letter))
-        # In this code the usual characters stand in the order of their pinyin.
-        return plain.encode("gb18030"), row.id
-
-    return tuple(sorted(rows, key=letters))
+    """Return the rows by the alphabet."""
+    return tuple(sorted(rows, key=lambda row: (sorting_key(row.text), row.id)))
 
 
 def _stretches(rows: Sequence[Row]) -> list[Sequence[Row]]:

@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from companion.device.errors import UserError
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
 from companion.device.options import Values
-from companion.device.sentences import together
+from companion.device.sentences import sorting_key, together
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.journal.player_names import PlayerNames
@@ -213,6 +213,11 @@ class GameSession(Generic[StateT, EventT]):
         self._news, self._news_at = "", 0.0
 
     # --- what it gives ------------------------------------------------------------------------------------------
+
+    @property
+    def games_by_name(self) -> Sequence[TableGame["Session"]]:
+        """The games that can be played here, sorted by their names in the language in use."""
+        return tuple(sorted(self.games, key=lambda game: sorting_key(game.title())))
 
     @property
     def step(self) -> Step["Session"]:

@@ -79,7 +79,7 @@ def settings_groups(session: Session) -> list[SettingsGroup]:
         shown = tuple([option for option in options if not left_out.get(option.id, False)])
         if shown:
             groups.append(SettingsGroup(f"{_BOX_GROUP}{group_id}", say(title), shown))
-    for game in session.games:
+    for game in session.games_by_name:
         if game.options:
             groups.append(SettingsGroup(f"{_GAME_GROUP}{game.rules.id}", game.title(), tuple(game.options), game))
     return groups

@@ -1,11 +1,12 @@
 """The first page: all games as large pictures, and those to go on with."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Poster, Row, Tone
+from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.past_games import PastGamesStep, paint_emblem
 from companion.table.ring import resume_pattern
@@ -33,7 +34,6 @@ class StartStep(PostersStep):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.games = {game.rules.id: game for game in session.games}
         self._offered = most_offered(session)
         self.unfinished = UnfinishedGames(session, self._offered)
         self.answer = ""
@@ -49,7 +49,14 @@ class StartStep(PostersStep):
         left = f"{RESUME} {session.left_game_id}"
         # The one that was just left, though another may have had its last move later.
         resumes = sorted((row_id for row_id in ids if row_id.startswith(RESUME)), key=lambda row_id: row_id != left)
-        self.index = ids.index(resumes[0]) if resumes else 0
+        played_last = f"new {session.table_game.rules.id}"
+        begun = resumes or ([] if self._introductions() or played_last not in ids else [played_last])
+        self.index = ids.index(begun[0]) if begun else 0
+
+    @property
+    def games(self) -> Mapping[str, TableGame[Session]]:
+        """All games by their ids, in the order of their names."""
+        return {game.rules.id: game for game in self.session.games_by_name}
 
     def _introductions(self) -> dict[str, Row]:
         """Return what newcomers begin with, by the games' ids, until a game has been finished."""
@@ -187,7 +194,8 @@ class WatchStep(PostersStep):
 
     def tiles(self) -> Sequence[Row]:
         """Return all games."""
-        return [Row(game.title(), game.rules.id, sign=Poster(game.first_page.poster)) for game in self.session.games]
+        games = self.session.games_by_name
+        return [Row(game.title(), game.rules.id, sign=Poster(game.first_page.poster)) for game in games]
 
     def rows(self) -> Sequence[Row]:
         """Return no rows: there are the games alone."""

@@ -50,7 +50,7 @@ class StatisticsStep(ListStep):
         kinds = [facts.kind for facts in list(self.counter.facts.values())]
         rows = [
             Row(game.title(), game.rules.id, str(kinds.count(game.rules.id)))
-            for game in self.session.games
+            for game in self.session.games_by_name
             if game.rules.id in kinds
         ]
         return rows or [Row(say("No game has been played to its end yet."), tone=Tone.FADED)]

@@ -51,6 +51,10 @@ class TablePictures(ABC):
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:
         """Return the board or mat, about so fine: a picture (BGR and alpha)."""
 
+    def name_of(self, piece: Piece) -> str:  # noqa: ARG002 - games override it
+        """Return the name beside a piece under the pointer; empty: none."""
+        return ""
+
     @abstractmethod
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
         """Draw the names of what lies beside the board, and what stands there: a box."""

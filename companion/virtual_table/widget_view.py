@@ -5,10 +5,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 
 import pygame
 
-from companion.screen import theme
+from companion.screen import scale, theme
 from companion.screen.pages import Tone
 from companion.screen.signs import tone_colour
-from companion.screen.text import Fonts, draw, fit
+from companion.screen.text import Fonts, draw, fit, set_text
 from companion.screen.theme import INK, WHITE, mix
 from companion.virtual_table.ground import ground_surface
 from companion.virtual_table.hand_picture import hand_picture
@@ -78,6 +78,7 @@ class WidgetView:
         self.table = table
         self._fonts = fonts
         self._ground = ground_surface(layout, table.catalogue, pictures, fonts, help_line).convert(window)
+        self._name_of = pictures.name_of
         self._pictures = pictures.pieces(fonts, layout.unit)
         self._raised = pictures.pieces(fonts, round(_RAISED * layout.unit))
         self._hands: dict[float, tuple[pygame.Surface, Point]] = {}
@@ -198,7 +199,7 @@ class WidgetView:
         surface.blit(picture, picture.get_rect(center=(round(x + dx), round(y + dy))))
 
     def _draw_marked(self, surface: pygame.Surface, marked: str | None) -> None:
-        """Draw a frame round a piece, such as the one under the pointer."""
+        """Draw a frame round a piece, such as the one under the pointer, and its name."""
         piece = self.table.pieces.get(marked or "")
         if piece is None or self.table.carries:
             return
@@ -211,6 +212,20 @@ class WidgetView:
             pygame.draw.circle(surface, theme.ACCENT, middle, _ROUND_FRAME * right * self.layout.px_per_mm, wide)
         else:
             pygame.draw.lines(surface, theme.ACCENT, True, points, wide)
+        if name := self._name_of(piece):
+            self._draw_name(surface, name, self._box_of_piece(piece))
+
+    def _draw_name(self, surface: pygame.Surface, name: str, box: pygame.Rect) -> None:
+        """Draw the name of a piece above its `box` (pixels), or below it at the upper edge."""
+        letters = max(_LEAST_NAME_PX, round(scale.SIDE_ROWS[0] * min(self.layout.size)))
+        text = set_text(self._fonts, name, surface.get_width(), letters, bold=True)
+        label = pygame.Rect(0, 0, text.width + letters, text.height + letters // 3)
+        label.midbottom = box.centerx, box.top - letters // 3
+        if label.top < 0:
+            label.top = box.bottom + letters // 3
+        label.clamp_ip(surface.get_rect())
+        pygame.draw.rect(surface, theme.PANEL_RAISED, label, border_radius=letters // 4)
+        draw(surface, self._fonts, text, label, across=0.5)
 
     def _draw_raised(self, surface: pygame.Surface) -> None:
         for piece_id in self.table.carries:

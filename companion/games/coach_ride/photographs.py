@@ -1,10 +1,11 @@
 """Coach Ride before the virtual camera: how its cards look and lie."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs, KindArt
 from companion.cards.things import Bgr
+from companion.games.coach_ride.colours import LETTERS
 from companion.games.coach_ride.mat import CoachCard, CoachMode, zone_names
 from companion.games.coach_ride.placement import lay
 from companion.games.coach_ride.public_table import CoachRidePublicTable, load_photographed
@@ -34,6 +35,11 @@ class CoachRideArt(KindArt):
             return tuple(association_name(ASSOCIATION_OF[card]).split(" of "))
         known = PROFESSION_OF.get(card) or ITEM_OF.get(card)
         return tuple(card_name(known).split(" ")) if known else ()
+
+    def short_names(self, card: str) -> Sequence[str]:
+        """Return the longest word, of a person the letters of its sign, too."""
+        letters = (LETTERS[PERSON_OF[card][0]],) if card in PERSON_OF else ()
+        return (*super().short_names(card), *letters)
 
 
 ART = CoachRideArt(TAGS.cards, _COLOURS)

@@ -1,6 +1,6 @@
 """Lifeboat before the virtual camera: its cards and their places, and a picture's truth."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cards.laid_cards import CardTable
@@ -49,12 +49,12 @@ class LifeboatArt(KindArt):
                 return (say(_WORDS[kind]), character_name(character_of(card)))
         return ()
 
-    def short_name(self, card: str) -> str:
+    def short_names(self, card: str) -> Sequence[str]:
         """Return the longest word of a provision, of a character the last."""
         kind = TAGS.cards[card]
         if kind in (BoatCard.PROVISION, BoatCard.NAVIGATION):
-            return super().short_name(card)
-        return character_name(character_of(card)).split()[-1]
+            return super().short_names(card)
+        return (character_name(character_of(card)).split()[-1],)
 
 
 ART = LifeboatArt(TAGS.cards, _COLOURS)

@@ -16,7 +16,8 @@ class FoxAndGeese(GridGame):
     """Geese go down or sideways, the fox goes any way and jumps over geese."""
 
     id = "geese"
-    title = later("Fox and Geese")
+    # A game of this name in a package of its own has single jumps.
+    title = later("Fox and Geese: chain jumps")
     prefix = "GE"
     board = drawn("""
   ggg

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.device.language import use_language
-from companion.device.sentences import capitalised, describe_winners, name_rules, with_rules
+from companion.device.sentences import capitalised, describe_winners, name_rules, sorting_key, with_rules
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,15 @@ def test_a_rule_s_number_has_a_word_beside_it() -> None:
 def test_a_cell_keeps_its_small_letter_at_a_sentence_s_beginning() -> None:
     assert capitalised("red 4 moves.") == "Red 4 moves."
     assert capitalised("d5上有东西") == "d5上有东西"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Dames", "Échecs", "Finstere Flure", "Jeu de l'oie"),
+        ("halma", "Hex", "Othello"),
+        ("飞行棋", "国际象棋", "黑白棋", "西洋跳棋"),
+    ],
+)
+def test_names_are_sorted_as_readers_look_for_them(names: tuple[str, ...]) -> None:
+    assert tuple(sorted({*names}, key=sorting_key)) == names

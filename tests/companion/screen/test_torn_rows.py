@@ -79,3 +79,14 @@ def test_a_number_may_stand_beside_a_short_last_line() -> None:
     assert list(fit_problems(canvas)) == []
     canvas.write("8", first.move(4, 0), largest=20)
     assert any("'8'" in problem for problem in fit_problems(canvas))
+
+
+def test_what_is_said_before_the_choices_has_the_whole_width() -> None:
+    choices = tuple(Row(text, text) for text in ("Row", "Change seats", "Use a card", "Trade", "Nothing"))
+    note = Row("The numbers are the order of this morning.")
+    page = BoardPage("act", "Day 1", Crosses("XOX......"), caption="Which action?", rows=(note, *choices), keys=KEYS)
+    boxes = [place.box for place in view().places((800, 480), page)]
+    assert boxes[0].left == min(box.left for box in boxes)
+    assert boxes[0].right == max(box.right for box in boxes)
+    assert boxes[0].bottom < min(box.top for box in boxes[1:])
+    assert len({box.left for box in boxes[1:]}) > 1, "the choices stand side by side"

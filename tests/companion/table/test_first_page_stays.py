@@ -364,7 +364,7 @@ def test_first_evening_is_first_until_somebody_has_finished_a_game_and_advance_g
     session.journal.finish(1, '{"winners": []}')
     session.open_start_page()
     page = page_of(session)
-    assert [row.id for row in page.tiles] == [f"new {game}" for game in FOUR]
+    assert [row.id for row in page.tiles] == [f"new {game}" for game in sorted(FOUR)], "by their names"
     assert "show finstere-flure first-evening" in [row.id for row in page.rows]
 
 

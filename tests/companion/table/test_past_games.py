@@ -85,7 +85,8 @@ def test_the_list_is_searched_by_game_player_day_and_length(session: Session) ->
     session.close()
     found = [row for row in page(session).rows if row.id.startswith("game ")]
     assert [row.id for row in found] == ["game 1"]
-    assert "Anna" in found[0].text
+    assert found[0].text == "Finstere Flure"
+    assert "Anna" in found[0].detail
     touch(session, "Search", "Game", "Game")
     session.close()
     assert [row.text for row in page(session).rows if not row.id] == ["No game was found."]

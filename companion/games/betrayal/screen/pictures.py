@@ -1,6 +1,7 @@
 """Painters of the values of Betrayal that pages carry."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import pygame
 
@@ -15,9 +16,9 @@ from companion.games.betrayal.screen.map_picture import (
     thing_ground,
 )
 from companion.games.betrayal.screen.tokens import (
-    paint_card_sign,
+    EMBLEM,
+    card_sign_painter,
     paint_die,
-    paint_emblem,
     paint_explorer,
     paint_monster,
     paint_skull,
@@ -29,7 +30,7 @@ from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.painted_pictures import PaintedPictures
-from companion.screen.pen import Pen
+from companion.screen.pen import Painter, Pen
 from companion.screen.pictures import BoardShrinking
 from companion.screen.theme import INK
 from engine.betrayal.components import CHARACTERS
@@ -45,31 +46,28 @@ class BetrayalPictures(PaintedPictures):
 
     # --- signs ----------------------------------------------------------------------------------------------------
 
-    def paint_emblem(self, pen: Pen, /) -> None:
-        """Paint a house before the moon."""
-        paint_emblem(pen)
+    def emblem_painter(self) -> Painter:
+        """Return what paints a house before the moon."""
+        return EMBLEM
 
-    def paint_sign(self, pen: Pen, sign: object) -> None:
-        """Paint an explorer, a monster, a card's sign, a die, a tile, a mark."""
+    def sign_painter(self, sign: object) -> Painter:
+        """Return what paints an explorer, a monster, a card's sign, a die, a tile, a mark."""
         match sign:
             case "skull":
-                paint_skull(pen)
+                return paint_skull
             case TileSign(tile=tile, turn=turn):
-                paint_tile(pen, tile, turn)
+                return partial(paint_tile, tile=tile, turn=turn)
             case CardSign(kind=kind) | ("card", str(kind)):
-                paint_card_sign(pen, kind)
-            case ("die", int(face)):
-                paint_die(pen, face)
-            case ("die", None):
-                paint_die(pen, None)
+                return card_sign_painter(kind)
+            case ("die", (int() | None) as face):
+                return partial(paint_die, face=face)
             case ("mark", str(mark)):
-                _paint_mark(pen, mark)
+                return partial(_paint_mark, mark=mark)
             case ("monster", str(token), bool(stunned)):
-                paint_monster(pen, self.fonts, token, stunned=stunned)
+                return partial(paint_monster, fonts=self.fonts, token=token, stunned=stunned)
             case str(who) if who in CHARACTERS:
-                paint_explorer(pen, self.fonts, who)
-            case _:
-                paint_monster(pen, self.fonts, "" if sign == "monsters" else str(sign))
+                return partial(paint_explorer, fonts=self.fonts, explorer=who)
+        return partial(paint_monster, fonts=self.fonts, token="" if sign == "monsters" else str(sign))
 
     # --- the board ------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from companion.games.betrayal.colours import COLOURS, EVENT, ITEM, MONSTER, OMEN
 from companion.screen import theme
 from companion.screen.drawings import Drawings
 from companion.screen.fonts import Fonts
-from companion.screen.pen import Pen, arc
+from companion.screen.pen import Painter, Pen, arc
 from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.betrayal.components import STEP, TILES, Dir
 from engine.betrayal.house import doors_of
@@ -32,6 +32,8 @@ LETTERS = {
 FLOOR: Rgb = (84, 74, 62)
 _WALL: Rgb = (20, 18, 16)
 _DRAWINGS = Drawings(Path(__file__).parent / "signs")
+#: A house on a hill, before the moon.
+EMBLEM = _DRAWINGS.painter("emblem")
 
 
 def paint_letters(pen: Pen, fonts: Fonts, text: str, middle: tuple[float, float], high: float, colour: Rgb) -> None:
@@ -69,15 +71,15 @@ def paint_monster(pen: Pen, fonts: Fonts, token: str, *, stunned: bool = False) 
     paint_letters(pen, fonts, f"S{number}" if stunned else number, (0, 0), 0.8, INK)
 
 
-def paint_card_sign(pen: Pen, kind: str) -> None:
-    """Paint an event's spiral, an item's diamond, an omen's moon, a question mark for any."""
-    match kind:
-        case "event" | "item" | "omen":
-            _DRAWINGS.painter(kind)(pen)
-        case _:
-            pen.block(theme.TEXT_SOFT, (0, 0), (0.86, 0.86), 0.3)
-            pen.line(INK, [*arc((0, -0.3), 0.32, -80, 170, 12), (0, 0.24)], 0.18)
-            pen.disc(INK, (0, 0.58), 0.13)
+def card_sign_painter(kind: str) -> Painter:
+    """Return what paints the sign of a kind of card, or a question mark."""
+    return _DRAWINGS.painter(kind) if kind in ("event", "item", "omen") else _paint_question_mark
+
+
+def _paint_question_mark(pen: Pen) -> None:
+    pen.block(theme.TEXT_SOFT, (0, 0), (0.86, 0.86), 0.3)
+    pen.line(INK, [*arc((0, -0.3), 0.32, -80, 170, 12), (0, 0.24)], 0.18)
+    pen.disc(INK, (0, 0.58), 0.13)
 
 
 def paint_die(pen: Pen, face: int | None) -> None:
@@ -117,8 +119,3 @@ def paint_skull(pen: Pen) -> None:
     pen.shape(INK, [(0, 0.06), (0.1, 0.26), (-0.1, 0.26)])
     for x in (-0.16, 0.0, 0.16):
         pen.line(INK, [(x, 0.52), (x, 0.78)], 0.05)
-
-
-def paint_emblem(pen: Pen) -> None:
-    """Paint a house on a hill, before the moon."""
-    _DRAWINGS.painter("emblem")(pen)

@@ -3,8 +3,9 @@
 In the middle is what goes on.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -18,7 +19,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.drawings import Drawings
 from companion.screen.pages import Tone
 from companion.screen.painted_pictures import PaintedPictures
-from companion.screen.pen import Pen
+from companion.screen.pen import Painter, Pen
 from companion.screen.pictures import BoardShrinking
 from companion.screen.signs import tone_colour, tone_sign
 from companion.screen.text import fit
@@ -59,20 +60,22 @@ class CoachRidePictures(PaintedPictures):
 
     # --- signs ----------------------------------------------------------------------------------------------------
 
-    def paint_emblem(self, pen: Pen, /) -> None:
-        """Paint a castle on a hill."""
-        _DRAWINGS.painter("emblem")(pen)
+    def emblem_painter(self) -> Painter:
+        """Return what paints a castle on a hill."""
+        return _DRAWINGS.painter("emblem")
 
-    def paint_sign(self, pen: Pen, sign: object) -> None:
-        """Paint a person's disc with letters, a card, a side, a sword or a shield."""
+    def sign_painter(self, sign: object) -> Painter:
+        """Return what paints a person, a card, a side, a sword or a shield."""
         match sign:
             case Item() | Profession() | Association() | Support():
-                _DRAWINGS.painter(sign)(pen)
-            case _:
-                person = Person(str(sign))
-                pen.disc(INK, (0, 0), 1)
-                pen.disc(COLOURS[person], (0, 0), 0.93)
-                self.write(pen, LETTERS[person], (0, 0), 0.92)
+                return _DRAWINGS.painter(sign)
+        return partial(self._paint_person, person=Person(str(sign)))
+
+    def _paint_person(self, pen: Pen, person: Person) -> None:
+        """Paint a person's disc with letters."""
+        pen.disc(INK, (0, 0), 1)
+        pen.disc(COLOURS[person], (0, 0), 0.93)
+        self.write(pen, LETTERS[person], (0, 0), 0.92)
 
     # --- the table ------------------------------------------------------------------------------------------------
 
@@ -315,7 +318,7 @@ def _paint_used_up(pen: Pen) -> None:
     pen.line(theme.TEXT, [(-0.8, 0.8), (0.8, -0.8)], 0.14)
 
 
-def _faint(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
+def _faint(paint: Painter) -> Painter:
     """Return a sign in a ring: what can be touched."""
 
     def painted(pen: Pen) -> None:
@@ -343,13 +346,13 @@ def _paint_both_ways(pen: Pen) -> None:
     pen.shape(theme.TEXT, [(-0.4, -0.02), (-0.9, 0.36), (-0.4, 0.74)])
 
 
-_FACES: dict[str, Callable[[Pen], None]] = {
+_FACES: dict[str, Painter] = {
     str(Half.ATTACK): _DRAWINGS.painter(Support.SWORD),
     str(Half.DEFENCE): _DRAWINGS.painter(Support.SHIELD),
     "neutral": _paint_neutral,
     "hypnotised": _DRAWINGS.painter("hypnotised"),
 }
-_ARROWS: dict[str, Callable[[Pen], None]] = {"one-way": _paint_one_way, "both-ways": _paint_both_ways}
+_ARROWS: dict[str, Painter] = {"one-way": _paint_one_way, "both-ways": _paint_both_ways}
 
 
 #: By the number of players: how many sit at the top, at the right, at the bottom and at the left.

@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.cards.pictures import CardTablePictures, shortened
+from companion.cards.pictures import CardTablePictures
 from companion.games.coach_ride.mat import AREAS, PERSON_PLACES, zone_names
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF
@@ -32,7 +32,7 @@ class CoachRideTablePictures(CardTablePictures):
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
         """Write on the fields for person cards what is printed there: the page names them so.
 
-        Where it has no room it has its first letters.
+        It is left out where it has no room.
         """
         names = zone_names()
         for place in PERSON_PLACES:
@@ -41,8 +41,6 @@ class CoachRideTablePictures(CardTablePictures):
             box = pygame.Rect(round(x), round(y), round(x_end - x), round(y_end - y))
             largest = max(LEGIBLE_PX, box.width // 5)
             text = fit(fonts, names[place], box.size, largest, LEGIBLE_PX)
-            if text.cut:
-                text = shortened(fonts, names[place], box.size)
             if not text.cut:
                 draw(surface, fonts, text, box, _PRINT, across=0.5, down=0.5)
 

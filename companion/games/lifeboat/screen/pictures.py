@@ -4,6 +4,7 @@ Shape and word show the state of each character.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import pygame
 
@@ -17,7 +18,7 @@ from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.painted_pictures import PaintedPictures
-from companion.screen.pen import Pen, arc
+from companion.screen.pen import Painter, Pen, arc
 from companion.screen.pictures import BoardShrinking
 from companion.screen.signs import tone_colour
 from companion.screen.theme import INK, WHITE, Rgb, mix
@@ -50,16 +51,19 @@ class LifeboatPictures(PaintedPictures):
 
     # --- signs ----------------------------------------------------------------------------------------------------
 
-    def paint_emblem(self, pen: Pen, /) -> None:
-        """Paint the game's emblem: a boat on a wave."""
-        DRAWINGS.painter("emblem")(pen)
+    def emblem_painter(self) -> Painter:
+        """Return what paints the game's emblem: a boat on a wave."""
+        return DRAWINGS.painter("emblem")
 
-    def paint_sign(self, pen: Pen, sign: object) -> None:
-        """Paint a character's portrait with its letter, or a provision."""
-        DRAWINGS.painter(str(sign))(pen)
+    def sign_painter(self, sign: object) -> Painter:
+        """Return what paints a character's portrait with its letter, or a provision."""
         if isinstance(sign, Provision):
-            return
-        character = Character(str(sign))
+            return DRAWINGS.painter(sign)
+        return partial(self._paint_character, character=Character(str(sign)))
+
+    def _paint_character(self, pen: Pen, character: Character) -> None:
+        """Paint a portrait with its letter."""
+        DRAWINGS.painter(character)(pen)
         pen.disc(INK, (0.66, 0.66), 0.36)
         pen.disc(COLOURS[character], (0.66, 0.66), 0.31)
         self.write(pen, LETTERS[character], (0.66, 0.66), 0.5)
