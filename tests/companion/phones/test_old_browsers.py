@@ -51,7 +51,9 @@ STYLE = {
     # What stands beside each other would touch; grids know gaps.
     "gap beside flex": r"\{[^{}]*(display: flex[^{}]*[;\s]gap:|[;\s]gap:[^{}]*display: flex)",
     # With what stands there otherwise: the same property before it, for browsers that pass over it.
-    "value without another before it": r"(?:\{\s*|(?<![\w-])([\w-]+): [^;{}]*;\s*(?!\1: ))[\w-]+: (?:min\(|max\(|anywhere)",
+    "value without another before it": (
+        r"(?:\{\s*|(?<![\w-])([\w-]+): [^;{}]*;\s*(?!\1: ))[\w-]+: (?:min\(|max\(|anywhere)"
+    ),
 }
 
 
