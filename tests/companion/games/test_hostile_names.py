@@ -12,7 +12,7 @@ def report(name: str) -> tuple[list[GameStatistics], dict[str, list[Rating]]]:
     return [GameStatistics("lifeboat", (), (), ())], {"lifeboat": [Rating(name, 25.0, 8.0, 1)]}
 
 
-@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])  # noqa: RUF001 - wide signs
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
 def test_no_name_is_a_formula(sign: str) -> None:
     cells = [row[2] for row in csv.reader(to_csv(*report(f"{sign}1+1")).splitlines())]
     assert set(cells[1:]) == {f"'{sign}1+1"}
