@@ -184,7 +184,7 @@ class Relay:
         self._last_id = max(self._last_id, phone.id)
 
     def _make_place(self, address: str, *, watches: bool) -> bool:
-        """Make a place for one more phone of an address, perhaps that of one without a seat; False: all sit.
+        """Make a place for one more phone of an address; return False if all have seats.
 
         Of those without a seat one of the address that has most leaves, first one that is gone, then whoever has been
         there longest: one guest with several addresses keeps nobody out. Onlookers have places of their own.
