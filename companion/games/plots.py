@@ -20,6 +20,8 @@ def bar_plot(labels: Sequence[str], series: Mapping[str, Sequence[float]]) -> by
     """
     # Letters stay letters: whoever shows the page has fonts for all of them.
     rcParams["svg.fonttype"], rcParams["svg.hashsalt"] = "none", "companion"
+    # A name with dollar signs is no formula, nor can it be a wrong one.
+    rcParams["text.parse_math"] = False
     figure = Figure(figsize=(_WIDTH, _FRAME + _BAR * len(labels) * (len(series) + 1)), layout="constrained")
     axes = figure.add_subplot()
     height = 1 / (len(series) + 1)

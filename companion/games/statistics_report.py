@@ -4,6 +4,7 @@ import base64
 import csv
 import html
 import io
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -110,7 +111,8 @@ def to_csv(statistics: Sequence[GameStatistics], ratings: Mapping[str, Sequence[
 
 def _harmless(name: str) -> str:
     """Return a name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in "=+-@\t" else name
+    # Some take wide signs for narrow ones.
+    return f"'{name}" if unicodedata.normalize("NFKC", name)[:1] in ("=", "+", "-", "@") else name
 
 
 def describe_label(label: Label, kind: str) -> str:

@@ -7,7 +7,7 @@ sends is handed to the table, which judges it.
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from hmac import compare_digest
@@ -163,7 +163,7 @@ class Relay:
                 if code:
                     self._wrong_codes.take("", time_s)
                 return "wrong"
-        if not self._has_place(address, watches=watches):
+        if not self._make_place(address, watches=watches):
             return "full"
         phone = Phone(
             self._last_id + 1,
@@ -183,20 +183,22 @@ class Relay:
         self._phones[phone.key] = phone
         self._last_id = max(self._last_id, phone.id)
 
-    def _has_place(self, address: str, *, watches: bool) -> bool:
-        """Return True if one more phone of an address finds a place, perhaps of one that is gone.
+    def _make_place(self, address: str, *, watches: bool) -> bool:
+        """Make a place for one more phone of an address; return False if all have seats.
 
-        Onlookers have places of their own: however many there are, whoever plays finds one.
+        Of those without a seat one of the address that has most leaves, first one that is gone, then whoever has been
+        there longest: one guest with several addresses keeps nobody out. Onlookers have places of their own.
         """
         alike = [phone for phone in self._phones.values() if phone.watches is watches]
         same = [phone for phone in alike if phone.address == address]
         if len(same) < MOST_PHONES_OF_ONE and len(alike) < (MOST_ONLOOKERS if watches else MOST_PHONES):
             return True
         crowd = same if len(same) >= MOST_PHONES_OF_ONE else alike
-        gone = [phone for phone in crowd if not (phone.sits or phone.windows)]
-        if gone:
-            self._free(min(gone, key=lambda phone: phone.seen))
-        return bool(gone)
+        leaving = [phone for phone in crowd if not phone.sits]
+        if leaving:
+            places = Counter(phone.address for phone in leaving)
+            self._free(min(leaving, key=lambda phone: (-places[phone.address], bool(phone.windows), phone.seen)))
+        return bool(leaving)
 
     def free_places(self, time_s: float) -> None:
         """Free the places of phones that have no seat and are gone for long."""

@@ -153,9 +153,14 @@ class PhoneTable:
         # Who had picked, or was asked to, before a crash is known before the game goes on.
         self._session.seating.own_screens = self.guests.seats
         for guest in self.guests.all.values():
+            self._send_known(guest)
+        self._send_ticket()
+
+    def _send_known(self, guest: Guest) -> None:
+        """Tell the server of a phone that had joined before."""
+        if self._link is not None:
             known = {"phone": guest.id, "key": guest.key, "address": guest.address, "watches": guest.watches}
             self._link.send({"kind": "known", **known})
-        self._send_ticket()
 
     @property
     def was_cut_off(self) -> bool:
@@ -290,7 +295,12 @@ class PhoneTable:
         guest = self.guests.all.get(message["phone"])
         if guest is None:
             return
-        if message["kind"] == "left":
+        if message["kind"] == "left" and guest.seat:
+            # It sat down before the server knew: it keeps its place, and is sent all anew.
+            guest.shown = ""
+            guest.pictures.clear()
+            self._send_known(guest)
+        elif message["kind"] == "left":
             del self.guests.all[guest.id]
             self._changes += 1
         elif message["kind"] == "here":

@@ -6,6 +6,7 @@ again: ``companion read --replay FOLDER``. On a mat the secret zones are black i
 while something moved are wholly black.
 """
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -246,11 +247,14 @@ def load_recording(folder: Path, readings: AnyReadings) -> Recording:
     tags = readings.tags
     catalogue = catalogue_from_json(tags, head["tags"], name) if head.get("tags") else tags.catalogue()
     profile = parse_profile(head["profile"], name) if head.get("profile") else None
-    frames = _parsed(folder / FRAMES, "picture", lambda line: _frame(line, folder, readings))
+    frames = tuple(_parsed(folder / FRAMES, "picture", lambda line: _frame(line, folder, readings)))
+    if len({frame.picture for frame in frames}) < len(frames):
+        # Each line costs a reading: few pictures could keep whoever reads them busy for days.
+        raise UserError(f"{folder / FRAMES} names a picture twice; remove one of the lines")
     # Recordings without a game have no events, nor have those of earlier versions.
     has_events = (folder / EVENTS).exists()
     events = _parsed(folder / EVENTS, "change of events", _change_of_events) if has_events else ()
-    return Recording(catalogue, profile, focal_px, tuple(frames), tuple(events))
+    return Recording(catalogue, profile, focal_px, frames, tuple(events))
 
 
 def _is_focal_px(value: object) -> bool:
@@ -284,14 +288,16 @@ def _parsed(path: Path, what: str, parse: Callable[[JsonObject], ParsedT]) -> It
     Raises UserError.
     """
     try:
-        lines = read_bounded(path, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
+        content = read_bounded(path, MOST_BYTES)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    # One by one: a stranger's lines may be so many that all together fill the memory.
+    lines = io.BytesIO(content)
     for number, line in enumerate(lines, start=1):
         try:
-            found = parse(json.loads(line))
+            found = parse(json.loads(line.decode("utf-8-sig", errors="replace")))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
-            if number == len(lines):
+            if lines.tell() == len(content):
                 return
             raise UserError(f"{path}, line {number} is no {what} of a recording; mend or remove it") from None
         yield found

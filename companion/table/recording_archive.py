@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.device.errors import UserError
 from companion.device.files import write_whole
-from companion.table.recording import EVENTS, FRAMES, HEAD, MOST_BYTES
+from companion.table.recording import EVENTS, FRAMES, HEAD
 from vision.model.profile import MOST_BYTES as MOST_HEAD_BYTES
 
 #: Name of the form that tells people of the table.
@@ -25,9 +25,17 @@ MOST_ARCHIVE_BYTES = 400_000_000
 _MOST_PICTURES = 5_000
 _MOST_PICTURE_BYTES = 50_000_000
 _MOST_FORM_BYTES = 100_000
+#: A picture's line has some five thousand bytes; what is read of one takes twenty times as much memory.
+_MOST_FRAMES_BYTES = 30_000_000
+_MOST_EVENTS_BYTES = 10_000_000
 _PICTURE = re.compile(r"[0-9]{6}\.(jpg|png)")
 #: What may be in an archive besides pictures, and how large (bytes).
-_TEXTS = {HEAD: MOST_HEAD_BYTES, FRAMES: MOST_BYTES, EVENTS: MOST_BYTES, FORM: _MOST_FORM_BYTES}
+_TEXTS = {
+    HEAD: MOST_HEAD_BYTES,
+    FRAMES: _MOST_FRAMES_BYTES,
+    EVENTS: _MOST_EVENTS_BYTES,
+    FORM: _MOST_FORM_BYTES,
+}
 #: First bytes of the end of a zip archive.
 _END = b"PK\x05\x06"
 #: Length of this end (bytes) where there is no comment.
@@ -59,7 +67,8 @@ def pack_recording(folder: Path, out: Path) -> None:
                 info.create_system = 0
                 info.compress_type = zipfile.ZIP_DEFLATED if is_text else zipfile.ZIP_STORED
                 archive.writestr(info, (folder / name).read_bytes())
-        if file.tell() > MOST_ARCHIVE_BYTES or len(names) > _MOST_PICTURES + len(_TEXTS):
+        is_text_large = any((folder / name).stat().st_size > _TEXTS[name] for name in names if name in _TEXTS)
+        if file.tell() > MOST_ARCHIVE_BYTES or len(names) > _MOST_PICTURES + len(_TEXTS) or is_text_large:
             raise UserError(
                 f"{out}: the archive would be too large ({len(names)} files, {file.tell()} bytes); give fewer pictures"
             )

@@ -244,16 +244,19 @@ def test_handshakes_that_never_come_leave_honest_phones_served(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_one_guest_does_not_take_all_places(target: Target) -> None:
-    crowd = [target.phone() for _ in range(MOST_PHONES_OF_ONE + 3)]
+def test_one_guest_with_several_addresses_does_not_keep_the_places(target: Target) -> None:
+    honest, late = target.phone(HONEST), target.phone("127.0.1.9")
+    assert honest.join(ticket=TICKET) == 200
+    crowd = [target.phone(f"127.0.2.{1 + number // MOST_PHONES_OF_ONE}") for number in range(MOST_PHONES + 3)]
     try:
-        statuses = [phone.join(ticket=TICKET) for phone in crowd]
-        assert statuses == [200] * MOST_PHONES_OF_ONE + [403] * 3
-        honest = target.phone(HONEST)
-        crowd.append(honest)
-        assert honest.join(ticket=TICKET) == 200
+        # Each of them looks at its page.
+        assert {phone.join(ticket=TICKET) for phone in crowd} == {200}
+        assert late.join(ticket=TICKET) == 200
+        # Both are known still, by their cookies alone.
+        assert [phone.post("/join", {})[0] for phone in (honest, late)] == [200, 200]
+        assert sum(phone.post("/join", {})[0] == 200 for phone in crowd) == MOST_PHONES - 2
     finally:
-        for phone in crowd:
+        for phone in [*crowd, honest, late]:
             phone.sleep()
 
 
@@ -292,9 +295,14 @@ def test_a_crowd_that_only_joins_from_many_addresses_keeps_nobody_out() -> None:
     honest = join(relay, HONEST, 999.0)
     for phone in (sitting, looking, honest):
         assert relay.phone(phone.key) is phone
-    # Who looks at the page holds its place: then there is none.
+    # Neither does one that looks at all its pages: of the address that has most places one goes.
     for phone in relay._phones.values():
         phone.windows.append(asyncio.Event())
+    others = [join(relay, f"127.0.3.{number}", 999.0) for number in range(20)]
+    for phone in (sitting, looking, honest, *others):
+        assert relay.phone(phone.key) is phone
+    for phone in relay._phones.values():
+        phone.sits = True
     assert relay.join(TICKET, "", "en", "127.0.1.3", 999.0) == "full"
 
 

@@ -1,4 +1,4 @@
-"""Script and style of the page need nothing newer than Safari 13 and Chrome 80."""
+"""Script and style of the page need nothing newer than Safari 13 and Chrome 69."""
 
 import re
 from pathlib import Path
@@ -48,6 +48,12 @@ STYLE = {
     "aspect-ratio": r"\baspect-ratio\s*:",
     "subgrid": r"\bsubgrid\b",
     "clamp": r"\bclamp\(",
+    # What stands beside each other would touch; grids know gaps.
+    "gap beside flex": r"\{[^{}]*(display: flex[^{}]*[;\s]gap:|[;\s]gap:[^{}]*display: flex)",
+    # With what stands there otherwise: the same property before it, for browsers that pass over it.
+    "value without another before it": (
+        r"(?:\{\s*|(?<![\w-])([\w-]+): [^;{}]*;\s*(?!\1: ))[\w-]+: (?:min\(|max\(|anywhere)"
+    ),
 }
 
 
@@ -88,6 +94,20 @@ def test_the_style_needs_nothing_that_came_later() -> None:
 )
 def test_a_newer_script_is_found(sample: str, found: str) -> None:
     assert newer(sample, SYNTAX | CALLS) == [found]
+
+
+@pytest.mark.parametrize(
+    ("sample", "found"),
+    [
+        ("main { display: flex; gap: 1rem; }", "gap beside flex"),
+        ("main { gap: 1rem; display: flex; }", "gap beside flex"),
+        ("h1 { font-size: min(1rem, 9vw); }", "value without another before it"),
+        ("h1 { margin: 0; font-size: min(1rem, 9vw); }", "value without another before it"),
+        ("h1 { font-size: 1rem; font-size: min(1rem, 9vw); } main { display: grid; gap: 1rem; }", ""),
+    ],
+)
+def test_a_newer_rule_is_found(sample: str, found: str) -> None:
+    assert newer(sample, STYLE) == ([found] if found else [])
 
 
 def test_a_usual_choice_is_not_taken_for_something_new() -> None:

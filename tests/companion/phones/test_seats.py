@@ -187,6 +187,19 @@ def test_a_seat_that_was_given_back_binds_the_address_when_its_phone_is_forgotte
     assert again.touch(5, seat="geese")["seat"] == "geese"
 
 
+def test_a_phone_that_sits_down_while_its_place_is_given_away_keeps_both(guesting: Guesting) -> None:
+    guesting.join(4, address="192.168.1.4")
+    guesting.touch(4, seat="fox")
+    sent = len(guesting.line.sent)
+    guesting.line.coming.append({"kind": "left", "phone": 4})
+    guesting.look()
+    known, shown = [message for message in guesting.line.sent[sent:] if message.get("phone") == 4]
+    assert (known["kind"], known["key"]) == ("known", f"{4:032x}")
+    # The server has forgotten what it showed, too.
+    assert shown["kind"] == "show"
+    assert guesting.shown(4)["seat"] == "fox"
+
+
 def test_a_seat_that_was_given_back_binds_nobody_in_the_next_game(guesting: Guesting) -> None:
     guesting.join(4, 5, address="192.168.1.4")
     guesting.touch(4, seat="fox")
@@ -213,6 +226,7 @@ def test_addresses_are_kept_in_a_number_that_the_file_bears(guesting: Guesting) 
     for number in range(4, 304):
         guesting.phones.guests.add(Guest(number, f"{number:032x}", "en", address=f"2001:db8::{number}"))
         guesting.phones.guests.take(guesting.phones.guests.all[number], "fox")
+        guesting.phones.guests.all[number].sit("")
         guesting.line.coming.append({"kind": "left", "phone": number})
     guesting.evening.work()
     assert len(guesting.phones.guests.bars) == 200

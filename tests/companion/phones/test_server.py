@@ -49,6 +49,8 @@ def test_only_the_page_is_served(link: ServerLink) -> None:
         assert content == (Path("companion/phones/page") / (path[1:] or "index.html")).read_bytes()
         assert headers["Content-Security-Policy"].startswith("default-src 'none'")
         assert headers["X-Content-Type-Options"] == "nosniff"
+        # With "no-referrer" browsers before 2019 send "Origin: null": none could join.
+        assert headers["Referrer-Policy"] == "same-origin"
     for path in (
         "/server.py",
         "/../server.py",

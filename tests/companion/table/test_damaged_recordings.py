@@ -165,11 +165,23 @@ def test_a_reading_that_is_none_is_named_with_its_line(
     before, line = (recording / FRAMES).read_text().splitlines()
     wrong = json.loads(line)
     wrong["reading"] |= reading
-    (recording / FRAMES).write_text("\n".join((before, json.dumps(wrong), before, "")))
+    after = json.dumps({**json.loads(before), "picture": "000003.jpg"})
+    (recording / FRAMES).write_text("\n".join((before, json.dumps(wrong), after, "")))
     found, _, error = read_again(recording, capsys)
     assert found == status
     if status == 2:
         assert "frames.jsonl, line 2 is no picture of a recording; mend or remove it" in error
+
+
+@pytest.mark.usefixtures("_read_once")
+def test_a_picture_that_is_named_twice_is_not_read_again_and_again(
+    recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = (recording / FRAMES).read_text()
+    (recording / FRAMES).write_text(lines * 3)
+    status, _, error = read_again(recording, capsys)
+    assert status == 2
+    assert "frames.jsonl names a picture twice; remove one of the lines" in error
 
 
 @pytest.mark.slow

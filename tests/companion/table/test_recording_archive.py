@@ -70,11 +70,20 @@ def test_files_that_no_recording_has_are_refused(name: str, tmp_path: Path) -> N
         contents(path)
 
 
-def test_a_file_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path) -> None:
-    bomb = zipped(tmp_path / "table.zip", {"000001.jpg": bytes(60_000_000)}, compression=zipfile.ZIP_DEFLATED)
+@pytest.mark.parametrize(
+    ("name", "size"), [("000001.jpg", 60_000_000), ("frames.jsonl", 31_000_000), ("events.jsonl", 11_000_000)]
+)
+def test_a_file_that_unpacks_to_too_much_is_not_unpacked(name: str, size: int, tmp_path: Path) -> None:
+    bomb = zipped(tmp_path / "table.zip", {name: bytes(size)}, compression=zipfile.ZIP_DEFLATED)
     assert bomb.stat().st_size < 100_000
-    with pytest.raises(UserError, match=r"000001.jpg is too large to be unpacked \(60000000 bytes\)"):
+    with pytest.raises(UserError, match=rf"{name} is too large to be unpacked \({size} bytes\)"):
         contents(bomb)
+
+
+def test_what_could_not_be_unpacked_is_not_packed(archive: Path, tmp_path: Path) -> None:
+    (tmp_path / "recording" / "events.jsonl").write_bytes(bytes(11_000_000))
+    with pytest.raises(UserError, match="would be too large"):
+        pack_recording(tmp_path / "recording", archive)
 
 
 def test_a_size_that_is_a_lie_is_found(tmp_path: Path) -> None:
