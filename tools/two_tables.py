@@ -2,7 +2,7 @@
 
 It loses, doubles, delays and cuts off packets.
 
-python -m tools.two_tables --games 1000                 (six kinds in turn; random undo, random kills)
+python -m tools.two_tables --games 1000 --report        (six kinds in turn; undo and kills at random; keeps figures)
 python -m tools.two_tables --cheat draw --kinds ludo    (the host chooses its dice, and must be named)
 
 At each table bots of its seats move at random, each takes back events now and then, and each is killed and begins again
@@ -28,6 +28,7 @@ from companion.two_tables.exchange import Exchange
 from companion.two_tables.messages import decoded, encoded
 from companion.two_tables.order import Ledger, SharedEntry, Side, canonical
 from engine.game import Game, Play
+from tools.benchmarks import BenchmarkTable, keep_table, measured_version, today, write_page
 from tools.walk.games import games
 
 KINDS = ("finstere-flure", "breakthrough", "fox-and-geese", "ludo", "draughts", "halma")
@@ -263,12 +264,20 @@ def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes
         counts["proposed"] += 1
 
 
+def keep_rows(name: str, columns: Sequence[str], rows: Sequence[str], command: str) -> None:
+    """Keep rows as the benchmarks' table of a name, and write their page."""
+    head, rule = f"| {' | '.join(columns)} |", f"|:--|{'--:|' * (len(columns) - 1)}"
+    keep_table(name, BenchmarkTable(head, rule, tuple(rows), command, measured_version(), today()))
+    write_page()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play games; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", nargs="*", default=KINDS)
+    parser.add_argument("--report", action="store_true", help="keep the figures, and write them to BENCHMARKS.md")
     parser.add_argument("--cheat", type=Cheat, choices=[*Cheat], help="let the host cheat: it must be named")
     args = parser.parse_args(arguments)
     totals: dict[str, Counter[str]] = {kind: Counter() for kind in args.kinds}
@@ -287,6 +296,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(kind, dict(sorted(counts.items())), flush=True)
     sound = "in which the host was named" if args.cheat else "the same at both ends"
     print(f"{args.games - failed} of {args.games} games {sound}, {time.perf_counter() - began:.0f} s")
+    if args.report and not failed:
+        names = ("games", "entries", "undos", "kills", "messages", "lost", "cuts")
+        rows = [
+            f"| {' | '.join((kind, *(f'{counts[name]:,}' for name in names)))} |" for kind, counts in totals.items()
+        ]
+        columns = ("kind", "games", "entries", "undos", "tables killed", "packets", "lost", "cuts")
+        keep_rows("two-tables", columns, rows, f"python -m tools.two_tables --games {args.games} --report")
     return 1 if failed else 0
 
 

@@ -42,7 +42,7 @@ from companion.two_tables.tables import OtherTables
 from engine.mending import MendAct, mend
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
-from tools.two_boxes import KINDS, play
+from tools.two_boxes import play
 from tools.walk.games import games
 
 pytest.importorskip("starlette")
@@ -439,10 +439,24 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [*KINDS[:2], "mouse-and-elephant", "lifeboat", "coach-ride"])
+@pytest.mark.parametrize("kind", ["finstere-flure", "mouse-and-elephant", "lifeboat", "coach-ride"])
 def test_boxes_with_cameras_come_through_a_net_that_fails(kind: str) -> None:
     counts = play(games()[kind], 3, most_events=12)
     assert counts["remote"] >= 11
+
+
+@pytest.mark.slow
+def test_a_whole_game_with_cameras_ends_alike_through_a_net_that_fails() -> None:
+    counts = play(games()["noughts-and-crosses"], 5)
+    assert counts["kills"] > 0
+    assert counts["lost"] > 0
+
+
+@pytest.mark.slow
+def test_hands_lay_the_cards_that_the_other_table_plays() -> None:
+    counts = play(games()["mouse-and-elephant"], 3, most_events=6, hostile=False)
+    assert counts["tasks"] >= 6
+    assert max(counts["delays"]) <= 1.0
 
 
 def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
