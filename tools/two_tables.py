@@ -38,8 +38,10 @@ TURN_S = 0.1
 MOST_ENTRIES = 120
 #: After so long (seconds) without an end a game counts as stuck.
 PATIENCE_S = 50_000.0
-#: Of so many acts one is an undo; in so many turns a table is killed; at so many packets the net is cut.
+#: Of so many acts one is an undo, or lets a seat change tables; in so many turns a table is killed; at so many packets
+#: the net is cut.
 UNDO_SHARE = 0.02
+SEATS_SHARE = 0.01
 KILL_SHARE = 0.004
 CUT_SHARE = 0.001
 
@@ -55,9 +57,11 @@ class Cheat(StrEnum):
 class MemoryLedger(Ledger):
     """Ledger that keeps all in memory, as a journal would on disk."""
 
-    def __init__(self, started: Game[Any, Any], play: Play[Any, Any], guest_seats: Sequence[str]) -> None:
+    def __init__(self, started: Game[Any, Any], play: Play[Any, Any], seats: Sequence[str]) -> None:
+        """Keep a game of these seats; each second one is the guest's."""
+        guest_seats = [seat for number, seat in enumerate(seats) if number % 2]
         super().__init__(guest_seats)
-        self._play = play
+        self._play, self._seats = play, seats
         first = started.rules.event_to_json(started.events[0])
         self._game, self._entries = started, [SharedEntry(first)]
 
@@ -76,10 +80,17 @@ class MemoryLedger(Ledger):
         """The game as it is played."""
         return self._play
 
+    @property
+    def movable_seats(self) -> Sequence[str]:
+        """All seats."""
+        return self._seats
+
     def enter(self, entry: SharedEntry) -> None:
         """Keep one more entry."""
         game = self._game
-        if entry.event is None:
+        if entry.seats:
+            self.guest_seats = frozenset(entry.seats)
+        elif entry.event is None:
             self._game = game.undo(len(game.events) - entry.keep)
         else:
             self._game = game.apply(game.rules.event_from_json(entry.event))
@@ -174,8 +185,7 @@ def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[
     rng = Random(seed)
     started = game.rules.start(game.virtual.start(None, seed, {}))
     seats = [*dict.fromkeys(map(str, game.players(started.events[0])))] or ["first", "second"]
-    guest_seats = [seat for number, seat in enumerate(seats) if number % 2]
-    ledgers = {side: MemoryLedger(started, game.table.play, guest_seats) for side in Side}
+    ledgers = {side: MemoryLedger(started, game.table.play, seats) for side in Side}
     coins = KeptCoins(ledgers, seed, cheat)
     tables = {side: coins.exchange(side) for side in Side}
     queue, counts, time_s = HostileQueue(rng), Counter[str](), 0.0
@@ -243,6 +253,12 @@ def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes
     if len(game.events) > 1 and rng.random() < UNDO_SHARE:
         entry = SharedEntry(keep=max(1, len(game.events) - rng.randint(1, 4)))
         counts["undos"] += 1
+    elif ledger.writer is Side.HOST is side and len(ledger.movable_seats) > 2 and rng.random() < SEATS_SHARE:
+        moved = ledger.guest_seats ^ {rng.choice([*ledger.movable_seats])}
+        entry = SharedEntry(seats=tuple(sorted(moved)))
+        if ledger.illegal(entry):
+            return
+        counts["seats"] += 1
     elif ledger.chance_acts:
         brought = table.brought
         if brought is None or ledger.writer is not side:

@@ -30,7 +30,7 @@ from companion.two_tables.order import SharedEntry, Side
 from companion.two_tables.post import Post, RoomRequest, StartPost, checked_address
 from companion.two_tables.sealing import room_of
 from companion.two_tables.share import SessionLedger, Share
-from companion.two_tables.steps import AnotherTableStep, JoinStep
+from companion.two_tables.steps import AnotherTableStep, JoinStep, SeatWishStep
 from companion.two_tables.versions import rules_hash
 from engine.errors import RulesError
 from engine.mending import MendAct, Mending
@@ -177,6 +177,47 @@ class OtherTables:
         self._session.failed(text or self.describe_waiting())
         return True
 
+    def may_move(self, seat: str) -> bool:
+        """Return True if the player of a seat may go on at the other of the two tables."""
+        share = self._own
+        if share is None or share.is_broken_off or share.exchange.fault:
+            return False
+        return not share.ledger.illegal(self._moved(share, seat))
+
+    def move(self, seat: str) -> None:
+        """Let a player go on at the other of the two tables; at the guest's table the host is asked."""
+        share = self._own
+        if share is None or not self.may_move(seat):
+            return
+        if share.ledger.writer is not Side.HOST or share.exchange.proposal is not None:
+            # While the guest is on turn it writes alone: nothing may come between.
+            self._session.failed(say("First the move that is due is made: then seats change tables."))
+            return
+        if share.kept.side is Side.HOST:
+            share.ledger.enter(self._moved(share, seat))
+        else:
+            share.exchange.propose(self._moved(share, seat))
+        self._session.go_on()
+
+    @staticmethod
+    def _moved(share: Share, seat: str) -> SharedEntry:
+        guests = share.ledger.guest_seats ^ {seat}
+        return SharedEntry(seats=tuple([other for other in share.ledger.movable_seats if other in guests]))
+
+    @property
+    def wished_seat(self) -> str:
+        """The seat whose player wants to go on at the other of the two tables, by the guest's wish; empty: none."""
+        share = self._own
+        if share is None or share.exchange.wish is None:
+            return ""
+        _, entry = share.exchange.wish
+        return next(iter(share.ledger.guest_seats.symmetric_difference(entry.seats)), "")
+
+    def answer_wish(self, *, grants: bool) -> None:
+        """Let the guest have what it wishes, or not."""
+        if self._own is not None:
+            self._own.exchange.answer_wish(grants=grants)
+
     def point(self, place: str) -> None:
         """Show a place at the other table, once a second at most."""
         if self._own is not None and self._time_s - self._pointed_s >= _POINTS_AGAIN_S:
@@ -257,6 +298,8 @@ class OtherTables:
         if exchange.refused:
             exchange.refused = ""
             self._session.failed(say("The other table did not take that: it had gone on. Put the table right."))
+        if self.wished_seat and not self._session.has_page_above:
+            self._session.open(SeatWishStep(self._session, self, self.wished_seat))
         was_ready, self._is_ready = self._is_ready, share.ledger.is_ready
         if share.ledger.keeps_cards:
             self._follow_told(share)
@@ -320,13 +363,8 @@ class OtherTables:
         url = kept.url or self._own_url()
         self._heard_at, self._is_away = 0.0, False
         self._has_dealt = offer is not None and not self._session.table_game.play.is_public
-        self.share = Share(self._session, kept, url, offer, self._start_post, self._keep_root)
+        self.share = Share(self._session, kept, url, offer, self._start_post, self._file.keep)
         self._open_rooms()
-
-    def _keep_root(self, root: str) -> None:
-        """Keep what the other table has laid down: it cannot do so anew when this one is killed."""
-        assert self.share is not None
-        self._file.keep(replace(self.share.kept, other_root=root))
 
     def _own_url(self) -> str:
         """Return the address of this machine's own server, which is switched on.

@@ -194,6 +194,12 @@ def test_a_guest_with_real_cards_is_told_so(tables: list[Table], tmp_path: Path,
     assert guest.session.game is None
 
 
+def test_no_player_takes_a_hand_along_that_the_other_box_does_not_know(tables: list[Table]) -> None:
+    for table in tables:
+        seats = table.session.table_game.seats(table.session.first_event)
+        assert not any(map(table.tables.may_move, seats))
+
+
 def test_an_invitation_ends_with_the_first_card(tables: list[Table]) -> None:
     host, _ = tables
     host.tables.invite = Invite(NOWHERE, Invitation("123456"), ["east"], 1, host.start_post)

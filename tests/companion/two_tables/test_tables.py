@@ -26,6 +26,7 @@ from companion.table.mend_steps import ConfirmMendStep, MendStart
 from companion.table.mended import MendNote
 from companion.table.replay_step import running_replay
 from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.seats_menu import SeatsStep
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -44,6 +45,8 @@ from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
 from tools.two_boxes import play
 from tools.walk.games import games
+
+FLOORS = games()["finstere-flure"]
 
 pytest.importorskip("starlette")
 pytest.importorskip("spake2")
@@ -470,6 +473,67 @@ def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
         host.phones._touch(phone.all[1], {"seat": seat}, time.monotonic())
         expected = "seat_elsewhere" if seat in host.tables.seats else ""
         assert phone.all[1].refused == expected
+
+
+def to_host(tables: list[Table]) -> tuple[Table, Table]:
+    """Begin a game of four seats, three of them the guest's, and let one of these go on at the host's table."""
+    host, guest = tables
+    host.begin(FLOORS)
+    join(tables)
+    host.session.open(SeatsStep(host.session))
+    host.session.touch("blue", 1.0)
+    host.session.touch("other-table", 1.1)
+    assert {*host.tables.seats} == {"green", "yellow"}
+    wait(tables, lambda: {*guest.tables.seats} == {"red", "blue"})
+    return host, guest
+
+
+@pytest.fixture
+def floors(tmp_path: Path) -> Iterator[list[Table]]:
+    """Return two tables for games of Finstere Flure."""
+    found = [Table(tmp_path / side, invites=side is Side.HOST, games=(FLOORS,)) for side in Side]
+    yield found
+    for table in found:
+        table.close()
+
+
+def test_a_player_goes_on_at_the_other_table(floors: list[Table], tmp_path: Path) -> None:
+    to_host(floors)
+    # Both keep it when they are killed.
+    host, guest = floors
+    guest.close()
+    guest = floors[1] = Table(tmp_path / "guest", invites=False, games=(FLOORS,))
+    guest.session.resume(1)
+    wait(floors, lambda: not host.tables.notice() and not guest.tables.notice())
+    assert {*guest.tables.seats} == {"red", "blue"}
+    shares = [table.tables.share for table in floors]
+    assert len({share.ledger.hash_after(share.ledger.number) for share in shares if share is not None}) == 1
+    host.close()
+    host = floors[0] = Table(tmp_path / "host", invites=True, games=(FLOORS,))
+    host.session.resume(1)
+    assert {*host.tables.seats} == {"green", "yellow"}
+
+
+@pytest.mark.parametrize("answer", ["yes", "no", "back"])
+def test_the_host_is_asked_for_a_seat_that_the_guest_wants(floors: list[Table], answer: str) -> None:
+    host, guest = to_host(floors)
+    guest.session.open(SeatsStep(guest.session))
+    guest.session.touch("blue", 1.0)
+    guest.session.touch("other-table", 1.1)
+    wait(floors, lambda: host.session.page.name == "seat-wish")
+    assert {*guest.tables.seats} == {"red", "blue"}, "nothing is done unasked"
+    page = host.session.page
+    assert isinstance(page, ListPage)
+    assert page.title == "Blue goes on at the other table?"
+    if answer == "back":
+        host.session.press(Press(Button.BACK, held=False), time.monotonic() + 5)
+    else:
+        host.session.touch(answer, time.monotonic() + 5)
+    share = guest.tables.share
+    assert share is not None
+    wait(floors, lambda: share.exchange.proposal is None)
+    assert host.session.page.name != "seat-wish"
+    assert {*guest.tables.seats} == ({"red"} if answer == "yes" else {"red", "blue"})
 
 
 def test_an_undo_waits_for_the_table_that_is_away(tables: list[Table], tmp_path: Path) -> None:
