@@ -234,7 +234,7 @@ class SeatWishStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Return the answers; what is marked at first changes nothing."""
-        return Row(say("No"), "no"), Row(say("Yes"), "yes")
+        return Row(say("Refuse it"), "no"), Row(say("Agree to it"), "yes")
 
     def choose(self, row_id: str) -> None:
         """Answer; the page is closed first, since the game goes on."""

@@ -77,19 +77,24 @@ class Table:
         games: Any = (GAME, OTHELLO),
         start_post: StartPost = Post,
         is_virtual: bool = False,
+        on_phones: bool = False,
     ) -> None:
-        """`is_virtual`: at a virtual table, whose hidden cards are those of the first game."""
+        """`is_virtual`: at a virtual table, whose hidden cards are those of the first game.
+
+        `on_phones`: at a real one whose hands are phones.
+        """
         folder.mkdir(exist_ok=True)
         self.start_post = start_post
         self.journal = Journal.open(folder / "games.sqlite")
         tables = [game.table for game in games]
         virtual, seeds = games[0].virtual, Random(1)
         around = SessionContext(watched=lambda _: virtual.start(None, 1, {})) if is_virtual else SessionContext()
+        self.cards = virtual.table_before(virtual.start(None, 1, {}), 1)
         self.session: Session = open_session(self.journal, Settings(), tables, sees=False, rng=seeds, around=around)
         self.phones = PhoneTable(self.session, HERE) if invites and not relay else None
-        self.tables = OtherTables(self.session, self.phones, relay=relay, start_post=start_post)
+        deal = (lambda session: virtual.secret_hands(session, self.cards, 1)) if on_phones else None
+        self.tables = OtherTables(self.session, self.phones, relay=relay, start_post=start_post, deal=deal)
         self.session.use_other_table(self.tables)
-        self.cards = virtual.table_before(virtual.start(None, 1, {}), 1)
         self.hands = virtual.secret_hands(self.session, self.cards, 1) if is_virtual else None
         self.session.use_hidden_cards(self.hands)
         self.session.open_start_page()
