@@ -335,7 +335,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if all_delays:
         print(f"seconds from a move to its task: median {median(all_delays):.1f}, longest {max(all_delays):.1f}")
     if args.report and not failed:
-        keep_report(games_of, f"python -m tools.two_boxes --games {args.games} --report")
+        keep_report(games_of, f"python -m tools.two_boxes --games {args.games} --kinds {' '.join(args.kinds)} --report")
     return 1 if failed else 0
 
 
