@@ -178,7 +178,9 @@ def run(args: argparse.Namespace) -> int:
 
     def deal(session: Session) -> SecretHands | None:
         """Keep the hidden cards of a real table whose hands are phones: they lie on no table that is shown."""
-        virtual = virtuals[session.table_game.rules.id]
+        virtual = virtuals.get(session.table_game.rules.id)
+        if virtual is None:
+            return None
         return virtual.secret_hands(session, virtual.table_before(session.first_event, seed), seed)
 
     run_table(

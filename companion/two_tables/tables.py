@@ -451,7 +451,7 @@ class OtherTables:
         if table_game.play.view_codec is None and not table_game.seat_screen.deals_to_other_tables:
             return table_game.seat_screen.why_one_table()
         if self._session.watching is None:
-            if not self._may_phones_be_hands:
+            if not self._may_phones_be_hands(table_game):
                 return _describe_unfit("cards")
         elif whole_state(self._session) is None:
             return _describe_unknown_cards()
@@ -459,9 +459,8 @@ class OtherTables:
             return say("In this game hands are hidden: invite before the first move of a new game.")
         return ""
 
-    @property
-    def _may_phones_be_hands(self) -> bool:
-        return self.phones is not None and self._deal is not None
+    def _may_phones_be_hands(self, table_game: TableGame[Session]) -> bool:
+        return self.phones is not None and self._deal is not None and table_game.seat_screen.phones_are_hands
 
     def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
         """Invite a table for these seats; `problem` says why that fails."""
@@ -546,6 +545,11 @@ class OtherTables:
         if session.watching is None and not session.table_game.play.is_public:
             self._is_dealing = True
             self._use_phone_hands()
+            if session.hidden_cards is None:
+                self._is_dealing = False
+                self.withdraw()
+                self.problem = _describe_unfit("cards")
+                return
             self._tell_of_phones()
         self._open_deck(invite.game)
         first = session.game.rules.event_to_json(session.game.events[0])
@@ -640,7 +644,7 @@ class OtherTables:
             unfit = "game"
         elif rules_hash(table_game, offer["first"]) != offer["rules"]:
             unfit = "version"
-        elif not table_game.play.is_public and session.watching is None and not self._may_phones_be_hands:
+        elif not table_game.play.is_public and session.watching is None and not self._may_phones_be_hands(table_game):
             unfit = "cards"
         else:
             try:
