@@ -195,7 +195,7 @@ class Box:
         self._owes_since_s = since_s
 
     def note_task(self) -> None:
-        """Note how long the last move from the other table took to its task, if hands are asked for it."""
+        """Note how long the last move from the other table took to its task, if there is one."""
         step = self.session.step
         if self._owes_since_s is None or step.only_shows:
             return
@@ -210,7 +210,7 @@ class Box:
 
     @property
     def read(self) -> Counter[tuple[str, str, str]] | None:
-        """What the camera reads: how many pieces of a kind lie at a place, with which side up; None: nothing yet."""
+        """Pieces that the camera reads, by kind, place and side; None: nothing yet."""
         seen = self.session.observed(PieceObservation)
         if seen is None:
             return None
@@ -295,7 +295,7 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
 
 
 def keep_report(games_of: Mapping[str, Sequence[Mapping[str, Any]]], command: str) -> None:
-    """Keep a row a kind in the benchmarks, by the counts of its games, which were the same at both tables."""
+    """Keep a row a kind in the benchmarks, by the counts of its games."""
     rows = []
     for kind, played in games_of.items():
         sums = [sum(game.get(name, 0) for game in played) for name in ("events", "kills", "lost", "cuts", "remote")]

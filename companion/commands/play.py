@@ -177,7 +177,7 @@ def run(args: argparse.Namespace) -> int:
         return first if game_id == game.id else virtuals[game_id].start(None, seed, {})
 
     def deal(session: Session) -> SecretHands | None:
-        """Keep the hidden cards of a real table whose hands are phones: they lie on no table that is shown."""
+        """Keep the hidden cards of a real table whose hands are phones."""
         virtual = virtuals.get(session.table_game.rules.id)
         if virtual is None:
             return None

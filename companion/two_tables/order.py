@@ -32,9 +32,9 @@ class Side(StrEnum):
 
 @dataclass(frozen=True)
 class SharedEntry:
-    """Entry of a shared game: an `event` as a JSON object, an undo that keeps so many events, or seats.
+    """Entry of a shared game: an `event` as a JSON object, an undo, or seats.
 
-    `seats`: those at the guest's table from now on; the host alone writes them.
+    `keep`: so many events stay after an undo. `seats`: those at the guest's table from now on.
 
     `picks`: what a seat has picked for the event that it does not tell; it goes to the table that keeps the cards, and
     into no list of entries.
@@ -128,7 +128,7 @@ class Ledger(ABC):
     @property
     @abstractmethod
     def movable_seats(self) -> Collection[str]:
-        """All seats, where players may go on at the other table; none where each box has its own hands."""
+        """All seats, where players may change tables; none where each box has its own hands."""
 
     @abstractmethod
     def enter(self, entry: SharedEntry) -> None:

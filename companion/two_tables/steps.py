@@ -213,7 +213,7 @@ class GoOnAloneStep(ListStep):
 
 
 class SeatWishStep(ListStep):
-    """Question whether a player goes on at the other of the two tables, for which the guest has asked."""
+    """Question whether a player changes tables, for which the guest has asked."""
 
     name = "seat-wish"
 

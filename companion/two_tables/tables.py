@@ -215,7 +215,7 @@ class OtherTables:
 
     @property
     def wished_seat(self) -> str:
-        """The seat whose player wants to go on at the other of the two tables, by the guest's wish; empty: none."""
+        """The seat for which the guest asks that its player changes tables; empty: none."""
         share = self._own
         if share is None or share.exchange.wish is None:
             return ""
