@@ -481,7 +481,7 @@ def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
 
 
 def to_host(tables: list[Table]) -> tuple[Table, Table]:
-    """Begin a game of four seats, three of them the guest's, and let one of these go on at the host's table."""
+    """Begin a game with three seats at the guest's, of which one changes tables."""
     host, guest = tables
     host.begin(FLOORS)
     join(tables)
