@@ -1,20 +1,22 @@
 """Play whole games at two virtual tables through a net that fails; boxes are killed.
 
-python -m tools.two_boxes --games 7                     (seven kinds in turn)
+python -m tools.two_boxes --games 36 --report           (nine kinds in turn; keeps the figures in BENCHMARKS.md)
+python -m tools.two_boxes --games 9 --calm              (a net that loses nothing, and no killed box)
 
 Bots play the seats of each table with real pieces before its camera; what the other table does is a task for hands. The
 net loses, doubles and delays packets (0 to 3 s) and is cut for up to 60 s; boxes are killed and begin again, with the
-pieces as they lie. At the end both journals must hold the same events and hash, and both tables the same pieces; no
-event may have made more than one task at a table. Where hands are hidden the host has dealt them: it may show none of
-the guest's, and the guest's box may know none of the host's. It prints the seconds from a move that counts at one table
-to its task at the other one. Status 1 if anything differs.
+pieces as they lie. Time is the tables' own: each look takes half a second. At the end both journals must hold the same
+events and hash, and both cameras read the same pieces; no event may have made more than one task at a table. Where
+hands are hidden the host has dealt them: it may show none of the guest's, and the guest's box may know none of the
+host's. It prints the seconds from a move that counts at one table to its task at the other one. Status 1 if anything
+differs.
 """
 
 import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -27,6 +29,7 @@ from companion.cards.game import CardGame
 from companion.device.settings import Settings
 from companion.games import CompanionGame
 from companion.journal import Journal
+from companion.table.layout import PieceObservation
 from companion.table.other_table_step import OtherTableStep
 from companion.table.put_right import PutRightStep
 from companion.table.session_context import SessionContext
@@ -40,7 +43,7 @@ from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.watched_table import LOOK_EVERY_S, WatchedTable
 from engine.game import Game
-from tools.two_tables import HostileQueue
+from tools.two_tables import HostileQueue, keep_rows
 from tools.walk.games import games
 
 KINDS = (
@@ -107,6 +110,10 @@ class Box:
         self.tasks = Counter[tuple[int, int]]()
         self._runs = 0
         self._met: object = None
+        #: When the last move of the other table counted there (seconds), until hands are asked for it here.
+        self._owes_since_s: float | None = None
+        #: Seconds from such a move to its task here.
+        self.delays_s: list[float] = []
         if side is Side.HOST and game.table.play.view_codec is not None:
             # The cards are dealt before the other table is there.
             self._begin(0.0)
@@ -183,10 +190,34 @@ class Box:
             if isinstance(step, PutRightStep):
                 self.tasks[self._runs, len(self.game.events)] += 1
 
+    def owe(self, since_s: float) -> None:
+        """Note that a move has come which counted at the other table then (seconds)."""
+        self._owes_since_s = since_s
+
+    def note_task(self) -> None:
+        """Note how long the last move from the other table took to its task, if there is one."""
+        step = self.session.step
+        if self._owes_since_s is None or step.only_shows:
+            return
+        if isinstance(step, PutRightStep):
+            self.delays_s.append(self.watched.now - self._owes_since_s)
+        self._owes_since_s = None
+
     @property
     def is_at_rest(self) -> bool:
         """True if nothing is to be put right here."""
         return isinstance(self.session.step, OtherTableStep) or not isinstance(self.session.step, PutRightStep)
+
+    @property
+    def read(self) -> Counter[tuple[str, str, str]] | None:
+        """Pieces that the camera reads, by kind, place and side; None: nothing yet."""
+        seen = self.session.observed(PieceObservation)
+        if seen is None:
+            return None
+        kinds = Counter[tuple[str, str, str]]()
+        for lie, count in seen.layout.counts.items():
+            kinds[lie.piece.rstrip("0123456789"), lie.place, str(lie.face)] += count
+        return kinds
 
 
 def _line(game: CompanionGame, event: Any) -> str:
@@ -201,7 +232,6 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
     queue = HostileQueue(rng) if hostile else HostileQueue(rng, loss=0, doubles=0, cuts=0, most_delay_s=0)
     kills, known = 0, dict.fromkeys(Side, 1)
     counted_s: dict[int, float] = {}
-    delays: list[float] = []
     remote = 0
     with TemporaryDirectory() as folder:
         boxes = {}
@@ -220,10 +250,11 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
                     quiet = 0
                     for event in range(known[side] + 1, number + 1):
                         if event in counted_s:
-                            delays.append(clock.time_s - counted_s[event])
+                            box.owe(counted_s[event])
                             remote += 1
                         counted_s.setdefault(event, clock.time_s)
                     known[side] = number
+                box.note_task()
                 if hostile and rng.random() < KILL_SHARE:
                     box.kill()
                     kills += 1
@@ -234,7 +265,8 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
                 for box in boxes.values()
             )
             host, guest = boxes[Side.HOST], boxes[Side.GUEST]
-            if ends and host.game.events == guest.game.events and host.is_at_rest and guest.is_at_rest:
+            same = ends and host.game.events == guest.game.events
+            if same and host.is_at_rest and guest.is_at_rest and host.read == guest.read is not None:
                 break
             assert quiet < _MOST_LOOKS, (
                 f"stuck after {longest} events on the pages {[box.session.page.name for box in boxes.values()]}"
@@ -243,6 +275,7 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
         hashes = {ledger.hash_after(ledger.number) for ledger in ledgers}
         assert len(hashes) == 1, "the hashes differ"
         assert host.game.state == guest.game.state, "the states differ"
+        assert host.session.layout == guest.session.layout, "other pieces lie at one table"
         stored = {tuple(box.journal.events(box.number)) for box in boxes.values()}
         assert len(stored) == 1, "the journals differ"
         tasks = [count for box in boxes.values() for count in box.tasks.values()]
@@ -255,9 +288,24 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
         **queue.counts,
         "remote": remote,
         "tasks": sum(tasks),
+        "most_tasks": max(tasks),
         "seconds": round(clock.time_s),
-        "delays": delays,
+        "delays": [delay for box in boxes.values() for delay in box.delays_s],
     }
+
+
+def keep_report(games_of: Mapping[str, Sequence[Mapping[str, Any]]], command: str) -> None:
+    """Keep a row a kind in the benchmarks, by the counts of its games."""
+    rows = []
+    for kind, played in games_of.items():
+        sums = [sum(game.get(name, 0) for game in played) for name in ("events", "kills", "lost", "cuts", "remote")]
+        delays = [delay for game in played for delay in game["delays"]]
+        figures = *sums, max(game["most_tasks"] for game in played)
+        seconds = (f"{median(delays):.1f}", f"{max(delays):.1f}") if delays else ("-", "-")
+        rows.append(f"| {' | '.join((kind, str(len(played)), *map('{:,}'.format, figures), *seconds))} |")
+    columns = ["kind", "games", "events", "boxes killed", "packets lost", "cuts", "events from the other table"]
+    columns += ["tasks for one, at most", "s to its task: median", "longest"]
+    keep_rows("two-boxes", columns, rows, command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -266,22 +314,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", nargs="*", default=KINDS)
+    parser.add_argument("--calm", action="store_true", help="a net that loses nothing, and no killed box")
+    parser.add_argument("--report", action="store_true", help="keep the figures, and write them to BENCHMARKS.md")
     args = parser.parse_args(arguments)
     failed, all_delays = 0, list[float]()
+    games_of: dict[str, list[Mapping[str, Any]]] = {}
     for number in range(args.games):
         kind, began = args.kinds[number % len(args.kinds)], time.perf_counter()
         try:
-            counts = play(games()[kind], args.seed + number)
+            counts = play(games()[kind], args.seed + number, hostile=not args.calm)
         except AssertionError as error:
             failed += 1
             print(f"{kind}, seed {args.seed + number}: {error}", flush=True)
             continue
-        delays = counts.pop("delays")
-        all_delays += delays
-        print(kind, counts, f"{time.perf_counter() - began:.0f} s", flush=True)
+        games_of.setdefault(kind, []).append(counts)
+        all_delays += counts["delays"]
+        shown = {name: count for name, count in counts.items() if name != "delays"}
+        print(kind, shown, f"{time.perf_counter() - began:.0f} s", flush=True)
     print(f"{args.games - failed} of {args.games} games the same at both tables")
     if all_delays:
         print(f"seconds from a move to its task: median {median(all_delays):.1f}, longest {max(all_delays):.1f}")
+    if args.report and not failed:
+        keep_report(games_of, f"python -m tools.two_boxes --games {args.games} --kinds {' '.join(args.kinds)} --report")
     return 1 if failed else 0
 
 

@@ -2,7 +2,7 @@
 
 It loses, doubles, delays and cuts off packets.
 
-python -m tools.two_tables --games 1000                 (six kinds in turn; random undo, random kills)
+python -m tools.two_tables --games 1000 --report        (six kinds in turn; undo and kills at random; keeps figures)
 python -m tools.two_tables --cheat draw --kinds ludo    (the host chooses its dice, and must be named)
 
 At each table bots of its seats move at random, each takes back events now and then, and each is killed and begins again
@@ -28,6 +28,7 @@ from companion.two_tables.exchange import Exchange
 from companion.two_tables.messages import decoded, encoded
 from companion.two_tables.order import Ledger, SharedEntry, Side, canonical
 from engine.game import Game, Play
+from tools.benchmarks import BenchmarkTable, keep_table, measured_version, today, write_page
 from tools.walk.games import games
 
 KINDS = ("finstere-flure", "breakthrough", "fox-and-geese", "ludo", "draughts", "halma")
@@ -37,8 +38,10 @@ TURN_S = 0.1
 MOST_ENTRIES = 120
 #: After so long (seconds) without an end a game counts as stuck.
 PATIENCE_S = 50_000.0
-#: Of so many acts one is an undo; in so many turns a table is killed; at so many packets the net is cut.
+#: Of so many acts one is an undo, or lets a seat change tables; in so many turns a table is killed; at so many packets
+#: the net is cut.
 UNDO_SHARE = 0.02
+SEATS_SHARE = 0.01
 KILL_SHARE = 0.004
 CUT_SHARE = 0.001
 
@@ -54,9 +57,11 @@ class Cheat(StrEnum):
 class MemoryLedger(Ledger):
     """Ledger that keeps all in memory, as a journal would on disk."""
 
-    def __init__(self, started: Game[Any, Any], play: Play[Any, Any], guest_seats: Sequence[str]) -> None:
+    def __init__(self, started: Game[Any, Any], play: Play[Any, Any], seats: Sequence[str]) -> None:
+        """Keep a game of these seats; each second one is the guest's."""
+        guest_seats = [seat for number, seat in enumerate(seats) if number % 2]
         super().__init__(guest_seats)
-        self._play = play
+        self._play, self._seats = play, seats
         first = started.rules.event_to_json(started.events[0])
         self._game, self._entries = started, [SharedEntry(first)]
 
@@ -75,10 +80,17 @@ class MemoryLedger(Ledger):
         """The game as it is played."""
         return self._play
 
+    @property
+    def movable_seats(self) -> Sequence[str]:
+        """All seats."""
+        return self._seats
+
     def enter(self, entry: SharedEntry) -> None:
         """Keep one more entry."""
         game = self._game
-        if entry.event is None:
+        if entry.seats:
+            self.guest_seats = frozenset(entry.seats)
+        elif entry.event is None:
             self._game = game.undo(len(game.events) - entry.keep)
         else:
             self._game = game.apply(game.rules.event_from_json(entry.event))
@@ -173,8 +185,7 @@ def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[
     rng = Random(seed)
     started = game.rules.start(game.virtual.start(None, seed, {}))
     seats = [*dict.fromkeys(map(str, game.players(started.events[0])))] or ["first", "second"]
-    guest_seats = [seat for number, seat in enumerate(seats) if number % 2]
-    ledgers = {side: MemoryLedger(started, game.table.play, guest_seats) for side in Side}
+    ledgers = {side: MemoryLedger(started, game.table.play, seats) for side in Side}
     coins = KeptCoins(ledgers, seed, cheat)
     tables = {side: coins.exchange(side) for side in Side}
     queue, counts, time_s = HostileQueue(rng), Counter[str](), 0.0
@@ -242,6 +253,12 @@ def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes
     if len(game.events) > 1 and rng.random() < UNDO_SHARE:
         entry = SharedEntry(keep=max(1, len(game.events) - rng.randint(1, 4)))
         counts["undos"] += 1
+    elif ledger.writer is Side.HOST is side and len(ledger.movable_seats) > 2 and rng.random() < SEATS_SHARE:
+        moved = ledger.guest_seats ^ {rng.choice([*ledger.movable_seats])}
+        entry = SharedEntry(seats=tuple(sorted(moved)))
+        if ledger.illegal(entry):
+            return
+        counts["seats"] += 1
     elif ledger.chance_acts:
         brought = table.brought
         if brought is None or ledger.writer is not side:
@@ -263,12 +280,20 @@ def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes
         counts["proposed"] += 1
 
 
+def keep_rows(name: str, columns: Sequence[str], rows: Sequence[str], command: str) -> None:
+    """Keep rows as the benchmarks' table of a name, and write their page."""
+    head, rule = f"| {' | '.join(columns)} |", f"|:--|{'--:|' * (len(columns) - 1)}"
+    keep_table(name, BenchmarkTable(head, rule, tuple(rows), command, measured_version(), today()))
+    write_page()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play games; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", nargs="*", default=KINDS)
+    parser.add_argument("--report", action="store_true", help="keep the figures, and write them to BENCHMARKS.md")
     parser.add_argument("--cheat", type=Cheat, choices=[*Cheat], help="let the host cheat: it must be named")
     args = parser.parse_args(arguments)
     totals: dict[str, Counter[str]] = {kind: Counter() for kind in args.kinds}
@@ -287,6 +312,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(kind, dict(sorted(counts.items())), flush=True)
     sound = "in which the host was named" if args.cheat else "the same at both ends"
     print(f"{args.games - failed} of {args.games} games {sound}, {time.perf_counter() - began:.0f} s")
+    if args.report and not failed:
+        names = ("games", "entries", "undos", "kills", "messages", "lost", "cuts")
+        rows = [
+            f"| {' | '.join((kind, *(f'{counts[name]:,}' for name in names)))} |" for kind, counts in totals.items()
+        ]
+        columns = ("kind", "games", "entries", "undos", "tables killed", "packets", "lost", "cuts")
+        keep_rows("two-tables", columns, rows, f"python -m tools.two_tables --games {args.games} --report")
     return 1 if failed else 0
 
 

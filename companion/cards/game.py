@@ -95,7 +95,7 @@ class CardHistory(CellHistory):
 class CardSeatScreen(CellSeatScreen):
     """A hand on its own screen, and moves that are touched on its cards."""
 
-    deals_to_other_tables = True
+    deals_to_other_tables = phones_are_hands = True
 
     def may_be_dealt_elsewhere(self, hands: Mapping[str, Sequence[str]], seats: Collection[str]) -> bool:
         """Return True if hands of another table can be dealt.

@@ -204,7 +204,10 @@ class HandPlayers(Players):
         return next(outcome.lying for outcome in step.outcomes if outcome.event == event)
 
     def _all_bots(self, step: Step[Session]) -> bool:
-        return len(self._hidden.bots(step)) == len(self._hidden.everybody)
+        # Hands here carry out what another table has done.
+        other = step.session.other_table
+        elsewhere = other.seats if other is not None else ()
+        return {*self._hidden.everybody} <= {*self._hidden.bots(step), *elsewhere}
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Confirm that all is dealt, and the companion's question."""

@@ -31,6 +31,7 @@ from companion.table.phones import Phones
 from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
 from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.secret_hands import SecretHands
 from engine.suggestions import did_you_mean
 from hardware.buttons import Button
 from vision.sources.opening import SOURCES
@@ -175,6 +176,13 @@ def run(args: argparse.Namespace) -> int:
         """Return the first event of a game at the virtual table."""
         return first if game_id == game.id else virtuals[game_id].start(None, seed, {})
 
+    def deal(session: Session) -> SecretHands | None:
+        """Keep the hidden cards of a real table whose hands are phones."""
+        virtual = virtuals.get(session.table_game.rules.id)
+        if virtual is None:
+            return None
+        return virtual.secret_hands(session, virtual.table_before(session.first_event, seed), seed)
+
     run_table(
         TableOptions(
             [*tables.values()],
@@ -197,7 +205,7 @@ def run(args: argparse.Namespace) -> int:
             load_opponents=load_opponents,
             bots=bots,
             phones=_phones(args.phones, config),
-            other_table=_other_table(args.join, args.relay or config.phones.relay),
+            other_table=_other_table(args.join, args.relay or config.phones.relay, deal),
             join=args.join,
             events=args.events,
         )
@@ -280,7 +288,9 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
     return open_phones
 
 
-def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | None], OtherTable[Session]] | None:
+def _other_table(
+    join: str | None, relay: str, deal: Callable[[Session], SecretHands | None]
+) -> Callable[[Session, Phones | None], OtherTable[Session]] | None:
     """Return what lets another table share a game; None where packages are missing.
 
     Raises UserError if this table is to join one then, or if an address is none.
@@ -299,7 +309,7 @@ def _other_table(join: str | None, relay: str) -> Callable[[Session, Phones | No
 
     def open_other_table(session: Session, phones: Phones | None) -> OtherTable[Session]:
         served = phones if isinstance(phones, PhoneTable) else None
-        return OtherTables(session, served, relay=relay, address=join or "")
+        return OtherTables(session, served, relay=relay, address=join or "", deal=deal)
 
     return open_other_table
 

@@ -43,6 +43,12 @@ class OtherTable(Protocol[SessionT]):
     def asks_undo(self, keep: int) -> bool:
         """Return True if an undo is not this table's to do: the other one is asked to."""
 
+    def may_move(self, seat: str) -> bool:
+        """Return True if the player of a seat may go on at the other of the two tables."""
+
+    def move(self, seat: str) -> None:
+        """Let the player of a seat go on at the other of the two tables, if those there agree."""
+
     def point(self, place: str) -> None:
         """Show a place of the board at the other table."""
 

@@ -63,6 +63,8 @@ class SeatScreen(Generic[StateT, EventT, ViewT, MoveT]):
 
     #: Whether a virtual table deals the game's hidden hands to another one, too.
     deals_to_other_tables: ClassVar[bool] = False
+    #: Whether phones can be the hands of a real table, in a game with another one.
+    phones_are_hands: ClassVar[bool] = False
 
     def why_one_table(self) -> str:
         """Say why what is hidden goes to no other table, in a game whose views and hands do not."""

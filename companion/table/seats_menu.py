@@ -17,6 +17,8 @@ from companion.voice import Level
 _WITH = "with "
 #: Prefix of a bot that takes a seat.
 _BOT = "bot "
+#: Row of the way to the other of two tables.
+_OTHER_TABLE = "other-table"
 
 
 class SeatsStep(ListStep):
@@ -35,11 +37,12 @@ class SeatsStep(ListStep):
         words = {seat: say("away") for seat in seats.left} | {seat: say("sits out a round") for seat in seats.resting}
         words |= {seat: describe_seat(session.table_game, bot) for seat, bot in seats.bots.items()}
         words |= {seat: say("bot (has failed)") for seat in seats.unnoticed}
-        elsewhere = session.other_table.seats if session.other_table is not None else ()
-        # Who plays there is that table's to choose.
+        other = session.other_table
+        elsewhere = other.seats if other is not None else ()
         words |= {seat: say("at the other table") for seat in elsewhere}
+        fixed = {seat for seat in elsewhere if other is not None and not other.may_move(seat)}
         return [
-            replace(player_row(session, seat), id="" if seat in elsewhere else seat, value=words.get(seat, ""))
+            replace(player_row(session, seat), id="" if seat in fixed else seat, value=words.get(seat, ""))
             for seat in seats.in_order(seats_of(session))
         ]
 
@@ -63,6 +66,8 @@ class PlayerSeatStep(ListStep):
 
     def text(self) -> str:
         """Say who plays for somebody who is away, or which bot plays."""
+        if self._is_elsewhere:
+            return capitalised(say("at the other table"))
         if (bot := self.session.seating.seats.bots.get(self.seat)) is not None:
             return capitalised(describe_seat(self.session.table_game, bot))
         if self.seat in self.session.seating.seats.unnoticed:
@@ -72,8 +77,20 @@ class PlayerSeatStep(ListStep):
         return say("The turns of whoever is away pass, or others play them.")
 
     def rows(self) -> Sequence[Row]:
-        """Return what can happen."""
-        return [*self._person_rows(), *self._bot_rows()]
+        """Return what can happen; who plays at another table is that one's to choose."""
+        own = () if self._is_elsewhere else (*self._person_rows(), *self._bot_rows())
+        return [*own, *self._table_rows()]
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        other = self.session.other_table
+        return other is not None and self.seat in other.seats
+
+    def _table_rows(self) -> Sequence[Row]:
+        other = self.session.other_table
+        if other is None or not other.may_move(self.seat):
+            return ()
+        return (Row(say("Goes on here") if self._is_elsewhere else say("Goes on at the other table"), _OTHER_TABLE),)
 
     def _person_rows(self) -> Sequence[Row]:
         session, seats = self.session, self.session.seating.seats
@@ -110,6 +127,10 @@ class PlayerSeatStep(ListStep):
 
     def choose(self, row_id: str) -> None:
         """Change the seat as the row says; the game goes on."""
+        if row_id == _OTHER_TABLE:
+            assert self.session.other_table is not None
+            self.session.other_table.move(self.seat)
+            return
         other = row_id.removeprefix(_WITH)
         if other != row_id:
             change = SeatChange(SeatChangeKind.SWAPPED, (self.seat, other))

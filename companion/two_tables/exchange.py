@@ -48,6 +48,8 @@ class Exchange:
         self.ledger, self.side, self.coin, self._page = ledger, side, coin, page
         #: What this table has asked the other one to write, and after which entry.
         self.proposal: tuple[int, SharedEntry] | None = None
+        #: The seats that the guest asks for, and after which entry, until somebody at the host has answered.
+        self.wish: tuple[int, SharedEntry] | None = None
         #: Why the last proposal was refused; whoever shows it empties it.
         self.refused = ""
         #: Why nothing is taken from the other table any more; None: all is well.
@@ -154,7 +156,7 @@ class Exchange:
         elif not ledger.is_ready:
             # It is sent again.
             return False
-        elif ledger.illegal(entry):
+        elif ledger.illegal(entry) or (entry.seats and self.side is Side.HOST):
             self.fault = Fault.RULES
         elif entry.event is not None and ledger.chance_acts:
             brought = self.brought
@@ -186,14 +188,31 @@ class Exchange:
             # It waits until this table writes again, or the other one may write by itself.
             return
         key = after, canonical(entry.to_json())
+        if entry.seats and key not in self._refusals and not ledger.illegal(entry):
+            # People decide.
+            self.wish = after, entry
+            return
         reason = self._refusals.get(key) or ledger.why_not(entry, self.side.other)
         if reason:
-            self._refusals[key] = reason
-            if len(self._refusals) > _MOST_REFUSALS:
-                del self._refusals[next(iter(self._refusals))]
-            self._answers.append({"kind": "refused", "after": after, "entry": entry.to_json(), "reason": reason[:200]})
+            self._refuse(after, entry, reason)
         else:
             ledger.enter(entry)
+
+    def _refuse(self, after: int, entry: SharedEntry, reason: str) -> None:
+        self._refusals[after, canonical(entry.to_json())] = reason
+        if len(self._refusals) > _MOST_REFUSALS:
+            del self._refusals[next(iter(self._refusals))]
+        self._answers.append({"kind": "refused", "after": after, "entry": entry.to_json(), "reason": reason[:200]})
+
+    def answer_wish(self, *, grants: bool) -> None:
+        """Give the guest the seats that it asks for, or refuse them."""
+        if self.wish is None:
+            return
+        (after, entry), self.wish = self.wish, None
+        if grants and self.may_write and not self.ledger.illegal(entry):
+            self.ledger.enter(entry)
+        else:
+            self._refuse(after, entry, "not these seats")
 
     # --- what goes ----------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ class KeptShare:
     `game`: its number in the journal. `key`: of both tables, in hexadecimal digits. `url`: where both leave packets;
     empty: at this table itself. `coin`: the secret of this table's part of the joint coin. `since`: so many entries
     were there when the tables came together. `other_root`: what the other table has laid down for the coin; empty:
-    nothing yet.
+    nothing yet. `moves`: the seats at the guest's table since they were changed, with the number of entries before.
     """
 
     game: int
@@ -40,6 +41,7 @@ class KeptShare:
     coin: str
     since: int = 1
     other_root: str = ""
+    moves: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
 
 def keep_hands(
@@ -120,13 +122,14 @@ def _share_from(kept: Any) -> KeptShare | None:
             kept["coin"],
             int(kept["since"]),
             kept["other_root"],
+            tuple([(int(number), tuple(seats)) for number, seats in kept.get("moves", ())]),
         )
         is_whole = (
             _KEY.fullmatch(share.key)
             and _KEY.fullmatch(share.coin)
             and (share.other_root == "" or _KEY.fullmatch(share.other_root))
             and isinstance(share.url, str)
-            and all(map(_SEAT.fullmatch, share.guest_seats))
+            and all(map(_SEAT.fullmatch, chain(share.guest_seats, *(seats for _, seats in share.moves))))
         )
     except (ValueError, OverflowError, KeyError, TypeError):
         return None

@@ -169,12 +169,14 @@ def _is_entry(value: object) -> bool:
             return len(encoded(event)) <= MOST_IN_ENTRY
         case {"keep": keep}:
             return is_number(keep) and keep > 0
+        case {"seats": [*seats]}:
+            return 0 < len(seats) <= _MOST_SEATS and all(map(is_text, seats))
     return False
 
 
 def entry_from(value: dict[str, Any]) -> SharedEntry:
     """Return the entry in a message that was checked."""
-    return SharedEntry(value.get("event"), value.get("keep", 0))
+    return SharedEntry(value.get("event"), value.get("keep", 0), tuple(value.get("seats", ())))
 
 
 def packed(entries: list[SharedEntry]) -> list[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """Order of the entries of a game at two tables.
 
-An entry is an event, or an undo. Which table writes the next one follows from the entries before it alone: where all
-seats that may act are the guest's, the guest; everywhere else, also where chance acts, the host. So there are never two
+An entry is an event, an undo, or a change of the guest's seats. Which table writes the next one follows from the
+entries before it alone: where all seats that may act are the guest's, the guest; everywhere else, also where chance
+acts, the host. So there are never two
 next entries, and each table plays on without the other until it needs it.
 """
 
@@ -31,7 +32,9 @@ class Side(StrEnum):
 
 @dataclass(frozen=True)
 class SharedEntry:
-    """Entry of a shared game: an `event` as a JSON object, or an undo that keeps so many events.
+    """Entry of a shared game: an `event` as a JSON object, an undo, or seats.
+
+    `keep`: so many events stay after an undo. `seats`: those at the guest's table from now on.
 
     `picks`: what a seat has picked for the event that it does not tell; it goes to the table that keeps the cards, and
     into no list of entries.
@@ -39,10 +42,13 @@ class SharedEntry:
 
     event: dict[str, Any] | None = None
     keep: int = 0
+    seats: tuple[str, ...] = ()
     picks: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry as an object that `json.dumps` writes."""
+        if self.seats:
+            return {"seats": [*self.seats]}
         return {"keep": self.keep} if self.event is None else {"event": self.event}
 
 
@@ -92,7 +98,7 @@ class Ledger(ABC):
     """Entries of one shared game at one table, kept in order."""
 
     def __init__(self, guest_seats: Collection[str], since: int = 1) -> None:
-        """Keep `guest_seats`, those at the guest's table.
+        """Keep `guest_seats`, those at the guest's table now.
 
         `since`: so many entries were there when the tables came together; all of them are the host's.
         """
@@ -118,6 +124,11 @@ class Ledger(ABC):
     @abstractmethod
     def play(self) -> Play[Any, Any]:
         """The game as it is played."""
+
+    @property
+    @abstractmethod
+    def movable_seats(self) -> Collection[str]:
+        """All seats, where players may change tables; none where each box has its own hands."""
 
     @abstractmethod
     def enter(self, entry: SharedEntry) -> None:
@@ -154,6 +165,8 @@ class Ledger(ABC):
     def _count(self) -> None:
         rules, entries = self.game.rules, self.entries
         for entry in entries[self._counted :]:
+            if entry.seats:
+                continue
             if entry.event is None:
                 del self._states[entry.keep :], self._drew[entry.keep :]
                 continue
@@ -187,9 +200,13 @@ class Ledger(ABC):
 
         Whoever acts for an own seat learns by it of that seat's hand alone.
         """
+        if entry.seats:
+            return "" if {*entry.seats} < {*self.movable_seats} else "not these seats"
         reason = illegal(self.game, entry)
         return reason or ("" if entry.event is None else self.contradiction(entry.event))
 
     def why_not(self, entry: SharedEntry, side: Side) -> str:
         """Return why a table may not have an entry written now; empty: it may."""
+        if entry.seats:
+            return self.illegal(entry) if side is Side.HOST else "the host is asked"
         return why_not(self.game, entry, side, self.guest_seats) or self.illegal(entry)

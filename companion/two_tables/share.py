@@ -2,14 +2,17 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
+from companion.device.language import say
 from companion.journal.entries import EntryKind, KeptGame
 from companion.table.bots import whole_state
 from companion.table.other_table_step import enter_from_other_table
-from companion.table.seat_names import seats_of
+from companion.table.seat_names import player_name, seats_of
+from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.two_tables.coin import Coin
 from companion.two_tables.exchange import Exchange
@@ -32,10 +35,21 @@ class SessionLedger(Ledger):
     """Entries of a session's running game, as its journal keeps them."""
 
     def __init__(
-        self, session: Session, game_id: int, guest_seats: Collection[str], since: int, side: Side = Side.HOST
+        self,
+        session: Session,
+        game_id: int,
+        guest_seats: Collection[str],
+        since: int,
+        side: Side = Side.HOST,
+        moves: Mapping[int, tuple[str, ...]] | None = None,
+        keep_moves: Callable[[Mapping[int, tuple[str, ...]]], None] = lambda _: None,
     ) -> None:
-        """`side`: this table's."""
-        super().__init__(guest_seats, since)
+        """`side`: this table's.
+
+        `moves`: the guest's seats since they were changed, by the number of entries before; `keep_moves` keeps them.
+        """
+        self._moves, self._keep_moves = {**(moves or {})}, keep_moves
+        super().__init__(self._moves[max(self._moves)] if self._moves else guest_seats, since)
         self._session, self._game_id, self._side = session, game_id, side
         self._entries: list[SharedEntry] = []
         self._read = 0
@@ -44,7 +58,7 @@ class SessionLedger(Ledger):
 
     @property
     def entries(self) -> Sequence[SharedEntry]:
-        """Events and undos; changes of seats are each table's own."""
+        """Events, undos and changes of the guest's seats; who plays in a seat is each table's own."""
         kept = self._session.journal.entries(self._game_id)
         if not self._read:
             # A game that was mended before the other table came begins with the events that count then.
@@ -57,7 +71,15 @@ class SessionLedger(Ledger):
                 self._entries.append(SharedEntry(json.loads(entry.text)))
             elif entry.kind is EntryKind.UNDO:
                 self._entries.append(SharedEntry(keep=int(entry.text)))
+            while moved := self._moves.get(len(self._entries)):
+                self._entries.append(SharedEntry(seats=moved))
         return self._entries
+
+    @property
+    def movable_seats(self) -> Collection[str]:
+        """All seats; none where each box has dealt the hands of its own."""
+        table_game = self._session.table_game
+        return table_game.seats(self.game.events[0]) if table_game.play.is_public or self.keeps_cards else ()
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -169,6 +191,9 @@ class SessionLedger(Ledger):
 
     def enter(self, entry: SharedEntry) -> None:
         """Do an entry at this table."""
+        if entry.seats:
+            self._move_seats(entry)
+            return
         session, self.is_entering = self._session, True
         try:
             hidden = session.hidden_cards
@@ -183,6 +208,26 @@ class SessionLedger(Ledger):
         finally:
             self.is_entering = False
 
+    def _move_seats(self, entry: SharedEntry) -> None:
+        """Let players go on at the other table, and say so."""
+        session, moved = self._session, self.guest_seats ^ {*entry.seats}
+        self._moves[self.number] = entry.seats
+        self._keep_moves(self._moves)
+        self._entries.append(entry)
+        self.guest_seats = frozenset(entry.seats)
+        for seat in self.movable_seats:
+            if seat not in moved:
+                continue
+            if seat in session.seating.seats.bots:
+                session.seating.change(SeatChange(SeatChangeKind.PERSON, (seat,)), len(self.game.events))
+            player = player_name(session, seat)
+            if (seat in self.guest_seats) is (self._side is Side.GUEST):
+                text = say("{player} goes on here.", player=player)
+            else:
+                text = say("{player} goes on at the other table.", player=player)
+            session.notify(text, text)
+        session.go_on_below()
+
 
 class Share:
     """Shared game, while it runs here."""
@@ -194,18 +239,20 @@ class Share:
         url: str,
         offer: dict[str, Any] | None = None,
         start_post: StartPost = Post,
-        keep_root: Callable[[str], None] = lambda _: None,
+        keep: Callable[[KeptShare], None] = lambda _: None,
     ) -> None:
         """Begin to exchange; packets are left at `url`.
 
-        `keep_root` keeps what the other table has laid down for the coin.
+        `keep` keeps what is new of the record, such as what the other table has laid down for the coin.
 
         `offer`: the message with which a host begins, until the guest is there.
         """
-        self.kept, self._session, self._offer = kept, session, offer
+        self.kept, self._session, self._offer, self._keep = kept, session, offer, keep
         key = bytes.fromhex(kept.key)
-        coin = Coin(kept.coin, kept.side, kept.other_root, keep_root)
-        self.ledger = SessionLedger(session, kept.game, kept.guest_seats, kept.since, kept.side)
+        coin = Coin(kept.coin, kept.side, kept.other_root, lambda root: self._keep_changed(other_root=root))
+        self.ledger = SessionLedger(
+            session, kept.game, kept.guest_seats, kept.since, kept.side, dict(kept.moves), self._keep_seats
+        )
         self.telling = ToldCards(session, self.ledger, kept.side)
         self.exchange = Exchange(self.ledger, kept.side, coin, self._page)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
@@ -216,10 +263,18 @@ class Share:
         #: Why the other table cannot play this game: a word of a message; empty: it can.
         self.unfit = ""
 
+    def _keep_seats(self, moves: Mapping[int, tuple[str, ...]]) -> None:
+        self._keep_changed(moves=tuple(moves.items()))
+
+    def _keep_changed(self, **changed: Any) -> None:
+        """Keep what has changed in the record of the game."""
+        self.kept = replace(self.kept, **changed)
+        self._keep(self.kept)
+
     @property
     def other_seats(self) -> frozenset[str]:
         """The seats that are at the other table."""
-        guests = frozenset(self.kept.guest_seats)
+        guests = self.ledger.guest_seats
         return guests if self.kept.side is Side.HOST else frozenset(self._seats) - guests
 
     @property

@@ -9,7 +9,7 @@ from companion.device.sentences import together
 from companion.phones.table import PhoneTable
 from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.lists import ListStep
-from companion.table.seat_names import player_row, seats_of
+from companion.table.seat_names import player_name, player_row, seats_of
 from companion.table.session import Session
 from companion.table.writing_step import DELETE, LETTER, WritingStep
 from companion.two_tables.invitation import Invitation, invitation_from
@@ -50,6 +50,9 @@ class Tables(Protocol):
 
     def go_on_alone(self) -> None:
         """Play the running game at this table alone from now on."""
+
+    def answer_wish(self, *, grants: bool) -> None:
+        """Let the guest have the seat that it wishes, or not."""
 
     def begin_joining(self, address: str, invitation: Invitation) -> None:
         """Try to join another table."""
@@ -207,6 +210,42 @@ class GoOnAloneStep(ListStep):
             self._tables.go_on_alone()
         else:
             self.session.close()
+
+
+class SeatWishStep(ListStep):
+    """Question whether a player changes tables, for which the guest has asked."""
+
+    name = "seat-wish"
+
+    def __init__(self, session: Session, tables: Tables, seat: str) -> None:
+        super().__init__(session)
+        self._tables, self._seat, self._is_answered = tables, seat, False
+
+    def title(self) -> str:
+        """Return the question."""
+        player = player_name(self.session, self._seat)
+        if self._tables.share is not None and self._seat in self._tables.share.other_seats:
+            return say("{player} goes on here?", player=player)
+        return say("{player} goes on at the other table?", player=player)
+
+    def text(self) -> str:
+        """Say who asks."""
+        return say("The other table asks for it.")
+
+    def rows(self) -> Sequence[Row]:
+        """Return the answers; what is marked at first changes nothing."""
+        return Row(say("Refuse it"), "no"), Row(say("Agree to it"), "yes")
+
+    def choose(self, row_id: str) -> None:
+        """Answer; the page is closed first, since the game goes on."""
+        self._is_answered = True
+        self.session.close()
+        self._tables.answer_wish(grants=row_id == "yes")
+
+    def leave(self) -> None:
+        """Refuse what nobody has answered."""
+        if not self._is_answered:
+            self._tables.answer_wish(grants=False)
 
 
 class JoinStep(WritingStep):

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -30,11 +30,14 @@ from companion.two_tables.order import SharedEntry, Side
 from companion.two_tables.post import Post, RoomRequest, StartPost, checked_address
 from companion.two_tables.sealing import room_of
 from companion.two_tables.share import SessionLedger, Share
-from companion.two_tables.steps import AnotherTableStep, JoinStep
+from companion.two_tables.steps import AnotherTableStep, JoinStep, SeatWishStep
 from companion.two_tables.versions import rules_hash
+from companion.virtual_table.secret_hands import SecretHands
 from engine.errors import RulesError
 from engine.mending import MendAct, Mending
 
+#: What keeps the hidden cards of a session's game; None for a game that has none.
+DealHands = Callable[[Session], SecretHands | None]
 #: A relay is waited for so long (seconds) when it is asked for a room.
 _ROOM_S = 10.0
 #: A place is shown at the other table so long (seconds) after the last one at the earliest.
@@ -52,12 +55,18 @@ class OtherTables:
         relay: str = "",
         address: str = "",
         start_post: StartPost = Post,
+        deal: DealHands | None = None,
     ) -> None:
         """Keep `phones`, whose server guests reach; None: only a relay can be reached.
 
-        `address`: where to join first. Raises UserError for an address that is none.
+        `address`: where to join first. `deal` keeps the hidden cards of the session's game at a real table whose hands
+        are phones; None: no phone is one. Raises UserError for an address that is none.
         """
-        self._start_post = start_post
+        self._start_post, self._deal = start_post, deal
+        #: The hidden cards of the running game, where phones are the hands of a real table.
+        self._phone_hands: SecretHands | None = None
+        #: True while they are dealt for a guest: nobody shares the game yet.
+        self._is_dealing = False
         self._session, self.phones = session, phones
         self.relay = checked_address(relay) if relay else ""
         self.address = checked_address(address).removeprefix("http://") if address else ""
@@ -177,6 +186,47 @@ class OtherTables:
         self._session.failed(text or self.describe_waiting())
         return True
 
+    def may_move(self, seat: str) -> bool:
+        """Return True if the player of a seat may go on at the other of the two tables."""
+        share = self._own
+        if share is None or share.is_broken_off or share.exchange.fault:
+            return False
+        return not share.ledger.illegal(self._moved(share, seat))
+
+    def move(self, seat: str) -> None:
+        """Let a player go on at the other of the two tables; at the guest's table the host is asked."""
+        share = self._own
+        if share is None or not self.may_move(seat):
+            return
+        if share.ledger.writer is not Side.HOST or share.exchange.proposal is not None:
+            # While the guest is on turn it writes alone: nothing may come between.
+            self._session.failed(say("First the move that is due is made: then seats change tables."))
+            return
+        if share.kept.side is Side.HOST:
+            share.ledger.enter(self._moved(share, seat))
+        else:
+            share.exchange.propose(self._moved(share, seat))
+        self._session.go_on()
+
+    @staticmethod
+    def _moved(share: Share, seat: str) -> SharedEntry:
+        guests = share.ledger.guest_seats ^ {seat}
+        return SharedEntry(seats=tuple([other for other in share.ledger.movable_seats if other in guests]))
+
+    @property
+    def wished_seat(self) -> str:
+        """The seat for which the guest asks that its player changes tables; empty: none."""
+        share = self._own
+        if share is None or share.exchange.wish is None:
+            return ""
+        _, entry = share.exchange.wish
+        return next(iter(share.ledger.guest_seats.symmetric_difference(entry.seats)), "")
+
+    def answer_wish(self, *, grants: bool) -> None:
+        """Let the guest have what it wishes, or not."""
+        if self._own is not None:
+            self._own.exchange.answer_wish(grants=grants)
+
     def point(self, place: str) -> None:
         """Show a place at the other table, once a second at most."""
         if self._own is not None and self._time_s - self._pointed_s >= _POINTS_AGAIN_S:
@@ -236,6 +286,8 @@ class OtherTables:
         """Take what has come from the other table, and send what is new."""
         self._time_s = time_s
         self._follow()
+        if self._phone_hands is not None:
+            self._phone_hands.tick()
         if self._left is not None:
             self._left.answer_as_left()
         self._tick_asked()
@@ -257,6 +309,8 @@ class OtherTables:
         if exchange.refused:
             exchange.refused = ""
             self._session.failed(say("The other table did not take that: it had gone on. Put the table right."))
+        if self.wished_seat and not self._session.has_page_above:
+            self._session.open(SeatWishStep(self._session, self, self.wished_seat))
         was_ready, self._is_ready = self._is_ready, share.ledger.is_ready
         if share.ledger.keeps_cards:
             self._follow_told(share)
@@ -304,6 +358,7 @@ class OtherTables:
     def _follow(self) -> None:
         """Share the running game if it is one of two tables, and no other."""
         game = self._session.game_id if self._session.game is not None else None
+        self._follow_hands(game)
         if (self.share.kept.game if self.share is not None else None) == game:
             return
         kept = self._file.of(game)
@@ -316,17 +371,39 @@ class OtherTables:
             self._open(kept)
         self._open_rooms()
 
+    def _follow_hands(self, game: int | None) -> None:
+        """Let phones be the hands of a real table in a game with another table, and in no other one."""
+        session = self._session
+        if session.watching is not None or self._is_dealing:
+            return
+        is_dealt = game is not None and not session.table_game.play.is_public
+        if not (is_dealt and (self._file.of(game) is not None or self._file.was_shared(game))):
+            if self._phone_hands is not None:
+                self._phone_hands = None
+                session.use_hidden_cards(None)
+        elif self._phone_hands is None:
+            self._use_phone_hands()
+
+    def _use_phone_hands(self) -> None:
+        self._phone_hands = None if self._deal is None else self._deal(self._session)
+        self._session.use_hidden_cards(self._phone_hands)
+        if self._phone_hands is not None:
+            self._phone_hands.tick()
+
+    def _tell_of_phones(self) -> None:
+        """Let phones join, and say that they are the hands."""
+        if self.phones is not None:
+            with suppress(UserError):
+                self.phones.switch_on()
+        text = say("Phones are the hands now: put real hands aside. Each player takes a seat: menu, Phones.")
+        self._session.notify(text, text)
+
     def _open(self, kept: KeptShare, offer: dict[str, Any] | None = None) -> None:
         url = kept.url or self._own_url()
         self._heard_at, self._is_away = 0.0, False
         self._has_dealt = offer is not None and not self._session.table_game.play.is_public
-        self.share = Share(self._session, kept, url, offer, self._start_post, self._keep_root)
+        self.share = Share(self._session, kept, url, offer, self._start_post, self._file.keep)
         self._open_rooms()
-
-    def _keep_root(self, root: str) -> None:
-        """Keep what the other table has laid down: it cannot do so anew when this one is killed."""
-        assert self.share is not None
-        self._file.keep(replace(self.share.kept, other_root=root))
 
     def _own_url(self) -> str:
         """Return the address of this machine's own server, which is switched on.
@@ -374,12 +451,16 @@ class OtherTables:
         if table_game.play.view_codec is None and not table_game.seat_screen.deals_to_other_tables:
             return table_game.seat_screen.why_one_table()
         if self._session.watching is None:
-            return say("Real cards cannot be dealt to two tables: both must be virtual ones.")
-        if whole_state(self._session) is None:
+            if not self._may_phones_be_hands(table_game):
+                return _describe_unfit("cards")
+        elif whole_state(self._session) is None:
             return _describe_unknown_cards()
         if events > 1:
             return say("In this game hands are hidden: invite before the first move of a new game.")
         return ""
+
+    def _may_phones_be_hands(self, table_game: TableGame[Session]) -> bool:
+        return self.phones is not None and self._deal is not None and table_game.seat_screen.phones_are_hands
 
     def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
         """Invite a table for these seats; `problem` says why that fails."""
@@ -461,6 +542,15 @@ class OtherTables:
         for seat in invite.seats:
             if seat in session.seating.seats.bots:
                 session.seating.change(SeatChange(SeatChangeKind.PERSON, (seat,)), len(session.game.events))
+        if session.watching is None and not session.table_game.play.is_public:
+            self._is_dealing = True
+            self._use_phone_hands()
+            if session.hidden_cards is None:
+                self._is_dealing = False
+                self.withdraw()
+                self.problem = _describe_unfit("cards")
+                return
+            self._tell_of_phones()
         self._open_deck(invite.game)
         first = session.game.rules.event_to_json(session.game.events[0])
         since = SessionLedger(session, invite.game, invite.seats, 0).number
@@ -484,6 +574,7 @@ class OtherTables:
         url = invite.url if invite.is_relayed else ""
         kept = KeptShare(invite.game, Side.HOST, invite.seats, key.hex(), url, new_secret(), since)
         self._file.keep(kept)
+        self._is_dealing = False
         self.invite, self._accepted = None, invite
         self._open(kept, offer)
         session.go_on()
@@ -553,7 +644,7 @@ class OtherTables:
             unfit = "game"
         elif rules_hash(table_game, offer["first"]) != offer["rules"]:
             unfit = "version"
-        elif not table_game.play.is_public and session.watching is None:
+        elif not table_game.play.is_public and session.watching is None and not self._may_phones_be_hands(table_game):
             unfit = "cards"
         else:
             try:
@@ -584,6 +675,8 @@ class OtherTables:
                 game_id, Side.GUEST, tuple(offer["seats"]), joining.key.hex(), joining.url, new_secret(), offer["since"]
             )
         )
+        if session.watching is None and not table_game.play.is_public:
+            self._tell_of_phones()
         session.resume(game_id)
 
     # --- pages --------------------------------------------------------------------------------------------------
@@ -612,7 +705,7 @@ def _describe_unknown_cards() -> str:
 
 def _describe_unfit(reason: str) -> str:
     if reason == "cards":
-        return say("Real cards cannot be dealt to two tables: both must be virtual ones.")
+        return say("Real cards cannot be dealt to two tables: both must be virtual, or have phones as hands.")
     if reason == "game":
         return say("The other table's game is not installed at both tables.")
     return say("The two tables have other versions of the game: update both, then invite anew.")

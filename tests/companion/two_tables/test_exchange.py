@@ -21,7 +21,7 @@ class Tables:
         self.rules = game.rules
         started = self.rules.start(game.virtual.start(None, 1, {}))
         seats = [str(seat) for seat in game.players(started.events[0])]
-        self.ledgers = {side: MemoryLedger(started, game.table.play, seats[1:]) for side in Side}
+        self.ledgers = {side: MemoryLedger(started, game.table.play, seats) for side in Side}
         self._coins = KeptCoins(self.ledgers, seed, None)
         self.ends = {side: self._coins.exchange(side) for side in Side}
         self.time_s = 0.0

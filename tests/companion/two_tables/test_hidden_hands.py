@@ -13,7 +13,9 @@ from companion.cards.dealt_hands import hands_of_seats
 from companion.cards.game import CardGame
 from companion.cards.play import UNKNOWN, Dealt
 from companion.journal.secret_file import SecretFile, virtual_format
+from companion.phones.values import seat_view
 from companion.screen.pages import ListPage
+from companion.table.bots import whole_state
 from companion.table.hint import why_no_hint
 from companion.two_tables import share
 from companion.two_tables.exchange import Fault
@@ -185,6 +187,42 @@ def test_real_cards_are_dealt_to_no_two_tables(tmp_path: Path) -> None:
     host.close()
 
 
+@pytest.fixture
+def real_tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
+    """Return two real tables whose hands are phones."""
+    found = [
+        Table(tmp_path / f"real-{side}", invites=True, games=(MOUSE,), on_phones=True, start_post=rooms.post)
+        for side in Side
+    ]
+    found[0].begin(MOUSE)
+    yield found
+    for table in found:
+        table.close()
+
+
+def test_phones_are_the_hands_of_real_tables(real_tables: list[Table]) -> None:
+    host, guest = real_tables
+    assert host.session.hidden_cards is None, "real cards are nobody's to know"
+    invite_east(real_tables, lambda: guest.session.game is not None and not host.tables.notice())
+    assert guest.phones is not None
+    assert guest.phones.on
+    views = [seat_view(table.session, "east") for table in real_tables]
+    host_hand, guest_hand = (MOUSE.table.seat_screen.hand(view, "east") for view in views)
+    assert host_hand == guest_hand
+    hands = whole_state(guest.session).hands  # type: ignore[union-attr]
+    assert {seat for seat, hand in hands.items() if {*hand} != {UNKNOWN}} == {"east"}
+
+
+def test_real_cards_are_nobody_s_to_know_in_the_next_game(real_tables: list[Table]) -> None:
+    host, guest = real_tables
+    invite_east(real_tables, lambda: guest.session.game is not None and not host.tables.notice())
+    for table in real_tables:
+        table.session.open_start_page()
+        table.begin(MOUSE)
+        table.tick()
+        assert table.session.hidden_cards is None
+
+
 def test_a_guest_with_real_cards_is_told_so(tables: list[Table], tmp_path: Path, rooms: Rooms) -> None:
     host, guest = tables
     guest.close()
@@ -192,6 +230,12 @@ def test_a_guest_with_real_cards_is_told_so(tables: list[Table], tmp_path: Path,
     invite_east(tables, lambda: bool(guest.tables.problem) and "Real cards" in host.tables.notice())
     assert "Real cards" in guest.tables.problem
     assert guest.session.game is None
+
+
+def test_no_player_takes_a_hand_along_that_the_other_box_does_not_know(tables: list[Table]) -> None:
+    for table in tables:
+        seats = table.session.table_game.seats(table.session.first_event)
+        assert not any(map(table.tables.may_move, seats))
 
 
 def test_an_invitation_ends_with_the_first_card(tables: list[Table]) -> None:

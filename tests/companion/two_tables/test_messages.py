@@ -19,7 +19,12 @@ JSON = st.recursive(
 DEEP = "[" * 20 + "]" * 20
 MESSAGES = (
     {"kind": "have", "number": 3, "hash": HASH, "page": "menu"},
-    {"kind": "entries", "after": 0, "hash": "", "entries": [{"event": {"event": "moved"}}, {"keep": 1}]},
+    {
+        "kind": "entries",
+        "after": 0,
+        "hash": "",
+        "entries": [{"event": {"event": "moved"}}, {"keep": 1}, {"seats": ["red"]}],
+    },
     {"kind": "propose", "after": 2, "hash": HASH, "entry": {"keep": 1}, "picks": {"took": ["water"]}},
     {"kind": "told", "after": 2, "asked": 1, "views": {"kid": {"hidden": {}}}},
     {"kind": "heard", "hash": HASH},

@@ -26,6 +26,7 @@ from companion.table.mend_steps import ConfirmMendStep, MendStart
 from companion.table.mended import MendNote
 from companion.table.replay_step import running_replay
 from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.seats_menu import SeatsStep
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -42,8 +43,10 @@ from companion.two_tables.tables import OtherTables
 from engine.mending import MendAct, mend
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
-from tools.two_boxes import KINDS, play
+from tools.two_boxes import play
 from tools.walk.games import games
+
+FLOORS = games()["finstere-flure"]
 
 pytest.importorskip("starlette")
 pytest.importorskip("spake2")
@@ -74,19 +77,24 @@ class Table:
         games: Any = (GAME, OTHELLO),
         start_post: StartPost = Post,
         is_virtual: bool = False,
+        on_phones: bool = False,
     ) -> None:
-        """`is_virtual`: at a virtual table, whose hidden cards are those of the first game."""
+        """`is_virtual`: at a virtual table, whose hidden cards are those of the first game.
+
+        `on_phones`: at a real one whose hands are phones.
+        """
         folder.mkdir(exist_ok=True)
         self.start_post = start_post
         self.journal = Journal.open(folder / "games.sqlite")
         tables = [game.table for game in games]
         virtual, seeds = games[0].virtual, Random(1)
         around = SessionContext(watched=lambda _: virtual.start(None, 1, {})) if is_virtual else SessionContext()
+        self.cards = virtual.table_before(virtual.start(None, 1, {}), 1)
         self.session: Session = open_session(self.journal, Settings(), tables, sees=False, rng=seeds, around=around)
         self.phones = PhoneTable(self.session, HERE) if invites and not relay else None
-        self.tables = OtherTables(self.session, self.phones, relay=relay, start_post=start_post)
+        deal = (lambda session: virtual.secret_hands(session, self.cards, 1)) if on_phones else None
+        self.tables = OtherTables(self.session, self.phones, relay=relay, start_post=start_post, deal=deal)
         self.session.use_other_table(self.tables)
-        self.cards = virtual.table_before(virtual.start(None, 1, {}), 1)
         self.hands = virtual.secret_hands(self.session, self.cards, 1) if is_virtual else None
         self.session.use_hidden_cards(self.hands)
         self.session.open_start_page()
@@ -439,10 +447,24 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [*KINDS[:2], "mouse-and-elephant", "lifeboat", "coach-ride"])
+@pytest.mark.parametrize("kind", ["finstere-flure", "mouse-and-elephant", "lifeboat", "coach-ride"])
 def test_boxes_with_cameras_come_through_a_net_that_fails(kind: str) -> None:
     counts = play(games()[kind], 3, most_events=12)
     assert counts["remote"] >= 11
+
+
+@pytest.mark.slow
+def test_a_whole_game_with_cameras_ends_alike_through_a_net_that_fails() -> None:
+    counts = play(games()["noughts-and-crosses"], 5)
+    assert counts["kills"] > 0
+    assert counts["lost"] > 0
+
+
+@pytest.mark.slow
+def test_hands_lay_the_cards_that_the_other_table_plays() -> None:
+    counts = play(games()["mouse-and-elephant"], 3, most_events=6, hostile=False)
+    assert counts["tasks"] >= 6
+    assert max(counts["delays"]) <= 1.0
 
 
 def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
@@ -456,6 +478,67 @@ def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
         host.phones._touch(phone.all[1], {"seat": seat}, time.monotonic())
         expected = "seat_elsewhere" if seat in host.tables.seats else ""
         assert phone.all[1].refused == expected
+
+
+def to_host(tables: list[Table]) -> tuple[Table, Table]:
+    """Begin a game with three seats at the guest's, of which one changes tables."""
+    host, guest = tables
+    host.begin(FLOORS)
+    join(tables)
+    host.session.open(SeatsStep(host.session))
+    host.session.touch("blue", 1.0)
+    host.session.touch("other-table", 1.1)
+    assert {*host.tables.seats} == {"green", "yellow"}
+    wait(tables, lambda: {*guest.tables.seats} == {"red", "blue"})
+    return host, guest
+
+
+@pytest.fixture
+def floors(tmp_path: Path) -> Iterator[list[Table]]:
+    """Return two tables for games of Finstere Flure."""
+    found = [Table(tmp_path / side, invites=side is Side.HOST, games=(FLOORS,)) for side in Side]
+    yield found
+    for table in found:
+        table.close()
+
+
+def test_a_player_goes_on_at_the_other_table(floors: list[Table], tmp_path: Path) -> None:
+    to_host(floors)
+    # Both keep it when they are killed.
+    host, guest = floors
+    guest.close()
+    guest = floors[1] = Table(tmp_path / "guest", invites=False, games=(FLOORS,))
+    guest.session.resume(1)
+    wait(floors, lambda: not host.tables.notice() and not guest.tables.notice())
+    assert {*guest.tables.seats} == {"red", "blue"}
+    shares = [table.tables.share for table in floors]
+    assert len({share.ledger.hash_after(share.ledger.number) for share in shares if share is not None}) == 1
+    host.close()
+    host = floors[0] = Table(tmp_path / "host", invites=True, games=(FLOORS,))
+    host.session.resume(1)
+    assert {*host.tables.seats} == {"green", "yellow"}
+
+
+@pytest.mark.parametrize("answer", ["yes", "no", "back"])
+def test_the_host_is_asked_for_a_seat_that_the_guest_wants(floors: list[Table], answer: str) -> None:
+    host, guest = to_host(floors)
+    guest.session.open(SeatsStep(guest.session))
+    guest.session.touch("blue", 1.0)
+    guest.session.touch("other-table", 1.1)
+    wait(floors, lambda: host.session.page.name == "seat-wish")
+    assert {*guest.tables.seats} == {"red", "blue"}, "nothing is done unasked"
+    page = host.session.page
+    assert isinstance(page, ListPage)
+    assert page.title == "Blue goes on at the other table?"
+    if answer == "back":
+        host.session.press(Press(Button.BACK, held=False), time.monotonic() + 5)
+    else:
+        host.session.touch(answer, time.monotonic() + 5)
+    share = guest.tables.share
+    assert share is not None
+    wait(floors, lambda: share.exchange.proposal is None)
+    assert host.session.page.name != "seat-wish"
+    assert {*guest.tables.seats} == ({"red"} if answer == "yes" else {"red", "blue"})
 
 
 def test_an_undo_waits_for_the_table_that_is_away(tables: list[Table], tmp_path: Path) -> None:

@@ -118,6 +118,20 @@ def test_a_card_that_a_guest_picks_is_kept_at_the_host(tables: list[Table]) -> N
     assert len(dealt(guest).hidden.hands[second]) == 1
 
 
+def test_a_player_who_goes_on_at_the_guest_s_table_has_the_hand_there(tables: list[Table]) -> None:
+    host, guest = tables
+    before = guest_seats(host)
+    moving = next(str(seat) for seat in dealt(host).state.conscious if str(seat) not in before)
+    host.tables.move(moving)
+    wait(tables, lambda: knows(guest) and dealt(guest).hidden.love.keys() == {*before, moving})
+    assert PLAY.view(dealt(guest), moving) == PLAY.view(dealt(host), moving)
+    host.tables.move(before[0])
+    wait(tables, lambda: knows(guest) and dealt(guest).hidden.love.keys() == {before[1], moving})
+    share = host.tables.share
+    assert share is not None
+    assert share.exchange.fault is None
+
+
 def test_what_is_no_event_is_asked_for_and_done_once(tables: list[Table]) -> None:
     host, guest = tables
     second = supply(tables)

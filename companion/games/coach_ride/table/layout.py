@@ -220,9 +220,10 @@ def _name_of(profession: Lie) -> str:
 def is_claim_only(session: Session) -> bool:
     """Return True if this table's settings have the companion look on until somebody claims.
 
-    A virtual table must be told everything: it keeps the cards.
+    Who keeps the cards must be told everything.
     """
-    return session.watching is None and bool(session.settings.of_game(RULES.id, (CLAIM_ONLY,))[CLAIM_ONLY.id])
+    is_kept = session.watching is not None or session.hidden_cards is not None
+    return not is_kept and bool(session.settings.of_game(RULES.id, (CLAIM_ONLY,))[CLAIM_ONLY.id])
 
 
 #: A session in which Coach Ride is played; it remembers who sits where.

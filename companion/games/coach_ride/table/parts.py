@@ -75,6 +75,8 @@ class CoachRideHistory(History[State, GameEvent]):
 class CoachRideSeatScreen(SeatScreen[State, GameEvent, Dealt, Move]):
     """Cards in hand, and what a player knows of the others'."""
 
+    phones_are_hands = True
+
     describe_move = staticmethod(describe_seat_move)
 
     def hand(self, view: Dealt, seat: str) -> Sequence[Row]:

@@ -128,8 +128,8 @@ class LifeboatTable(DialogGame[State, GameEvent, Dealt, Move]):
         if session.layout is not None and not session.sees:
             # Without a camera nobody pushes cards, or cares whether they lie in line.
             session.confirm_layout(with_pushed(session.layout, pushed=PUSHED in wanted.counts))
-        if session.layout is not None and session.watching is not None:
-            # At a virtual table hands and piles are as the game says.
+        if session.layout is not None and (session.watching is not None or session.hidden_cards is not None):
+            # At a virtual table, and where phones are the hands, hands and piles are as the game says.
             session.confirm_layout(with_counts_of(session.layout, wanted))
         if session.layout is not None and not are_tokens_used(session):
             session.confirm_layout(with_tokens_of(session.layout, wanted))

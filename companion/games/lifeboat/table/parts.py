@@ -76,6 +76,8 @@ class LifeboatHistory(History[State, GameEvent]):
 class LifeboatSeatScreen(SeatScreen[State, GameEvent, Dealt, Move]):
     """Hands, love and hate, and trades."""
 
+    phones_are_hands = True
+
     describe_entered = staticmethod(describe_entered)
     awaited = staticmethod(awaited)
 

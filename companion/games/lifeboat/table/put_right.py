@@ -41,6 +41,8 @@ from engine.lifeboat.state import State
 
 #: What hands do with the boat row.
 _ROW = ("seats", "line")
+#: What is told as numbers, of cards that people hold.
+_COUNTS = ("hands", "piles")
 #: What hands do with open cards.
 _OPEN_CARDS = ("open", "moved", "discard", "hand", "bow")
 #: Players of a task are marked in the picture if they are so few.
@@ -63,6 +65,9 @@ class PutBoatRightStep(PutRightStep[LifeboatObservation]):
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
         layout = self.session.layout or TableLayout()
         found = tasks(layout if are_tokens_used(self.session) else with_tokens_of(layout, self.wanted), self.wanted)
+        if self.session.watching is None and self.session.hidden_cards is not None:
+            # Phones are the hands, and nobody holds piles.
+            found = tuple([task for task in found if task.kind not in _COUNTS])
         if not self.session.is_by_ear:
             return found
         row = lay_boat_row(self.state.seats)
