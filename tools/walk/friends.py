@@ -23,7 +23,7 @@ class FriendsTable(PlayedTable):
         return UndrawnApp(self.session, announcer=Ears(), buttons=self.buttons, clock=lambda: self.now)
 
     def check(self, session: Session, other_table: OtherTables) -> None:
-        """Raise AssertionError if this table and that of a session differ, or know each other's cards."""
+        """Raise AssertionError if this table and a session's differ or know each other's cards."""
         own, theirs = self.other_table.share, other_table.share
         if own is None or theirs is None or own.kept.key != theirs.kept.key:
             return

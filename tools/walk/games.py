@@ -1,4 +1,4 @@
-"""Games that a walk can play: those that come with the companion, the examples, and what is installed."""
+"""Games that a walk can play: the companion's own, the examples, and what is installed."""
 
 import sys
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ _MODULES = {
 
 @cache
 def games() -> Mapping[str, CompanionGame]:
-    """Return the games that need no other package, by their ids; the examples need not be installed."""
+    """Return the games that need no other package; the examples need not be installed."""
     for folder in ("fox-and-geese", "mouse-and-elephant", "classics"):
         if (path := str(_EXAMPLES / folder)) not in sys.path:
             sys.path.append(path)
@@ -55,7 +55,7 @@ def games() -> Mapping[str, CompanionGame]:
 
 @cache
 def walked_games() -> Mapping[str, CompanionGame]:
-    """Return all games by their ids: also chess where its rules are there, and those that are installed."""
+    """Return all games: also chess where its rules are there, and those that are installed."""
     found = dict(games())
     if find_spec("chess") is not None:
         sys.path.append(str(_EXAMPLES / "chess"))
@@ -64,7 +64,7 @@ def walked_games() -> Mapping[str, CompanionGame]:
 
 
 def speaks(game_id: str, language: str) -> bool:
-    """Return True if a game's texts are there in a language, as they need not be in a game of others."""
+    """Return True if a game has its texts in a language, as a game of others need not."""
     package = game_package(type(walked_games()[game_id]).__module__)
     if language == "en" or package.startswith("companion."):
         return True

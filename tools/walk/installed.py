@@ -1,4 +1,4 @@
-"""Games as they are found once they are installed: written anew, each with what pip leaves of a package."""
+"""Games that are installed: also new ones, each with what pip leaves of a package."""
 
 import argparse
 import sys
@@ -18,7 +18,7 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
 def installed_games() -> dict[str, CompanionGame]:
-    """Return the games that are installed, and one of each kind that is installed now, by their ids."""
+    """Return the games that are installed, also a new one of each kind."""
     written = [f"walked-{kind}" for kind in new_game.KINDS]
     if not {*written} <= {*games.game_ids()}:
         # Another process that plays them has this path too, and finds them there.

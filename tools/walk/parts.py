@@ -205,10 +205,10 @@ class PostRooms:
 
     def start_post(self, _url: str, room: str, side: Side) -> Post:
         """Return the post of one side in a room."""
-        return RoomPost(self, room, side)
+        return MemoryPost(self, room, side)
 
 
-class RoomPost(Post):
+class MemoryPost(Post):
     """Post of one side in a room."""
 
     def __init__(self, rooms: PostRooms, room: str, side: Side) -> None:

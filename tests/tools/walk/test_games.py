@@ -7,7 +7,7 @@ import pytest
 from companion.games import find_game
 from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
-from companion.table.session import GameSession
+from companion.table.session import GameSession, Session
 from tools.walk.games import speaks, walked_games
 from tools.walk.opened import TablePlace
 from tools.walk.table import WalkedTable
