@@ -294,7 +294,7 @@ class Walk(RuleBasedStateMachine):
             self._do(self._table.kill)
 
     @precondition(lambda self: self._walks)
-    @rule(happens=_RARELY)
+    @rule(happens=st.booleans())
     def leave_by_keys(self, happens: bool) -> None:
         """Go to the main menu by keys, and on with the game."""
         if not happens:

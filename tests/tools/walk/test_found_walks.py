@@ -246,3 +246,12 @@ def test_cards_that_lie_are_told_by_ear_where_no_camera_looks() -> None:
         table.touch("resume 1")
         assert table.page.name == "put-right"
         table.play_on(2, 1)
+
+
+def test_languages_are_named_in_themselves_by_ear_too() -> None:
+    with WalkedTable(TablePlace.HAND, ("hex",), language="de", by_ear="full") as table:
+        table.touch("settings")
+        table.touch("first_run")
+        assert table.page.name == "first-language"
+        table.wait(1.0)
+        table.hold("draw")
