@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import pygame
 
-from companion.device.language import LANGUAGES, said_again
+from companion.device.language import LANGUAGES, in_language, said_again
 from companion.phones.table import PhoneTable
 from companion.screen.fitting import fit_problems
 from companion.screen.page_paint import least_status
@@ -94,8 +94,10 @@ class Checks:
         self.heard += sum(bool(said.text) for said in table.ears.said)
         for said in table.ears.said:
             assert "Something failed" not in said.text, said.text
-            if speaks(table.session.table_game.rules.id, language := table.session.settings.language):
-                check_language(said.text, language)
+            language = said.language or table.session.settings.language
+            if speaks(table.session.table_game.rules.id, language):
+                with in_language(language):
+                    check_language(said.text, language)
         table.ears.said.clear()
 
     def check(self, table: WatchedEvening) -> None:

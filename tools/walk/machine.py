@@ -319,11 +319,22 @@ class Walk(RuleBasedStateMachine):
         self._do(lambda: self._table.friends_play(times, seed))
 
     @precondition(lambda self: self._walks and not self._table.phones.on)
-    @rule(language=st.sampled_from([*COMPLETE]))
-    def phones_on(self, language: str) -> None:
+    @rule(data=st.data())
+    def phones_on(self, data: st.DataObject) -> None:
         """Let phones join, and one joins."""
         self._do(self._table.phones_on)
+        self._let_phone_join(data)
+
+    def _let_phone_join(self, data: st.DataObject) -> None:
+        """Let one more phone join, and often sit down."""
+        language = data.draw(st.sampled_from([*COMPLETE]), "language")
         self._do(lambda: self._table.phone_joins(language))
+        number = max(self._table.phones.guests.all, default=0)
+        seats = [act for act in self._table.phone_acts(number) if act.get("seat")]
+        sits: bool = data.draw(st.booleans(), "sits down")
+        if seats and sits:
+            seat = data.draw(st.sampled_from(seats), "seat")
+            self._do(lambda: self._table.phone_touches(number, seat))
 
     @precondition(lambda self: self._walks and self._table.phones.on)
     @rule(data=st.data())
@@ -331,8 +342,7 @@ class Walk(RuleBasedStateMachine):
         """Touch anything on any phone, or let another join."""
         numbers = [*self._table.phones.guests.all]
         if not numbers or data.draw(st.integers(0, 9), "joins") == 0:
-            language = data.draw(st.sampled_from([*COMPLETE]), "language")
-            self._do(lambda: self._table.phone_joins(language))
+            self._let_phone_join(data)
             return
         number = data.draw(st.sampled_from(numbers), "phone")
         touched: Any = data.draw(st.sampled_from(list(self._table.phone_acts(number))), "touched")

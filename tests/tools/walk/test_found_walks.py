@@ -255,3 +255,9 @@ def test_languages_are_named_in_themselves_by_ear_too() -> None:
         assert table.page.name == "first-language"
         table.wait(1.0)
         table.hold("draw")
+
+
+def test_a_new_box_asks_in_each_language() -> None:
+    with WalkedTable(TablePlace.HAND, ("hex",), language="it", is_new=True) as table:
+        assert table.page.name == "first-language"
+        table.wait(90.0)
