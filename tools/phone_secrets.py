@@ -55,7 +55,7 @@ from tools.benchmarks import write_page
 from tools.secrets import follow_both, move_alike, other_state, other_state_with_move
 from tools.secrets.keepers import GivenCards
 from tools.secrets.report import Figures, keep_figures
-from tools.walk.games import games
+from tools.walk.games import games, walked_games
 
 #: Whoever has joined, and sits nowhere.
 WATCHING = "watching"
@@ -394,7 +394,7 @@ class Evenings:
         self.watchers = []
         fonts = Fonts()
         pictures = UnpaintedPictures(fonts, table_game.pictures(fonts))
-        virtual = games()[table_game.rules.id].virtual
+        virtual = walked_games()[table_game.rules.id].virtual
         for evening in (session, twin):
             hidden = Known() if self.play.is_public else GivenCards(evening, virtual)
             evening.use_hidden_cards(hidden.keeper if isinstance(hidden, GivenCards) else None)

@@ -32,6 +32,7 @@ from companion.journal import Journal
 from companion.table.layout import PieceObservation
 from companion.table.other_table_step import OtherTableStep
 from companion.table.put_right import PutRightStep
+from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.two_tables.coin import new_secret
@@ -40,6 +41,7 @@ from companion.two_tables.order import Side
 from companion.two_tables.post import Post
 from companion.two_tables.tables import OtherTables
 from companion.virtual_table.autopilot import Autopilot
+from companion.virtual_table.secret_hands import SecretHands
 from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.watched_table import LOOK_EVERY_S, WatchedTable
 from engine.game import Game
@@ -149,18 +151,6 @@ class Box:
             for seat in {*self.seats} - {*self.hands.bot_seats}:
                 self.hands.change_player(seat)
 
-    def known_of_others(self) -> str:
-        """Return a seat of the other table some of whose cards are known here; empty: none."""
-        assert self.hands is not None
-        dealt, others = self.hands.whole_state(), [holder.id for holder in self.hands.holders() if holder.elsewhere]
-        assert not {*others} & {*self.seats}
-        if dealt is None:
-            return ""
-        # The host has dealt them, and shows none.
-        is_dealt = self.side is Side.GUEST and self._game.table.play.view_codec is None
-        known = dealt.hands.__getitem__ if is_dealt else self.hands.look
-        return next((seat for seat in others if any(known(seat))), "")
-
     def kill(self) -> None:
         """End the box without a word, and begin it again."""
         self.journal.close()
@@ -179,7 +169,9 @@ class Box:
         if self.hands is not None:
             self._game.virtual.bring(self.session, self.pieces)
             self.hands.tick()
-            assert not self.known_of_others(), "the cards of another table are known"
+            others = {holder.id for holder in self.hands.holders() if holder.elsewhere}
+            assert not others & {*self.seats}
+            assert not known_of_others(self.session, self.side), "the cards of another table are known"
         if plays or isinstance(step, PutRightStep):
             self.pilot.act(self.watched.now)
         self.watched.look()
@@ -218,6 +210,19 @@ class Box:
         for lie, count in seen.layout.counts.items():
             kinds[lie.piece.rstrip("0123456789"), lie.place, str(lie.face)] += count
         return kinds
+
+
+def known_of_others(session: Session, side: Side) -> str:
+    """Return a seat of the other table some of whose cards are known at this one; empty: none."""
+    hands = session.hidden_cards
+    dealt = hands.whole_state() if isinstance(hands, SecretHands) else None
+    if dealt is None:
+        return ""
+    assert isinstance(hands, SecretHands)
+    # The host has dealt them, and shows none.
+    is_dealt = side is Side.GUEST and session.table_game.play.view_codec is None
+    known = dealt.hands.__getitem__ if is_dealt else hands.look
+    return next((holder.id for holder in hands.holders() if holder.elsewhere and any(known(holder.id))), "")
 
 
 def _line(game: CompanionGame, event: Any) -> str:

@@ -6,22 +6,19 @@ from typing import Any
 import pygame
 
 from companion.device.settings import Settings
-from companion.screen.pages import Page
-from companion.table.app import IDLE_S, App
+from companion.table.app import App
 from companion.table.session import Announcement
 from hardware.buttons import HOLD_S, Button, Press, Source
 from tools.ear_pilot.ear import PilotEar
 from tools.walk.opened import TURN_S, OpenedTable, TablePlace
+from tools.walk.window import UndrawnApp
 
 #: A button is down for so long (seconds).
 _PRESS_S = 0.1
 
 
-class UndrawnApp(App):
-    """Window that draws nothing."""
-
-    def _draw(self, surface: pygame.Surface, page: Page, time_s: float, stale: bool) -> float:  # noqa: ARG002
-        return IDLE_S
+class PilotApp(UndrawnApp):
+    """Window of somebody who sees nothing."""
 
     def _turns_over(self, press: Press, surface: pygame.Surface) -> bool:
         # By ear all lines are read, and of a page on which something is marked nobody needs to know how long it is.
@@ -50,7 +47,7 @@ class HeardTable(OpenedTable):
         self.ear = PilotEar(lambda text: self.session.table_game.voice.spoken(text), by_ear=self._by_ear)
         self.ear.now = self.now
         # Drawing takes no time: however busy the machine is, the same presses count.
-        return UndrawnApp(self.session, announcer=self, buttons=self.buttons, clock=lambda: self.now)
+        return PilotApp(self.session, announcer=self, buttons=self.buttons, clock=lambda: self.now)
 
     # --- announcer ----------------------------------------------------------------------------------------------------
 

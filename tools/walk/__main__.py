@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from typing import Any
 
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", COMPANION_GUARD="off")
@@ -74,6 +75,7 @@ def walk(minutes: float, seed: int, game: str | None) -> dict[str, Any]:
         "failures": failures,
         "pages": len(found.pages),
         "pages_left_by_keys": len(found.left),
+        "met": dict(found.met.most_common()),
     }
 
 
@@ -107,11 +109,13 @@ def main() -> int:
     options = parser.parse_args()
     results = [walk(options.minutes, options.seed, options.game)] if options.jobs == 1 else _side_by_side(options)
     counts = {name: sum(result[name] for result in results) for name in ("walks", "acts")}
+    met = sum((Counter(result["met"]) for result in results), Counter[str]())
     failures = [failure for result in results for failure in result["failures"]]
     if options.json:
         pages = {name: max(result[name] for result in results) for name in ("pages", "pages_left_by_keys")}
-        print(json.dumps({**counts, "failures": failures, **pages}, ensure_ascii=False))
+        print(json.dumps({**counts, "failures": failures, **pages, "met": met}, ensure_ascii=False))
     else:
+        print("; ".join(f"{feature}: {acts}" for feature, acts in met.most_common()))
         print(f"{counts['walks']} walks, {counts['acts']} acts, {len(failures)} failures")
     return 1 if failures else 0
 

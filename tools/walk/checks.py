@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import pygame
 
-from companion.device.language import LANGUAGES, said_again
+from companion.device.language import LANGUAGES, in_language, said_again
 from companion.phones.table import PhoneTable
 from companion.screen.fitting import fit_problems
 from companion.screen.page_paint import least_status
@@ -13,10 +13,12 @@ from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone
 from companion.table.app import App
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
+from companion.two_tables.tables import OtherTables
 from hardware.ring.patterns import Alert, Countdown, Off, Progress, Seat
 from tools.phone_secrets import Line
 from tools.walk.event_checks import FollowedLines
-from tools.walk.games import games, speaks
+from tools.walk.friends import FriendsTable
+from tools.walk.games import speaks, walked_games
 from tools.walk.parts import Ears
 from tools.walk.prompts import check_prompt
 from tools.walk.secret_checks import SecretChecks
@@ -40,18 +42,23 @@ class WatchedEvening(Protocol):
     """Walked table, as its checks see it."""
 
     session: Session
-    app: App
     ears: Ears
     logged: list[str]
     failures: list[str]
     phones: PhoneTable
     line: Line
     followed: FollowedLines
+    friends: FriendsTable | None
+    other_table: OtherTables
     now: float
 
     @property
     def room(self) -> Any:
         """Virtual table on the screen; None without one."""
+
+    @property
+    def app(self) -> App:
+        """Window of the session."""
 
     @property
     def page(self) -> Page:
@@ -87,8 +94,10 @@ class Checks:
         self.heard += sum(bool(said.text) for said in table.ears.said)
         for said in table.ears.said:
             assert "Something failed" not in said.text, said.text
-            if speaks(table.session.table_game.rules.id, language := table.session.settings.language):
-                check_language(said.text, language)
+            language = said.language or table.session.settings.language
+            if speaks(table.session.table_game.rules.id, language):
+                with in_language(language):
+                    check_language(said.text, language)
         table.ears.said.clear()
 
     def check(self, table: WatchedEvening) -> None:
@@ -99,6 +108,8 @@ class Checks:
         self._check_undo(table)
         self._check_journal(table)
         table.followed.check(table.session)
+        if table.friends is not None:
+            table.friends.check(table.session, table.other_table)
         self._check_fit(table)
         if self.acts % _SECRETS == 0:
             self.check_secrets(table)
@@ -172,11 +183,14 @@ class Checks:
 def check_language(text: str, language: str) -> None:
     """Raise AssertionError if a text is not in the language of the pages."""
     assert said_again(text) == text, f"{text!r} is not in the language of the page ({language})"
+    for named in LANGUAGES.values():
+        # Each language is named in itself.
+        text = text.replace(named.name, "")
     # A name alone may have the letters of its own language, but not its full stop.
     is_chinese = any(letter >= _FIRST_CHINESE for letter in text)
     has_spaces = LANGUAGES[language].spaces
     assert not text or is_chinese != has_spaces, f"{text!r} has not the letters of the page ({language})"
-    for game in games().values():
+    for game in walked_games().values():
         # Names of games may be English in all languages.
         text = text.replace(game.title, "")
     english = _ENGLISH.intersection(text.casefold().split()) if language != "en" else ()

@@ -4,17 +4,18 @@ import math
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from companion.device.language import COMPLETE
-from companion.device.settings import BY_EAR, THEME, TYPE_SIZE
+from companion.device.options import Option
+from companion.device.settings import BOX_OPTIONS, FULL_SCREEN, LANGUAGE
 from companion.table.session import HANDS
 from hardware.buttons import Button
-from tools.walk.games import OWN_GAMES, games
+from tools.walk.games import OWN_GAMES, walked_games
 from tools.walk.opened import TablePlace
 from tools.walk.progress import ACT_LIMIT_S, time_limit
 from tools.walk.table import TYPED, WalkedTable
@@ -28,6 +29,12 @@ _RARELY = st.integers(0, 7).map(lambda drawn: drawn == 7)
 _SHARES = st.floats(0.0, 1.0, allow_nan=False, width=16)
 #: An old game in the journal has at most so many events.
 _OLD_EVENTS = 120
+
+
+def _any_of(options: Iterable[Option[Any]], but: Collection[Option[Any]] = ()) -> st.SearchStrategy[dict[str, Any]]:
+    """Draw values of any of these options."""
+    values = {option.id: st.sampled_from(option.values) for option in options if option not in but}
+    return st.fixed_dictionaries({}, optional=values)
 
 
 class FoundFailures:
@@ -46,6 +53,8 @@ class FoundFailures:
         self.script: Sequence[str] = ()
         self.pages: Counter[str] = Counter()
         self.left: Counter[str] = Counter()
+        #: Acts at tables that had something, such as a setting that is not usual.
+        self.met: Counter[str] = Counter()
         #: Failure that was met last.
         self.last: Exception | None = None
 
@@ -71,7 +80,7 @@ class Walk(RuleBasedStateMachine):
     """Walk at a table of its own."""
 
     #: The games that may be played.
-    played: Sequence[str] = tuple(games())
+    played: Sequence[str] = tuple(walked_games())
     found = FoundFailures()
 
     def __init__(self) -> None:
@@ -100,6 +109,7 @@ class Walk(RuleBasedStateMachine):
             raise
         if self.table is not None:
             self.found.pages[self._page_name()] += 1
+            self.found.met.update(self.table.features())
 
     def _page_name(self) -> str:
         table = self.table
@@ -126,12 +136,13 @@ class Walk(RuleBasedStateMachine):
         old = data.draw(
             st.lists(st.tuples(st.sampled_from(game_ids), st.integers(1, _OLD_EVENTS)), max_size=2), label="old games"
         )
-        lock = data.draw(st.booleans(), "menu lock")
         seed = data.draw(st.integers(1, 1000), "seed")
-        apart = data.draw(_RARELY, "bots apart")
-        by_ear = data.draw(st.sampled_from(BY_EAR.values), "by ear")
-        theme = data.draw(st.sampled_from(THEME.values), "theme")
-        type_size = data.draw(st.sampled_from(TYPE_SIZE.values), "type size")
+        apart, is_new = data.draw(_RARELY, "bots apart"), data.draw(_RARELY, "nobody was asked yet")
+        with_friends = data.draw(_RARELY, "with friends")
+        settings = data.draw(_any_of(BOX_OPTIONS, but=(LANGUAGE, FULL_SCREEN)), "settings")
+        variants = data.draw(_any_of(walked_games()[first].options), "variants")
+        if variants:
+            settings["games"] = {first: variants}
 
         def opened() -> None:
             self.table = WalkedTable(
@@ -140,12 +151,11 @@ class Walk(RuleBasedStateMachine):
                 language=language,
                 size=size,
                 seed=seed,
-                menu_lock=lock,
                 old_games=old,
                 bots_apart=apart,
-                by_ear=by_ear,
-                theme=theme,
-                type_size=type_size,
+                is_new=is_new,
+                with_friends=with_friends,
+                **settings,
             )
 
         self._do(opened)
@@ -284,7 +294,7 @@ class Walk(RuleBasedStateMachine):
             self._do(self._table.kill)
 
     @precondition(lambda self: self._walks)
-    @rule(happens=_RARELY)
+    @rule(happens=st.booleans())
     def leave_by_keys(self, happens: bool) -> None:
         """Go to the main menu by keys, and on with the game."""
         if not happens:
@@ -296,12 +306,35 @@ class Walk(RuleBasedStateMachine):
         if again and self._walks:
             self._do(lambda: table.touch(again))
 
+    @precondition(lambda self: self._walks and self._table.may_invite)
+    @rule()
+    def friends_join(self) -> None:
+        """Let friends elsewhere join the running game."""
+        self._do(self._table.friends_join)
+
+    @precondition(lambda self: self._walks and self._table.friends is not None)
+    @rule(times=st.integers(1, 6), seed=st.integers(0, 1000))
+    def friends_play(self, times: int, seed: int) -> None:
+        """Let friends elsewhere do what their pages ask for."""
+        self._do(lambda: self._table.friends_play(times, seed))
+
     @precondition(lambda self: self._walks and not self._table.phones.on)
-    @rule(language=st.sampled_from([*COMPLETE]))
-    def phones_on(self, language: str) -> None:
+    @rule(data=st.data())
+    def phones_on(self, data: st.DataObject) -> None:
         """Let phones join, and one joins."""
         self._do(self._table.phones_on)
+        self._let_phone_join(data)
+
+    def _let_phone_join(self, data: st.DataObject) -> None:
+        """Let one more phone join, and often sit down."""
+        language = data.draw(st.sampled_from([*COMPLETE]), "language")
         self._do(lambda: self._table.phone_joins(language))
+        number = max(self._table.phones.guests.all, default=0)
+        seats = [act for act in self._table.phone_acts(number) if act.get("seat")]
+        sits: bool = data.draw(st.booleans(), "sits down")
+        if seats and sits:
+            seat = data.draw(st.sampled_from(seats), "seat")
+            self._do(lambda: self._table.phone_touches(number, seat))
 
     @precondition(lambda self: self._walks and self._table.phones.on)
     @rule(data=st.data())
@@ -309,8 +342,7 @@ class Walk(RuleBasedStateMachine):
         """Touch anything on any phone, or let another join."""
         numbers = [*self._table.phones.guests.all]
         if not numbers or data.draw(st.integers(0, 9), "joins") == 0:
-            language = data.draw(st.sampled_from([*COMPLETE]), "language")
-            self._do(lambda: self._table.phone_joins(language))
+            self._let_phone_join(data)
             return
         number = data.draw(st.sampled_from(numbers), "phone")
         touched: Any = data.draw(st.sampled_from(list(self._table.phone_acts(number))), "touched")

@@ -30,8 +30,8 @@ from companion.two_tables.tables import OtherTables
 from companion.virtual_table.table_source import VirtualTableSource, VirtualTableSources
 from hardware.buttons import Buttons
 from tools.phone_secrets import Line, UnpaintedPictures
-from tools.walk.games import games
-from tools.walk.parts import CameraCable, MortalOpponent, QuickOpponent, SilentPost, instant_cameras
+from tools.walk.games import walked_games
+from tools.walk.parts import CameraCable, MortalOpponent, PostRooms, QuickOpponent, instant_cameras
 from tools.walk.real_table import RealTable
 from tools.walk.window import FILES
 
@@ -64,21 +64,27 @@ class OpenedTable:
         seed: int = 1,
         old_games: Sequence[tuple[str, int]] = (),
         opponent: QuickOpponent | MortalOpponent | None = None,
+        beside: "OpenedTable | None" = None,
     ) -> None:
-        """Open the first page; arguments as of `WalkedTable`."""
+        """Open the first page; arguments as of `WalkedTable`.
+
+        `beside`: another table of this process, whose cable, log and rooms of posts this one shares.
+        """
         self.place, self.game_ids, self.seed = place, tuple(game_ids), seed
         self.now = 1000.0
-        self.cable = CameraCable()
+        self.cable: CameraCable = beside.cable if beside else CameraCable()
+        self.rooms: PostRooms = beside.rooms if beside else PostRooms()
         self.opponent = opponent or QuickOpponent()
         #: Sentences of the log, and failures inside that were reported.
-        self.logged: list[str] = []
-        self.failures: list[str] = []
+        self.logged: list[str] = beside.logged if beside else []
+        self.failures: list[str] = beside.failures if beside else []
         self._opened = ExitStack()
-        self._opened.enter_context(instant_cameras(self.cable, lambda: self.now))
-        self._opened.enter_context(patch.object(log, "_write", lambda sentence, _: self.logged.append(sentence)))
-        self._opened.enter_context(patch.object(reports, "write_report", self._report))
+        if beside is None:
+            self._opened.enter_context(instant_cameras(self.cable, lambda: self.now))
+            self._opened.enter_context(patch.object(log, "_write", lambda sentence, _: self.logged.append(sentence)))
+            self._opened.enter_context(patch.object(reports, "write_report", self._report))
+            self._opened.callback(use_language, "en")
         self._folder = Path(self._opened.enter_context(tempfile.TemporaryDirectory(prefix="walk-", dir=FILES)))
-        self._opened.callback(use_language, "en")
         self._life = 0
         self.settings = replace(settings, camera=NO_CAMERA) if place is TablePlace.HAND else settings
         use_language(settings.language)
@@ -106,6 +112,16 @@ class OpenedTable:
         """Return the window of the session."""
         raise NotImplementedError
 
+    def context(self) -> SessionContext:
+        """Return what surrounds the session."""
+        return SessionContext(
+            watched=self._start if self.place is TablePlace.VIRTUAL else None,
+            save_settings=self._save,
+            kiosk=True,
+            opponent=self.opponent,
+            phones=lambda _: self.phones.step(self.session),
+        )
+
     # --- lives --------------------------------------------------------------------------------------------------------
 
     def _begin_life(self) -> None:
@@ -114,39 +130,32 @@ class OpenedTable:
         self.journal = Journal.open(folder / "games.sqlite", clock=lambda: 1_700_000_000.0 + self.now)
 
     def _keep_old_game(self, game_id: str, events: int) -> None:
-        game = games()[game_id]
+        game = walked_games()[game_id]
         played = random_game(game, self.seed, events).events
         number = self.journal.start(game_id, as_json(game, played[0]))
         for event in played[1:]:
             self.journal.append(number, as_json(game, event))
 
     def _open(self) -> None:
-        tables = [games()[game_id].table for game_id in self.game_ids]
+        tables = [walked_games()[game_id].table for game_id in self.game_ids]
         self.buttons, self.line = Buttons(), Line()
-        around = SessionContext(
-            watched=self._start if self.place is TablePlace.VIRTUAL else None,
-            save_settings=self._save,
-            kiosk=True,
-            opponent=self.opponent,
-            phones=lambda _: self.phones.step(self.session),
-        )
         self.session: Session = open_session(
             self.journal,
             self.settings,
             tables,
             sees=self.place is not TablePlace.HAND,
             rng=Random(self.seed + self._life),
-            around=around,
+            around=self.context(),
         )
         self.phones = PhoneTable(self.session, _HERE, start=lambda *_: self.line, draw=UnpaintedPictures)
         self.app = self.open_app()
         self.app.phones = self.phones
-        self.other_table = OtherTables(self.session, self.phones, start_post=lambda *_: SilentPost())
+        self.other_table = OtherTables(self.session, self.phones, start_post=self.rooms.start_post)
         self.session.use_other_table(self.other_table)
         self.session.open_start_page()
         self.source: TableSource | None = None
         if self.place is TablePlace.VIRTUAL:
-            virtuals = {game_id: games()[game_id].virtual for game_id in self.game_ids}
+            virtuals = {game_id: walked_games()[game_id].virtual for game_id in self.game_ids}
             self.source = VirtualTableSources(self.session, virtuals, self._start, self.seed)
         elif self.place is TablePlace.CAMERA:
             self.source = RealTable(self.session, self.seed)
@@ -154,7 +163,7 @@ class OpenedTable:
         self._turn(0.5)
 
     def _start(self, game_id: str) -> Any:
-        return games()[game_id].virtual.start(None, self.seed, {})
+        return walked_games()[game_id].virtual.start(None, self.seed, {})
 
     def _save(self, settings: Settings) -> None:
         self.settings = settings

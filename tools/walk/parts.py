@@ -1,6 +1,7 @@
 """Parts of a walked table that answer at once: camera, bots, voice."""
 
 import time
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -15,22 +16,27 @@ from companion.opponents.budget import Budget
 from companion.opponents.worker import Audience, ChosenMove, NoAnswerError, Opponent, Request
 from companion.table import camera_table
 from companion.table.observation import TableObservation
+from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Announcement
 from companion.table.watcher import Observe
+from companion.two_tables.order import Side
 from companion.two_tables.post import Post
 from companion.virtual_table import table_source
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.table import VirtualTable
 from tests.companion.virtual_table.faultless_reading import reading_of
-from tools.walk.games import bots, games, load_opponents
+from tools.walk.games import bots, load_opponents, walked_games
 from vision.errors import CameraError, CameraFault
 from vision.model.pinhole import Pinhole
+from vision.reading import Reading
 from vision.sources.camera import Frame
 from vision.watching import TableWatch
 from vision.watching.observation import BoardState, Observation
 
 #: It is looked again so long (seconds) later whether a bot's process has answered.
 _POLL_S = 0.005
+#: So many packets of a table that nobody takes are kept.
+_MOST_WAITING = 300
 #: A bot of a walk looks at no more states for a move.
 NODES = 40
 
@@ -68,11 +74,20 @@ class InstantWatcher:
             return TableObservation()
         if self._settled is None:
             pinhole: Pinhole = self._camera._camera.view.camera
-            # As the setup has it, every piece has the catalogue's tag.
-            reading = reading_of(self._table, self._observe.__self__.catalogue, pinhole)  # type: ignore[attr-defined]
+            reading = self._reading(pinhole)
             settled = Observation(0.0, {}, BoardState.FOUND, reading, settled=True, changed=True)
             self._settled = self._observe(settled, self.frame)
         return self._settled
+
+    def _reading(self, pinhole: Pinhole) -> Reading:
+        """Return what is read: as the setup has it each piece has its tag, or none has one."""
+        setup: ReadingSetup = self._observe.__self__  # type: ignore[attr-defined]
+        reading = reading_of(self._table, setup.catalogue, pinhole)
+        if not setup._is_plain:
+            return reading
+        taken = {cell for placed in reading.placed_tags for cell in setup.readings.covered(placed)}
+        cells = tuple(cell for cell in setup.catalogue.surface.places if cell in taken)
+        return replace(reading, placed_tags=(), unreadable=cells)
 
     def use(self, _watch: TableWatch, observe: Observe, *_keep: object) -> None:
         """Read in another way from now on."""
@@ -141,7 +156,7 @@ class QuickOpponent(Opponent):
             return None
         if self.is_killed:
             raise NoAnswerError
-        game, bot = games()[request.game_id], bots(request.game_id)[request.bot]
+        game, bot = walked_games()[request.game_id], bots(request.game_id)[request.bot]
         move = bot(game.play, request.view, request.seat, Budget(nodes=NODES), Random(request.seed))
         if request.audience is Audience.NOBODY:
             return ChosenMove(move)
@@ -181,18 +196,33 @@ class MortalOpponent(Opponent):
         return None
 
 
-class SilentPost(Post):
-    """Post to another table that never answers."""
+class PostRooms:
+    """Rooms in which tables of one process leave packets for each other, which come at once."""
 
     def __init__(self) -> None:
-        self.works = False
+        #: Packets that wait in a room for a side.
+        self.waiting: dict[tuple[str, Side], deque[bytes]] = defaultdict(lambda: deque(maxlen=_MOST_WAITING))
+
+    def start_post(self, _url: str, room: str, side: Side) -> Post:
+        """Return the post of one side in a room."""
+        return MemoryPost(self, room, side)
+
+
+class MemoryPost(Post):
+    """Post of one side in a room."""
+
+    def __init__(self, rooms: PostRooms, room: str, side: Side) -> None:
+        self._rooms, self._room, self._side = rooms, room, side
+        self.works = True
 
     def send(self, packet: bytes) -> None:
-        """Lose it."""
+        """Leave a packet for the other side."""
+        self._rooms.waiting[self._room, self._side.other].append(packet)
 
     def received(self) -> list[bytes]:
-        """Return nothing: nobody writes."""
-        return []
+        """Return the packets that were left for this side."""
+        waiting = self._rooms.waiting.pop((self._room, self._side), ())
+        return [*waiting]
 
     def close(self) -> None:
         """Do nothing: nothing is open."""

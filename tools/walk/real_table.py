@@ -9,7 +9,7 @@ from companion.table.session import Session
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.table_source import SharedTableCamera
-from tools.walk.games import games
+from tools.walk.games import walked_games
 
 
 class RealTable:
@@ -25,7 +25,7 @@ class RealTable:
 
     def _lay_out(self, game_id: str) -> None:
         self._game_id = game_id
-        game = games()[game_id].virtual
+        game = walked_games()[game_id].virtual
         self.table = game.table_before(game.start(None, self._seed, {}), self._seed)
         self._camera = SharedTableCamera(VirtualCamera(self.table, seed=self._seed))
         self._live = CameraTable(self.session, lambda: self._camera, lambda _: self.table.catalogue)
@@ -40,7 +40,7 @@ class RealTable:
             self._lay_out(session.table_game.rules.id)
         if session.step is not self._brought:
             self._brought = session.step
-            games()[self._game_id].virtual.bring(session, self.table)
+            walked_games()[self._game_id].virtual.bring(session, self.table)
         self._camera.show(self.table)
         self._live.tick(time_s)
 

@@ -16,34 +16,39 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
+from pathlib import Path
 from random import Random
 from typing import Any, Concatenate, ParamSpec
 
 import pygame
 
 from companion.device.language import COMPLETE, say
-from companion.device.settings import Settings
-from companion.opponents.bots import BOTS
+from companion.device.settings import BOX_OPTIONS, LANGUAGE, Settings
 from companion.screen.pages import PlayedPage
-from companion.table.app import KEYS, App
+from companion.table.app import KEYS
 from companion.table.event_lines import EventLines
-from companion.table.lists import ListStep
+from companion.table.new_box import NewBoxStep, NewLaptopStep
 from companion.table.session import HANDS
+from companion.table.session_context import SessionContext
 from companion.virtual_table.hands import do
 from hardware.buttons import HOLD_S, Button, Source
 from tools.walk.checks import Checks
 from tools.walk.event_checks import FollowedLines
-from tools.walk.opened import READ_S, TURN_S, OpenedTable, TablePlace
+from tools.walk.friends import FriendsTable
+from tools.walk.opened import READ_S, TURN_S, TablePlace
 from tools.walk.parts import Ears, MortalOpponent
+from tools.walk.played import PlayedTable
 from tools.walk.real_table import RealTable
 from tools.walk.window import SparingApp
 
 #: From every page the main menu is at most so many presses away.
 MOST_PRESSES = 12
-#: Hands have done what a page asks for after so long (seconds).
-_HANDS_S = 4.0
-#: A seat is a bot's so often, and a game has bots.
-_BOTS = 0.5
+#: Tables have met after so many turns of both.
+_MEETING = 40
+#: What a table has done is at the other one after so many turns of both.
+_ANSWER = 6
+#: By ear each press is answered after so long (seconds).
+_HEARD_S = 1.5
 #: Offers of a phone that are remembered, to be touched when they are old.
 _OLD_OFFERS = 4
 
@@ -68,7 +73,7 @@ def act(
     return done
 
 
-class WalkedTable(OpenedTable):
+class WalkedTable(PlayedTable):
     """Table with everything switched on, at which each act is checked."""
 
     def __init__(
@@ -79,29 +84,27 @@ class WalkedTable(OpenedTable):
         language: str = "en",
         size: tuple[int, int] = (1280, 720),
         seed: int = 1,
-        menu_lock: bool = False,
         old_games: Sequence[tuple[str, int]] = (),
         bots_apart: bool = False,
-        by_ear: str = "off",
-        theme: str = "usual",
-        type_size: float = 1.0,
+        is_new: bool = False,
+        with_friends: bool = False,
+        **settings: Any,
     ) -> None:
-        """Open the first page.
+        """Open the first page; `settings` are those that are not as usual, such as `by_ear`.
 
-        `bots_apart`: bots think in a process of their own, as they really do, which takes its time. `old_games`: the
-        ids and lengths of unfinished games in the journal. `size`: the window's, in pixels. `by_ear`, `theme` and
-        `type_size` are settings.
+        `bots_apart`: bots think in a process of their own, as they really do, which takes its time. `is_new`: nobody
+        has been asked for anything yet. `old_games`: the ids and lengths of unfinished games in the journal. `size`:
+        the window's, in pixels. `with_friends`: friends elsewhere join each new game at once.
         """
         named = {
             "language": language,
             "size": size,
             "seed": seed,
-            "menu_lock": menu_lock,
             "old_games": tuple(old_games),
             "bots_apart": bots_apart,
-            "by_ear": by_ear,
-            "theme": theme,
-            "type_size": type_size,
+            "is_new": is_new,
+            "with_friends": with_friends,
+            **settings,
         }
         self.script = [
             f"table = WalkedTable(Place.{place.name}, {tuple(game_ids)!r}, "
@@ -109,28 +112,69 @@ class WalkedTable(OpenedTable):
             + ")"
         ]
         self.ears, self.checks = Ears(), Checks()
+        #: Table elsewhere that plays the running game too.
+        self.friends: FriendsTable | None = None
+        self._with_friends = with_friends
         super().__init__(
             place,
             game_ids,
-            settings=Settings(language=language, menu_lock=menu_lock, by_ear=by_ear, theme=theme, type_size=type_size),
+            settings=Settings(language=language, **settings),
             size=size,
             seed=seed,
             old_games=old_games,
             opponent=MortalOpponent() if bots_apart else None,
         )
+        if is_new:
+            first_page = NewLaptopStep if place is TablePlace.VIRTUAL else NewBoxStep
+            self.session.open(first_page(self.session))
 
     def close(self) -> None:
         """Let go of everything."""
         self.checks.close()
+        if self.friends is not None:
+            self.friends.close()
         super().close()
 
-    def open_app(self) -> App:
+    def context(self) -> SessionContext:
+        """Return what surrounds the session: a box that can be switched off."""
+        return replace(
+            super().context(), switch_off=lambda: say("Switching off. The game is kept."), looks_path=self._looks_path
+        )
+
+    @property
+    def _looks_path(self) -> Path:
+        """File of the looks of plain pieces."""
+        return self._folder / str(self._life) / "looks.json"
+
+    def open_app(self) -> SparingApp:
         """Return a window that is drawn where somebody looks."""
         self._offers: dict[int, list[int]] = {}
-        self._sparing = SparingApp(self.session, announcer=self.ears, buttons=self.buttons, clock=lambda: self.now)
+        app = SparingApp(self.session, announcer=self.ears, buttons=self.buttons, clock=lambda: self.now)
         self.followed = FollowedLines()
-        self._sparing.event_lines = EventLines(self.session, self.followed.follow)
-        return self._sparing
+        app.event_lines = EventLines(self.session, self.followed.follow)
+        return app
+
+    def features(self) -> Iterator[str]:
+        """Yield what this table has now that not every table has."""
+        session, size = self.session, "x".join(map(str, self.window.get_size()))
+        yield from (self.place, session.settings.language, size)
+        for option in BOX_OPTIONS:
+            if option is not LANGUAGE and (value := getattr(session.settings, option.id)) != option.default:
+                yield f"{option.id} {value}"
+        if session.game is None:
+            return
+        rules, share = session.table_game.rules, self.other_table.share
+        yield rules.id
+        yield from (f"{rules.id} {name} {value}" for name, value in session.settings.games.get(rules.id, {}).items())
+        if share is not None and self.friends is not None:
+            yield f"{rules.id} at two tables"
+        yield from (f"bot {name}" for name in session.seating.seats.bots.values())
+        if self.phones.guests.all:
+            yield f"{rules.id} with phones"
+        if any(guest.seat for guest in self.phones.guests.all.values()):
+            yield f"{rules.id} with a phone that has a seat"
+        if session.settings.is_plain and session.sees and session.table_game.readings.knows_plain_pieces:
+            yield f"{rules.id} with plain pieces"
 
     # --- time and the window ------------------------------------------------------------------------------------------
 
@@ -138,22 +182,10 @@ class WalkedTable(OpenedTable):
         super()._turn(seconds)
         self.checks.hear(self)
 
-    def _let_pass(self, seconds: float, ends: Callable[[], bool] = lambda: False, *, hands_work: bool = False) -> None:
-        """Let time pass, in turns of the window's loop, until something has happened."""
-        until = self.now + seconds
-        self._sparing.is_idle = True
-        try:
-            while self.now < until and not ends():
-                if hands_work and isinstance(self.source, RealTable):
-                    self.source.move_pieces(self.now)
-                self._turn(TURN_S)
-        finally:
-            self._sparing.is_idle = False
-
     @act
     def wait(self, seconds: float) -> None:
         """Let time pass."""
-        self._let_pass(seconds)
+        self.let_pass(seconds)
 
     @act
     def resize(self, size: tuple[int, int]) -> None:
@@ -166,12 +198,14 @@ class WalkedTable(OpenedTable):
 
     @act
     def press(self, button: str) -> None:
-        """Press one of the box's buttons; by ear it is answered."""
+        """Press one of the box's buttons; by ear it is answered, whether another page comes or not."""
         self._turn(READ_S)
         heard, page = self.checks.heard, self.page
         self._push(Button(button), TURN_S)
-        if self.session.is_by_ear and self.page == page and not isinstance(page, PlayedPage):
-            assert self.checks.heard > heard, f"nothing was heard of {button} on the page {page.name}"
+        if self.session.is_by_ear and not isinstance(page, PlayedPage):
+            self.let_pass(_HEARD_S, lambda: self.checks.heard > heard or isinstance(self.page, PlayedPage))
+            is_answered = self.checks.heard > heard or isinstance(self.page, PlayedPage)
+            assert is_answered, f"nothing was heard of {button} on the page {page.name}"
 
     @act
     def hold(self, button: str) -> None:
@@ -184,15 +218,6 @@ class WalkedTable(OpenedTable):
             assert self.marked == "start", self.marked
         elif promised and name in (before, *_MENUS):
             assert promised == say(_MENUS.get(name, name)), (promised, name)
-
-    def _push(self, button: Button, seconds: float) -> None:
-        self._turn(READ_S)
-        self.buttons.changed(button, True, self.now, Source.PINS)
-        self._turn(min(seconds, HOLD_S / 2))
-        if seconds > HOLD_S / 2:
-            self._turn(seconds - HOLD_S / 2)
-        self.buttons.changed(button, False, self.now, Source.PINS)
-        self._turn(TURN_S)
 
     @act
     def stray_press(self, button: str) -> None:
@@ -260,20 +285,6 @@ class WalkedTable(OpenedTable):
         """Touch a row where it is on the screen, or anything else by its id."""
         self._touch(target)
 
-    def _touch(self, target: str) -> None:
-        self._turn(READ_S)
-        if self.page.name == "played":
-            return
-        screen = self.screen
-        left, top = screen.get_offset()
-        places = self.app._view.places(screen.get_size(), self.page)
-        box = next((place.box for place in places if place.row.id == target), None)
-        if box is None:
-            self.session.touch(target, self.now)
-        else:
-            self._click((box.centerx + left, box.centery + top))
-        self._turn(TURN_S)
-
     @act
     def click(self, across: float, down: float) -> None:
         """Click somewhere in the window, in shares of its width and height."""
@@ -282,18 +293,6 @@ class WalkedTable(OpenedTable):
     def _point(self, across: float, down: float) -> tuple[int, int]:
         width, height = self.window.get_size()
         return min(width - 1, int(across * width)), min(height - 1, int(down * height))
-
-    def _click(self, point: tuple[int, int]) -> None:
-        self._mouse(pygame.MOUSEBUTTONDOWN, point)
-        self._turn(0.05)
-        self._mouse(pygame.MOUSEBUTTONUP, point)
-        self._turn(0.05)
-
-    def _mouse(self, kind: int, point: tuple[int, int]) -> None:
-        more: dict[str, Any] = {"button": pygame.BUTTON_LEFT}
-        if kind == pygame.MOUSEMOTION:
-            more = {"rel": (1, 1), "buttons": (1, 0, 0)}
-        self.app.handle(pygame.event.Event(kind, pos=point, **more), self.window, self.now)
 
     @act
     def carry(self, piece: str, across: float, down: float) -> None:
@@ -336,64 +335,58 @@ class WalkedTable(OpenedTable):
         """Let hands do what the page asks for."""
         if HANDS in self.targets or self.session.hands_button() is not None:
             self._touch(HANDS)
-        self._let_pass(seconds, hands_work=True)
+        self.let_pass(seconds, hands_work=True)
 
     @act
     def play_on(self, times: int, seed: int) -> None:
         """Do what the page asks for so many times; what it leaves open is left to chance."""
         rng = Random(seed)
         for _ in range(times):
-            self._follow_page(rng)
+            self.follow_page(rng)
             self.checks.check(self)
+            if self._with_friends and self.may_invite:
+                self._let_friends_join()
 
-    def _follow_page(self, rng: Random) -> None:
-        """Do the next thing that the page asks for."""
-        step, targets = self.session.step, self.targets
-        if self.session.game is None:
-            self._go_towards_game(rng)
-        elif self.page.name == "over":
-            self._push(Button.BACK, HOLD_S + TURN_S)
-        elif self.place is TablePlace.HAND or self.cable.is_out:
-            choices: list[str] = [*targets, ""]
-            chosen = rng.choice(choices)
-            if chosen:
-                self._touch(chosen)
-            self._push(Button.ADVANCE, TURN_S)
-        else:
-            if self.place is TablePlace.VIRTUAL and self.session.hands_button() is not None:
-                self._touch(HANDS)
-            self._let_pass(_HANDS_S, lambda: self.session.step is not step, hands_work=True)
-            if self.session.step is step:
-                self._push(Button.ADVANCE, TURN_S)
-
-    def _go_towards_game(self, rng: Random) -> None:
-        """Do the next thing towards a game: choose it, who plays, some bots, and lay the table."""
-        targets = self.targets
-        if self.page.name == "start":
-            self._touch(rng.choice([target for target in targets if target.split(" ")[0] in ("new", "resume")]))
-        elif self.page.name == "players":
-            free = [row.id for row in self.rows if row.id and row.done is False]
-            rng.shuffle(free)
-            while "start" not in self.targets and free:
-                self._touch(free.pop())
-            rules = self.session.table_game.rules.id
-            seats = [row.id for row in self.rows if row.done]
-            if self.session.table_game.play.is_listed and rng.random() < _BOTS:
-                bots = {seat: rng.choice([*BOTS]) for seat in seats if rng.random() < _BOTS}
-                self.session.seating.planned_bots[rules] = bots
-            if "start" in self.targets:
-                self._touch("start")
-        elif isinstance(self.session.step, ListStep) and "back" not in self.page.name and not self._lays_out:
-            self._push(Button.BACK, HOLD_S + TURN_S)
-        else:
-            self.session.step.auto_move_requested = self.place is TablePlace.VIRTUAL
-            self._let_pass(_HANDS_S, lambda: self.session.game is not None, hands_work=True)
-            self._push(Button.ADVANCE, TURN_S)
+    # --- friends elsewhere --------------------------------------------------------------------------------------------
 
     @property
-    def _lays_out(self) -> bool:
-        """True while pieces are laid before a game."""
-        return "set-up" in self.page.name
+    def may_invite(self) -> bool:
+        """True while friends elsewhere can be invited to the running game."""
+        return self.friends is None and self.session.game is not None and not self.other_table.why_not_shared()
+
+    @act
+    def friends_join(self) -> None:
+        """Invite friends elsewhere for every second seat, who join at once."""
+        if self.may_invite:
+            self._let_friends_join()
+
+    def _let_friends_join(self) -> None:
+        seats = self.session.table_game.seats(self.session.first_event)
+        self.other_table.open_invitation(seats[1::2], relayed=False)
+        invite = self.other_table.invite
+        if invite is None:
+            return
+        self.friends = FriendsTable(self, self.session.table_game.rules.id)
+        self.friends.other_table.begin_joining(invite.url, invite.pairing.invitation)
+        self._let_pass_at_both(_MEETING)
+
+    @act
+    def friends_play(self, times: int, seed: int) -> None:
+        """Let the friends elsewhere do what their pages ask for so many times."""
+        rng = Random(seed)
+        for _ in range(times):
+            if self.friends is None or self.friends.session.game is None:
+                return
+            self.friends.follow_page(rng)
+            self._let_pass_at_both(_ANSWER)
+            self.checks.check(self)
+
+    def _let_pass_at_both(self, turns: int) -> None:
+        """Let time pass at both tables."""
+        assert self.friends is not None
+        for _ in range(turns):
+            self._turn(TURN_S)
+            self.friends.let_pass(TURN_S)
 
     # --- devices that fail --------------------------------------------------------------------------------------------
 

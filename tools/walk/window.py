@@ -28,3 +28,10 @@ class SparingApp(App):
             return IDLE_S
         self._drawn = drawn
         return super()._draw(surface, page, time_s, stale)
+
+
+class UndrawnApp(SparingApp):
+    """Window that draws nothing, for nobody looks."""
+
+    def _draw(self, surface: pygame.Surface, page: Page, time_s: float, stale: bool) -> float:  # noqa: ARG002
+        return IDLE_S

@@ -20,7 +20,9 @@ from companion.phones.log_lines import LogLines
 from companion.screen import page_paint
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table import table_answers
+from companion.table.announcement import Announcement
 from companion.table.bots import whole_state
+from companion.table.ear import Ear
 from companion.table.lists import ListStep
 from companion.table.menus import HelpStep, LogStep
 from companion.table.ring import problem_pattern
@@ -341,6 +343,21 @@ def test_what_was_made_before_another_language_was_chosen_is_found() -> None:
         table.session.say(kept, Level.PHASE)
         with pytest.raises(AssertionError, match="not in the language"):
             table.wait(0.1)
+
+
+def test_a_page_that_comes_in_silence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    hear = Ear.hear
+
+    def deaf(ear: Ear[Session], *given: Any) -> list[Announcement]:
+        heard = hear(ear, *given)
+        return [] if ear._session.page.name == "undo" else heard
+
+    with WalkedTable(TablePlace.HAND, ("noughts-and-crosses",), by_ear="full") as table:
+        table.play_on(8, 1)
+        lay_a_piece(table)
+        monkeypatch.setattr(Ear, "hear", deaf)
+        with pytest.raises(AssertionError, match="nothing was heard of back"):
+            table.press("back")
 
 
 def against_a_killed_bot() -> WalkedTable:

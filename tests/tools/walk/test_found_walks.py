@@ -246,3 +246,35 @@ def test_cards_that_lie_are_told_by_ear_where_no_camera_looks() -> None:
         table.touch("resume 1")
         assert table.page.name == "put-right"
         table.play_on(2, 1)
+
+
+def test_languages_are_named_in_themselves_by_ear_too() -> None:
+    with WalkedTable(TablePlace.HAND, ("hex",), language="de", by_ear="full") as table:
+        table.touch("settings")
+        table.touch("first_run")
+        assert table.page.name == "first-language"
+        table.wait(1.0)
+        table.hold("draw")
+
+
+def test_a_new_box_asks_in_each_language() -> None:
+    with WalkedTable(TablePlace.HAND, ("hex",), language="it", is_new=True) as table:
+        assert table.page.name == "first-language"
+        table.wait(90.0)
+
+
+@pytest.mark.parametrize("language", ["es", "it"])
+def test_what_green_does_when_held_is_readable_in_large_letters(language: str) -> None:
+    with WalkedTable(
+        TablePlace.HAND,
+        ("lifeboat",),
+        language=language,
+        size=(640, 720),
+        seed=95,
+        old_games=(("lifeboat", 45),),
+        type_size=1.2,
+    ) as table:
+        table.touch("resume 1")
+        table.hold("advance")
+        table.touch("row")
+        table.hold("advance")
