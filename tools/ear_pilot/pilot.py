@@ -21,7 +21,7 @@ from hardware.buttons import Button
 from tools.ear_pilot.hands import Hands
 from tools.ear_pilot.keys import Senses
 from tools.ear_pilot.people import CONFIRM, AgreedGame, ButtonChoice, People
-from tools.ear_pilot.words import Phrases, join_row, words
+from tools.ear_pilot.words import Phrases, Row, join_row, words
 
 #: It listens so often (seconds) while nobody speaks.
 _LISTENS_S = 0.2
@@ -58,8 +58,8 @@ class PilotMemory:
 
     sentences: list[str] = field(default_factory=list)
     chimes: list[str] = field(default_factory=list)
-    #: The words of the row that was marked last.
-    row: list[str] = field(default_factory=list)
+    #: The words of which the row may be that was marked last.
+    row: frozenset[Row] = frozenset()
     #: What was said of a row besides its name: of rows that are alike in it, it is said once.
     details: str = ""
     #: Whether Draw was the last key.
@@ -111,10 +111,11 @@ class Listener:
         sound = words(self._phrases.sound(part.words))
         if not memory.has_stepped and self._phrases.is_change(first):
             # Only what a press has changed in the row was said, such as its tick: it is marked still.
-            return memory.row == sound and (not part.hint or self._phrases.has(memory.details, part.hint))
+            return sound in memory.row and (not part.hint or self._phrases.has(memory.details, part.hint))
         details = self._phrases.details(heard)
         found = self._phrases.is_row(heard, part.words, part.hint, memory.row, details or memory.details)
-        memory.row, memory.details = sound if found else join_row(memory.row, words(heard)), details or memory.details
+        memory.row = frozenset((sound,)) if found else join_row(memory.row, words(heard))
+        memory.details = details or memory.details
         return found
 
     def _is_asked(self, part: ButtonChoice) -> bool:

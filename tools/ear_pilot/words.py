@@ -1,7 +1,8 @@
 """Words of what is heard, and whether a marked row is the one that is looked for."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import islice
 
 from companion.device.language import say, traits_in_use
 from companion.voice.brevity import split_sentences
@@ -18,14 +19,20 @@ _ASKS = ("?", "？")
 _DETAILS = re.compile(r"[,，、] ?")
 #: Of a row like the one before only the end may be said, with one word of what is the same.
 _LEAST_SAME = 3
+#: So many readings of a row that was heard in part are kept in mind.
+_MOST_READINGS = 20
 #: Of a long question so many words are heard at first; fewer than this could be any.
 _MOST_BEGUN = 8
 _LEAST_BEGUN = 3
 
 
-def words(text: str) -> list[str]:
+#: Words of a row.
+Row = tuple[str, ...]
+
+
+def words(text: str) -> Row:
     """Return the words of a text, in small letters."""
-    return _WORD.findall(text.casefold())
+    return tuple(_WORD.findall(text.casefold()))
 
 
 class Phrases:
@@ -38,11 +45,11 @@ class Phrases:
         """Return a text as it sounds."""
         return reading_text(self._spoken(text))
 
-    def is_row(self, heard: str, name: str, hint: str, before: Sequence[str], details: str) -> bool:
+    def is_row(self, heard: str, name: str, hint: str, before: Collection[Row], details: str) -> bool:
         """Return True if what was heard is the row of this name.
 
-        `before`: the words of the row before; `details`: what was said last of a row besides its name, and `hint` what
-        must be among that.
+        `before`: the words of which the row before may be; `details`: what was said last of a row besides its name, and
+        `hint` what must be among that.
         """
         if hint and not _has(words(details), words(self.sound(hint))):
             return False
@@ -55,7 +62,7 @@ class Phrases:
             return not heard.endswith(_ASKS) or sound.endswith(_ASKS)
         if _CELL.fullmatch(name):
             return _last_cell(heard) == words(sound)
-        return self._is_end_of(words(heard), words(sound), before)
+        return any(self._is_end_of(words(heard), words(sound), row) for row in before)
 
     @staticmethod
     def details(heard: str) -> str:
@@ -97,12 +104,15 @@ def _ticks() -> tuple[str, str]:
     return say("ticked"), say("not ticked")
 
 
-def join_row(before: Sequence[str], heard: Sequence[str]) -> list[str]:
-    """Return a row's words, of which perhaps only the end was said that differs."""
-    if not heard:
-        return []
-    same = [place for place, word in enumerate(before) if place >= _LEAST_SAME - 1 and word == heard[0]]
-    return [*before[: same[-1]], *heard] if same else list(heard)
+def join_row(before: Collection[Row], heard: Row) -> frozenset[Row]:
+    """Return the words of which a row may be: all that was heard, or the end that differs from the row before."""
+    joined = (
+        (*row[:place], *heard)
+        for row in before
+        for place in range(_LEAST_SAME - 1, len(row))
+        if heard and row[place] == heard[0] and len(heard) < len(row)
+    )
+    return frozenset((heard, *islice(joined, _MOST_READINGS)))
 
 
 def _has(heard: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -111,7 +121,7 @@ def _has(heard: Sequence[str], wanted: Sequence[str]) -> bool:
     )
 
 
-def _last_cell(heard: str) -> list[str]:
+def _last_cell(heard: str) -> Row:
     """Return the last cell that is named in a sentence, as its two words."""
     found = re.findall(r"(?<![^\W_])([A-Za-z])[ -](\d{1,2})(?![^\W_])", heard)
-    return list(map(str.casefold, found[-1])) if found else []
+    return tuple(map(str.casefold, found[-1])) if found else ()

@@ -20,7 +20,7 @@ from tools.ear_pilot.people import ButtonChoice, People, evening_of
 from tools.ear_pilot.pilot import Listener, LostError
 from tools.ear_pilot.referee import Referee
 from tools.ear_pilot.table import HeardTable, open_display
-from tools.ear_pilot.words import Phrases
+from tools.ear_pilot.words import Phrases, Row, join_row, words
 from tools.walk.games import games
 from tools.walk.opened import TablePlace
 
@@ -194,7 +194,15 @@ def test_a_sentence_that_is_cut_off_is_not_heard_to_its_end(open_table: Callable
     table.ear.take()
     for _ in range(3):
         table.press(Button.DRAW)
-        table.wait(0.4)
+        table.wait(0.2)
     cut = [heard.text for heard in table.ear.take() if heard.text and not heard.whole]
     assert cut
     assert not any(text.endswith(".") for text in cut)
+
+
+def test_a_whole_row_that_begins_like_a_part_of_the_one_before_is_no_end_of_it() -> None:
+    phrases, rows = Phrases(str), frozenset[Row]()
+    for heard in ("l4 to k4 and m7 to l7.", "l4 to l2 and m7 to k7."):
+        rows = join_row(rows, words(heard))
+    assert phrases.is_row("to l7.", "l4 to l2 and m7 to l7", "", rows, "")
+    assert not phrases.is_row("to l7.", "l4 to l2 and m7 to l6", "", rows, "")
