@@ -1,10 +1,10 @@
 """Past of a game: its log, its replay, what is taken back, mended or gone on with."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Generic
+from typing import Any, Generic
 
 from companion.device.language import language_in_use, say
 from companion.device.options import Values
@@ -120,10 +120,10 @@ class History(Generic[StateT, EventT]):
         """
         return None
 
-    def view_after_end(self, state: StateT, end: StateT) -> object:  # noqa: ARG002 - games override it
-        """Return a state as nobody in particular knows it once the game is over as `end`.
+    def deals_after_end(self, game: Game[StateT, EventT]) -> Sequence[Callable[[Random], Any]] | None:  # noqa: ARG002
+        """Return after each event of a finished game what deals a whole state as nobody in particular knows it now.
 
-        None: hands stay unknown. `Play.determinize` takes it for an empty seat.
+        None: hands stay unknown.
         """
         return None
 
