@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from companion.journal import Journal
 from companion.journal.choosing import kept_game
 from companion.journal.secret_file import SecretFile
 
-SECRETS = {"coach-ride": CoachRideSecrets, "lifeboat": LifeboatSecrets}
+SECRETS: dict[str, Any] = {"coach-ride": CoachRideSecrets, "lifeboat": LifeboatSecrets}
 
 
 @pytest.mark.slow
