@@ -330,7 +330,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @classmethod
     def kept_states(cls, journal: Path, kept: KeptGame, game: Game[Any, Any]) -> Sequence[Any] | None:
-        """Return the whole states after each event of a game; None where its hidden cards are not kept."""
+        """Return the whole states after each event of a game; None: no hidden cards are kept."""
         try:
             content = SecretFile(journal, kept.id, cls.format).load()
             secrets = cls.from_json(content, game.events)
@@ -342,7 +342,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @classmethod
     def whole_states(cls, kept: Kept[HiddenT, PlayerT], game: Game[Any, Any]) -> Sequence[Any] | None:
-        """Return the whole states after each event, by what is kept; None: some hands are another table's."""
+        """Return the whole states after each event; None: some hands are another table's."""
         raise NotImplementedError(f"{cls.__name__} has no whole states of {kept}, {game}")
 
     # --- the running game ---------------------------------------------------------------------------------------

@@ -57,9 +57,9 @@ class SecretFile:
 
 
 def is_of_game(content: Mapping[str, Any], began_s: float) -> bool:
-    """Return True if a file's content is of the game that began then, and not one that a deleted journal has left.
+    """Return True if a file's content is of the game that began then (seconds since 1970).
 
-    Files of earlier versions do not say it.
+    A deleted journal may have left it. Files of earlier versions do not say when it began.
     """
     told = content.get("began_s")
     return not isinstance(told, int | float) or abs(told - began_s) < SAME_START_S

@@ -121,7 +121,7 @@ class History(Generic[StateT, EventT]):
         return None
 
     def deals_after_end(self, game: Game[StateT, EventT]) -> Sequence[Callable[[Random], Any]] | None:  # noqa: ARG002
-        """Return after each event of a finished game what deals a whole state as nobody in particular knows it now.
+        """Return what deals a whole state after each event, as it is known once a game is over.
 
         None: hands stay unknown.
         """

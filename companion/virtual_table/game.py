@@ -96,7 +96,7 @@ class VirtualGame(Photographs):
         kept: KeptGame,  # noqa: ARG002
         game: Game[Any, Any],  # noqa: ARG002
     ) -> Sequence[Any] | None:
-        """Return the whole states after each event of a finished game; None: no hidden cards of it are kept."""
+        """Return the whole states after each event of a game; None: no hidden cards are kept."""
         return None
 
     def hurry(self, step: Step[Session]) -> None:

@@ -1,4 +1,4 @@
-"""Knowledge of an onlooker who sees no hand: what was told and shown, and after the end what a claim has laid open."""
+"""Knowledge of an onlooker, who sees no hand; after the end also what a claim has shown."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -78,7 +78,7 @@ def _after(seen: tuple[Sighting, ...], event: e.GameEvent, before: State, after:
 
 
 def _sightings(event: e.GameEvent, before: State) -> Iterator[Sighting]:
-    """Yield what everybody sees of an event; a trade's items are unseen, but for one that was demanded."""
+    """Yield what everybody sees of an event; of a trade's items only a demanded one."""
     trade, fight = before.trade, before.fight
     match event:
         case e.Accepted() if trade is not None:

@@ -97,7 +97,7 @@ def test_games_without_moments_share_a_page(journal: Path) -> None:
 
 
 def random_story(kind: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> GameStory:
-    """Return the story of a game at a table of real cards that goes by chance until somebody has won."""
+    """Return the story of a game by chance at a table of real cards, until somebody has won."""
     from companion.games import find_game
     from companion.games.random_play import allowed_events
     from companion.games.story import tell

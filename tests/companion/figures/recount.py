@@ -123,7 +123,10 @@ def counted_events(entries: list[list[Any]]) -> list[dict[str, Any]]:
 
 
 def count_floor(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], _: str) -> None:
-    """Count tokens that left or were eaten, and whom the monster saw last; stage two begins with the second shuffle."""
+    """Count tokens that left or were eaten, and whom the monster saw last.
+
+    Stage two begins with the second shuffle.
+    """
     floor, stage, hits = Floor(), 0, {"X": 1, "XX": 2}
     if events[0]["set_up"] == "basic":
         floor.stones = dict(zip(events[0]["stones"], map(cell_of, STONES), strict=True))

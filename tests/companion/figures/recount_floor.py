@@ -1,4 +1,4 @@
-"""Monster's walk by the rules' text alone: who is eaten how, and whom it still sees at the end of its move."""
+"""Monster's walk by the rules' text alone: who is eaten how, whom it sees at the end."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,7 +31,7 @@ def beside(cell: Cell, facing: int) -> Cell:
 
 @dataclass
 class Floor:
-    """What lies on the board: stones with their kinds, teleporters with arrow and partner, pools, tokens, monster."""
+    """Board with all that lies on it; a teleporter is known by its pair and its arrow."""
 
     stones: dict[str, Cell] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
