@@ -131,5 +131,5 @@ def turning_points(
 
 def _is_certain(before: Sequence[float], after: Sequence[float]) -> bool:
     """Return True if a change is greater than its error, by its deals."""
-    changes = [there - here for here, there in zip(before, after, strict=True)]
+    changes = [second - first for first, second in zip(before, after, strict=True)]
     return abs(fmean(changes)) > _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes))

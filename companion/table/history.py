@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic
+from typing import Generic
 
 from companion.device.language import language_in_use, say
 from companion.device.options import Values
@@ -120,7 +120,7 @@ class History(Generic[StateT, EventT]):
         """
         return None
 
-    def deals_after_end(self, game: Game[StateT, EventT]) -> Sequence[Callable[[Random], Any]] | None:  # noqa: ARG002
+    def deals_after_end(self, game: Game[StateT, EventT]) -> Sequence[Callable[[Random], object]] | None:  # noqa: ARG002
         """Return what deals a whole state after each event, as it is known once a game is over.
 
         None: hands stay unknown.

@@ -186,11 +186,11 @@ def count_boat(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str
                 want = ""
             case "fought":
                 for side, column in ((boat.attack, "attacked"), (boat.defend, "defended"), (boat.fight(), "won")):
-                    for who in side:
-                        own["Fights", called(who), column] += 1
+                    for character in side:
+                        own["Fights", called(character), column] += 1
             case "fell":
-                for who, end in boat.fall().items():
-                    own["In the sea", called(who), end] += 1
+                for character, end in boat.fall().items():
+                    own["In the sea", called(character), end] += 1
         boat.follow(event)
 
 

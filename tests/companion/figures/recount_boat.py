@@ -1,4 +1,4 @@
-"""Fights and falls into the sea by the rules' text alone: wounds, open cards, and who is stronger."""
+"""Fights and falls into the sea by the rules' text alone: wounds and open cards."""
 
 import re
 from dataclasses import dataclass, field
@@ -34,46 +34,48 @@ class Boat:
     @classmethod
     def of(cls, started: dict[str, Any]) -> "Boat":
         """Return the boat at the beginning."""
-        who, variants = started["players"], started["variants"]
-        sizes = {each: SIZES[each] + ("sharks" in variants) for each in who}
-        wounds = dict.fromkeys(who, int("quick" in variants))
-        return cls(sizes, wounds, {each: [] for each in who}, "sharks" in variants)
+        characters, variants = started["players"], started["variants"]
+        sizes = {each: SIZES[each] + ("sharks" in variants) for each in characters}
+        wounds = dict.fromkeys(characters, int("quick" in variants))
+        return cls(sizes, wounds, {each: [] for each in characters}, "sharks" in variants)
 
-    def is_conscious(self, who: str) -> bool:
+    def is_conscious(self, character: str) -> bool:
         """Return True with fewer wounds than the size (L5)."""
-        return self.wounds[who] < self.sizes[who]
+        return self.wounds[character] < self.sizes[character]
 
-    def lose(self, who: str, card: str) -> None:
+    def lose(self, character: str, card: str) -> None:
         """Take a card off the open ones, if it lies there."""
-        if card in self.open[who]:
-            self.open[who].remove(card)
+        if card in self.open[character]:
+            self.open[character].remove(card)
 
     def carry_out(self) -> None:
-        """Carry out a demand: an open card lies before its new owner, a body is eaten (L12, V4)."""
+        """Carry out a demand: an open card is taken, or a body eaten (L12, V4)."""
         demand, self.demand = self.demand, {}
         if demand.get("for") == "open" and demand["card"] in self.open[demand["of"]]:
             self.lose(demand["of"], demand["card"])
             self.open[demand["by"]].append(demand["card"])
         if demand.get("for") == "eat":
             self.remove(demand["of"])
-            for who, wounds in self.wounds.items():
-                if 0 < wounds <= self.sizes[who]:
-                    self.wounds[who] -= 1
+            for character, wounds in self.wounds.items():
+                if 0 < wounds <= self.sizes[character]:
+                    self.wounds[character] -= 1
 
-    def remove(self, who: str) -> None:
+    def remove(self, character: str) -> None:
         """Let somebody be out."""
-        del self.wounds[who], self.open[who]
+        del self.wounds[character], self.open[character]
 
     def strength(self, side: list[str]) -> int:
         """Return the sizes and open weapons of a side (L16)."""
-        return sum(self.sizes[who] + sum(WEAPONS.get(card, 0) for card in self.open[who]) for who in side)
+        return sum(
+            self.sizes[character] + sum(WEAPONS.get(card, 0) for card in self.open[character]) for character in side
+        )
 
     def fight(self) -> list[str]:
         """End the fight; return the side that has won. A tie is the defender's."""
         is_attack = self.strength(self.attack) > self.strength(self.defend)
         won, lost = (self.attack, self.defend) if is_attack else (self.defend, self.attack)
-        for who in lost:
-            self.wounds[who] += 1
+        for character in lost:
+            self.wounds[character] += 1
         if is_attack:
             self.carry_out()
         self.demand = {}
@@ -81,19 +83,19 @@ class Boat:
 
     def fall(self) -> dict[str, str]:
         """Let those fall who are named; return what became of each (L19, L20, LR7)."""
-        bait = self.chum + sum(self.open[who].count("chum") for who in self.falling)
+        bait = self.chum + sum(self.open[character].count("chum") for character in self.falling)
         bait = min(1, bait + self.calls) if self.sharks else bait
         ends = {}
-        for who in sorted(self.falling):
-            has_preserver, conscious = "preserver" in self.open[who], self.is_conscious(who)
-            is_dead = self.wounds[who] > self.sizes[who]
+        for character in sorted(self.falling):
+            has_preserver, conscious = "preserver" in self.open[character], self.is_conscious(character)
+            is_dead = self.wounds[character] > self.sizes[character]
             if is_dead or not (conscious or has_preserver):
-                ends[who] = "drowned"
-                self.remove(who)
+                ends[character] = "drowned"
+                self.remove(character)
                 continue
-            ends[who] = "climbed back"
-            self.wounds[who] += bait + (conscious and not has_preserver and who != "frenchy")
-            self.open[who] = [card for card in self.open[who] if card == "preserver"]
+            ends[character] = "climbed back"
+            self.wounds[character] += bait + (conscious and not has_preserver and character != "frenchy")
+            self.open[character] = [card for card in self.open[character] if card == "preserver"]
         self.chum = self.calls = 0
         return ends
 
@@ -118,7 +120,7 @@ class Boat:
                 self.use(event)
             case "navigated":
                 names = event["signs"]["overboard"] if event.get("signs") else FALLING[event["card"]]
-                self.falling = {who for who in self.wounds if who in names or who[0] in names}
+                self.falling = {character for character in self.wounds if character in names or character[0] in names}
             case "chummed":
                 self.chum += 1
                 if event["from"] == "open":

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Cell = tuple[int, int]
-NORTH, EAST, SOUTH, WEST = STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+#: North, east, south, west.
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 CORNERS = ((0, 0), (15, 10))
 #: Where the stones of the basic set-up lie, and the cells of both pools (section 3).
 STONES = ["c3", "h5", "i6", "n6", "g7", "e8", "m4", "m8", "o9", "f10", "i10"]
@@ -76,7 +77,7 @@ class Floor:
         return [(distance, token) for distance, token, _ in seen]
 
     def walk(self, steps: int, hits: int) -> list[tuple[int, str]]:
-        """Make a move of so many steps, or until so many tokens are hit; return who is seen at its end."""
+        """Make a move of so many steps or hits; return who is seen at its end."""
         self.lost = []
         for _ in range(steps):
             self._step()
@@ -132,7 +133,7 @@ class Floor:
             self._shove(piece)
 
     def _shove(self, piece: str) -> None:
-        """Move a piece of a chain by one cell, and over a pool as far as the cells are free (R4, R5, R7)."""
+        """Move a piece of a chain by one cell, or over a pool (R4, R5, R7)."""
         pieces = self.tokens if piece in self.tokens else self.stones
         cell = beside(pieces[piece], self.facing)
         how = "lost on a teleporter" if cell in self.teleporters else "" if on_board(cell) else "pushed off the board"

@@ -1,4 +1,4 @@
-"""Tests of hidden cards of finished games: what the file beside the journal knows of each moment."""
+"""Tests of hidden cards of finished games, by the file beside the journal."""
 
 from pathlib import Path
 from random import Random
