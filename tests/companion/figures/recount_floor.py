@@ -56,7 +56,7 @@ class Floor:
     def lies_on(self, cell: Cell) -> str | None:
         """Return the stone or token on a cell."""
         return next(
-            (piece for pieces in (self.stones, self.tokens) for piece, at in pieces.items() if at == cell), None
+            (piece for pieces in (self.stones, self.tokens) for piece, place in pieces.items() if place == cell), None
         )
 
     def look(self) -> list[tuple[int, str]]:
@@ -117,7 +117,7 @@ class Floor:
         self.monster = cell
         if cell in self.teleporters:
             pair = self.teleporters[cell][0]
-            other = next(at for at, (name, _) in self.teleporters.items() if name == pair and at != cell)
+            other = next(place for place, (name, _) in self.teleporters.items() if name == pair and place != cell)
             self.monster, self.facing = other, self.teleporters[other][1]
 
     def _lose(self, token: str, how: str) -> None:
