@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache
 from random import Random, SystemRandom
 from typing import Any, ClassVar
 
@@ -11,7 +10,7 @@ from companion.cards.game import CardGame, Hands
 from companion.cards.hands import CardHands
 from companion.cards.pieces import CardPieces
 from companion.cards.play import UNKNOWN, Dealt
-from companion.cards.possible import laid_cards, possible_events
+from companion.cards.possible import laid_by, laid_cards, possible_events
 from companion.cards.secret_game import Kept, SecretGame
 from companion.cells.steps import CellMoveStep
 from companion.device.errors import UserError
@@ -23,19 +22,7 @@ from companion.virtual_table.piece import Piece
 from companion.virtual_table.players import Players
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
-
-
-@lru_cache(maxsize=8)
-def laid_by(game: CardGame, events: tuple[Any, ...]) -> Mapping[str, str]:
-    """Return the cards that have lain on the mat, with who laid each.
-
-    Of those that lay there at first nobody has.
-    """
-    states = game.rules.replay(events).states()
-    laid = dict.fromkeys(game.lying(states[0]), "")
-    for before, after in pairwise(states):
-        laid |= {card: game.turn(before) for card in game.lying(after) if card not in laid}
-    return laid
+from engine.game import Game
 
 
 def hands_after(game: CardGame, dealt: Hands, events: Sequence[Any]) -> Hands:
@@ -122,6 +109,17 @@ class DealtHands(SecretGame[Hands, str, Any]):
             drawn = [unseen.pop() for _ in hand[len(own) :]] if UNKNOWN in hand else []
             hands[player] = (*own, *drawn) if UNKNOWN in hand else hand
         return hands
+
+    @classmethod
+    def whole_states(cls, kept: Kept[Hands, str], game: Game[Any, Any]) -> Sequence[Dealt] | None:
+        """Return the states with the hands, if all of them were dealt here."""
+        if any(UNKNOWN in hand for hand in kept.deal.values()):
+            return None
+        begun = ((state, game.events[:number]) for number, state in enumerate(game.states(), start=1))
+        return [
+            Dealt(state, hands_after(cls.game, kept.deal, events), frozenset(laid_by(cls.game, events)))
+            for state, events in begun
+        ]
 
     def deal_elsewhere(self, seats: Collection[str]) -> Hands:
         """Deal anew; return the hands as a table with these seats knows them.

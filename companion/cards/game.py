@@ -4,14 +4,15 @@ A game of this kind is its rules, its tags and its words (see docs/add-a-game.md
 cells are to a game on a board: the event after which the cards lie as they are seen has happened.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.cards.play import UNKNOWN, CardPlay, Dealt
-from companion.cards.possible import find_revokes
+from companion.cards.possible import find_revokes, laid_by
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
 from companion.cells.game import CellGame
@@ -29,7 +30,7 @@ from companion.table.preparation import PreparationStep
 from companion.table.seat_moves import MovePart
 from companion.table.session import Session
 from companion.table.table_question import TableQuestion
-from engine.game import Play
+from engine.game import Game, Play
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -88,8 +89,38 @@ class CardNames(PieceNames):
 class CardHistory(CellHistory):
     """History told by the zones."""
 
+    game: "CardGame"
+
     def describe_board_change(self, before: Any, after: Any) -> None:
         """Let the sentences of the zones that changed tell it."""
+
+    def deals_after_end(self, game: Game[Any, Any]) -> Sequence[Callable[[Random], Dealt]] | None:
+        """Deal the cards that nobody has laid; of all others it is known now who held them."""
+        laid = laid_by(self.game, game.events)
+        held = {str(player): len(hand) for player, hand in self.game.deal(game.events[0], Random(0)).items()}
+        missing = Counter(held)
+        missing.subtract(Counter(str(player) for player in laid.values() if player))
+        if min(missing.values()) < 0:
+            return None
+        deals, seen = list[Callable[[Random], Dealt]](), frozenset[str]()
+        for state in game.states():
+            seen |= {*self.game.lying(state)}
+            hands = {
+                player: tuple([card for card, holder in laid.items() if holder == player and card not in seen])
+                for player in held
+            }
+            deals.append(partial(self._deal, Dealt(state, hands, seen), missing))
+        return deals
+
+    def _deal(self, known: Dealt, missing: Mapping[str, int], rng: Random) -> Dealt:
+        """Return a state in which each hand has so many cards more that were never laid."""
+        shown = known.seen.union(*known.hands.values())
+        unseen = [card for card in self.game.tag_set.cards if card not in shown]
+        rng.shuffle(unseen)
+        hands = {
+            player: (*hand, *[unseen.pop() for _ in range(missing[player])]) for player, hand in known.hands.items()
+        }
+        return replace(known, hands=hands)
 
 
 class CardSeatScreen(CellSeatScreen):

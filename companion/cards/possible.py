@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from inspect import signature
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -30,6 +31,19 @@ def possible_events(table: CellFacts, state: Any, hands: Mapping[str, tuple[str,
     if asks_hands(type(table)):
         return table.possible(state, hands)  # type: ignore[call-arg]
     return table.possible(state)
+
+
+@lru_cache(maxsize=8)
+def laid_by(game: CellFacts, events: tuple[Any, ...]) -> Mapping[str, str]:
+    """Return the cards that have lain on the mat, with who laid each.
+
+    Of those that lay there at first nobody has.
+    """
+    states = game.rules.replay(events).states()
+    laid = dict.fromkeys(game.lying(states[0]), "")
+    for before, after in pairwise(states):
+        laid |= {card: game.turn(before) for card in game.lying(after) if card not in laid}
+    return laid
 
 
 @lru_cache(maxsize=4)

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from pathlib import Path
 from random import SystemRandom
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -14,13 +15,14 @@ from companion.device.errors import UserError
 from companion.device.language import say
 from companion.device.log import warn
 from companion.device.sentences import capitalised, together
-from companion.journal.secret_file import SAME_START_S, SecretFile
+from companion.journal.entries import KeptGame
+from companion.journal.secret_file import SecretFile, is_of_game
 from companion.table.seat_names import player_name
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 from engine.errors import NotationError
-from engine.game import Rules
+from engine.game import Game, Rules
 
 #: What is hidden, who plays, and where the game stands.
 HiddenT = TypeVar("HiddenT")
@@ -324,6 +326,25 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """Return the player of this id. Raises ValueError if there is none."""
         return cls.everybody[cls.everybody.index(player_id)]
 
+    # --- finished games -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def kept_states(cls, journal: Path, kept: KeptGame, game: Game[Any, Any]) -> Sequence[Any] | None:
+        """Return the whole states after each event of a game; None: no hidden cards are kept."""
+        try:
+            content = SecretFile(journal, kept.id, cls.format).load()
+            secrets = cls.from_json(content, game.events)
+        except UserError:
+            return None
+        if secrets.is_told or secrets.events != game.events or not is_of_game(content, kept.entries[0].at):
+            return None
+        return cls.whole_states(secrets, game)
+
+    @classmethod
+    def whole_states(cls, kept: Kept[HiddenT, PlayerT], game: Game[Any, Any]) -> Sequence[Any] | None:
+        """Return the whole states after each event; None: some hands are another table's."""
+        raise NotImplementedError(f"{cls.__name__} has no whole states of {kept}, {game}")
+
     # --- the running game ---------------------------------------------------------------------------------------
 
     @property
@@ -598,14 +619,9 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             return True
 
     def _is_of_this_game(self, content: Mapping[str, Any]) -> bool:
-        """Return True if a file's content was kept for the game of this number in this journal.
-
-        Games that begin at another time are others. Files of earlier versions do not say it.
-        """
-        number, began_s = self._number, content.get("began_s")
-        if number is None or not isinstance(began_s, int | float):
-            return True
-        return abs(began_s - self._session.journal.started_s(number)) < SAME_START_S
+        """Return True if a file's content was kept for the game of this number in this journal."""
+        number = self._number
+        return number is None or is_of_game(content, self._session.journal.started_s(number))
 
     def _load(self, file: SecretFile, events: Sequence[Any]) -> None:
         try:
@@ -709,6 +725,18 @@ class DealtSecretGame(SecretGame[HiddenT, PlayerT, StateT], Generic[HiddenT, Pla
 
     dealer: type[Dealer[HiddenT, StateT, EventT]]
     _dealing: tuple[Kept[HiddenT, PlayerT], Dealer[HiddenT, StateT, EventT]] | None = None
+
+    @staticmethod
+    @abstractmethod
+    def whole_of(state: StateT, hidden: HiddenT) -> Any:
+        """Return the whole state with these hidden cards."""
+
+    @classmethod
+    def whole_states(cls, kept: Kept[HiddenT, PlayerT], game: Game[StateT, EventT]) -> Sequence[Any]:
+        """Return the whole states after each event, as the dealer carries the cards on."""
+        dealer = cls.dealer(kept.seed, kept.deal)
+        states = enumerate(game.states(), start=1)
+        return [cls.whole_of(state, dealer.hidden(game.events[:number], kept.picks)) for number, state in states]
 
     @classmethod
     def deal(cls, started: EventT, seed: int) -> HiddenT:

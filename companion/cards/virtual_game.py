@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from companion.cards.things import Sleeves, card_back
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
+from companion.journal.entries import KeptGame
 from companion.table.preparation import PreparationStep
 from companion.table.session import Session
 from companion.table.step import Step
@@ -130,6 +132,10 @@ class CardVirtual(VirtualGame):
         """Return the hidden hands of people and bots."""
         secrets = hands_of(self.table)(session, seed)
         return ZoneHands(self.table, self.pieces, session, table, secrets, HandPlayers(self, table, seed, secrets))
+
+    def kept_states(self, journal: Path, kept: KeptGame, game: Game[Any, Any]) -> Sequence[Any] | None:
+        """Return the states with the hands as they were dealt here."""
+        return hands_of(self.table).kept_states(journal, kept, game)
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:  # noqa: ARG002 - as every game
         """Return the players."""

@@ -11,7 +11,7 @@ from companion.device.log import warn
 from companion.device.outputs import said
 from companion.device.settings import default_settings_path, load_settings
 from companion.figures.facts import GameFacts
-from companion.games import ask_game, find_game, game_ids
+from companion.games import GamePart, ask_game, find_game, game_ids
 from companion.games.counting import game_facts
 from companion.games.files import load_journal_game
 from companion.games.search_flags import day_flag
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     use_language(language_or_english(fonts, args.language or settings.language))
     path = journal_path(args)
     names = PlayerNames(path)
-    stories = [_story(kept, names) for kept in _games(args, path)]
+    stories = [_story(path, kept, names) for kept in _games(args, path)]
     if args.out is not None:
         title = evening_title(stories)
         write_whole(Path(args.out), story_pdf(story_pages(stories, fonts), title))
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output is not None:
         moments = sum(len(story.moments) for story in stories)
         if not moments:
-            raise UserError("there is no turning point to show: hands were hidden, or nobody has won")
+            raise UserError("there is no turning point to show: too little is known of hidden hands, or nobody has won")
         write_whole(Path(args.output), story_gif(stories, fonts))
         said(args.output, f"{moments} turning points")
     return 0
@@ -88,10 +88,12 @@ def _evening(record: GameRecord) -> date:
     return (played - _ENDS).date()
 
 
-def _story(kept: KeptGame, names: PlayerNames) -> GameStory:
+def _story(path: Path, kept: KeptGame, names: PlayerNames) -> GameStory:
     companion_game, game = load_journal_game(kept, f"game {kept.id}")
     nothing: GameFacts | None = None
     facts = ask_game(kept.kind, lambda found: game_facts(found, kept, names.sitting(kept.key)), nothing)
     if facts is None:
         raise UserError(f"game {kept.id} is not over by its rules")
-    return tell(find_game(companion_game.id), game, facts)
+    found = find_game(companion_game.id)
+    wholes = found.virtual.kept_states(path, kept, game) if found.has(GamePart.VIRTUAL) else None
+    return tell(found, game, facts, wholes)

@@ -7,6 +7,8 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from companion.device.sentences import describe_winners, join_parts, listed
 from companion.figures.facts import GameFacts
 from companion.games import CompanionGame, GamePart
 from companion.journal.player_names import name_with_seat
-from companion.opponents.turning_points import TurningPoint, Victory, quick_chances, turning_points
+from companion.opponents.turning_points import Deal, TurningPoint, Victory, quick_chances, turning_points
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.gif import animation
@@ -81,8 +83,8 @@ class Moment:
 class GameStory:
     """Story of a game: its end, its chapters and its moments.
 
-    `estimates` are the winners' chances after each event. `has_hidden_hands`: nobody knows what a bot would have
-    thought, so there are no moments.
+    `estimates` are the winners' chances after each event. `has_hands`: hands were hidden; where too little is known
+    of them, there are no moments.
     """
 
     game: CompanionGame
@@ -91,17 +93,20 @@ class GameStory:
     chapters: tuple[str, ...] = ()
     estimates: tuple[float, ...] = ()
     moments: tuple[Moment, ...] = field(default=())
-    has_hidden_hands: bool = False
+    has_hands: bool = False
 
     def called(self, seat: str) -> str:
         """Return what a seat is called, with the name of who sat there."""
         return name_with_seat(self.facts.names.get(seat, ""), self.game.describe_player(seat))
 
 
-def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) -> GameStory:
+def tell(
+    companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts, wholes: Sequence[Any] | None = None
+) -> GameStory:
     """Return the story of a finished game.
 
-    It has no moments where nobody has won, where hands were hidden, and where the game has no pictures.
+    `wholes`: its whole states after each event, where its hidden cards are kept. It has no moments where nobody has
+    won, where nothing is known of hidden hands, and where the game has no pictures.
     """
     if not companion_game.has(GamePart.TABLE):
         return GameStory(companion_game, facts)
@@ -113,25 +118,30 @@ def tell(companion_game: CompanionGame, game: Game[Any, Any], facts: GameFacts) 
     if result is None or not facts.winners or not play.is_listed:
         return ended
     winner = result.winners[0]
-    victory = Victory(play, result, winner)
     views = [
         play.view(state, winner) if play.is_public else table.seat_screen.open_view(state, winner) for state in states
     ]
-    if any(view is None for view in views):
-        victory = replace(victory, seat="")
-        views = [table.history.view_after_end(state, game.state) for state in states]
-    if any(view is None for view in views):
-        return replace(ended, has_hidden_hands=True)
-    estimates = quick_chances(victory, views)
+    has_hands = any(view is None for view in views)
+    deals: Sequence[Deal] | None = [partial(play.determinize, view, winner) for view in views]
+    if has_hands:
+        deals = table.history.deals_after_end(game) if wholes is None else [partial(_given, whole) for whole in wholes]
+    if deals is None:
+        return replace(ended, has_hands=True)
+    victory = Victory(play, result, facts.seats, has_hands=has_hands)
+    estimates = quick_chances(victory, deals)
     moments = []
-    for point in turning_points(victory, views, estimates):
+    for point in turning_points(victory, deals, estimates):
         pages = [
             table.history.replayed(states[number - 1] if number else None, game.events[number], states[number])
             for number in (point.event - 1, point.event)
         ]
         if pages[0] is not None and pages[1] is not None:
             moments.append(Moment(point, pages[0], pages[1]))
-    return replace(ended, estimates=tuple(estimates), moments=tuple(moments))
+    return replace(ended, estimates=tuple(estimates), moments=tuple(moments), has_hands=has_hands)
+
+
+def _given(whole: Any, _: Random) -> Any:
+    return whole
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -250,8 +260,8 @@ def _paint_end(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
     """Paint the last board large, and the chapters as lines below it."""
     if story.end is None:
         return
-    if story.has_hidden_hands:
-        told = say("No turning points: hands were hidden, and nobody knows what a bot would have thought.")
+    if story.has_hands:
+        told = say("No turning points: of the hidden hands too little is known.")
         paper.write(told, pygame.Rect(box.topleft, (box.width, _SMALL + 12)), _SMALL, _SOFT)
         box = pygame.Rect(box.left, box.top + _SMALL + 14, box.width, box.height - _SMALL - 14)
     picture = pygame.Rect(box.topleft, (box.width, round(_END * box.height) if story.chapters else box.height))

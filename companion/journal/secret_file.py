@@ -56,6 +56,15 @@ class SecretFile:
         return content
 
 
+def is_of_game(content: Mapping[str, Any], began_s: float) -> bool:
+    """Return True if a file's content is of the game that began then (seconds since 1970).
+
+    A deleted journal may have left it. Files of earlier versions do not say when it began.
+    """
+    told = content.get("began_s")
+    return not isinstance(told, int | float) or abs(told - began_s) < SAME_START_S
+
+
 def has_secrets(journal: Journal, game: int) -> bool:
     """Return True if hidden cards of a game are kept, also where they cannot be read."""
     try:
@@ -87,13 +96,10 @@ def _content(journal: Journal, game: int) -> dict[str, Any] | None:
         return None
     try:
         content: dict[str, Any] = json.loads(read_text(str(file), "a file of hidden cards", _MOST_BYTES))
-        began_s, _ = content.get("began_s"), content["format"]
+        is_own, _ = is_of_game(content, journal.started_s(game)), content["format"]
     except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
         raise UserError(f"{file}: no file of hidden cards: it is cut off or damaged") from None
-    if isinstance(began_s, int | float) and abs(began_s - journal.started_s(game)) >= SAME_START_S:
-        # A deleted journal has left it.
-        return None
-    return content
+    return content if is_own else None
 
 
 def _path(journal: Path, game: int) -> Path:

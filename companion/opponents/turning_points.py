@@ -1,10 +1,11 @@
 """Turning points of a finished game: events that changed the winners' chance."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any
 
 from companion.opponents.bots import choose_by_search
@@ -13,12 +14,19 @@ from engine.game import Play, Result
 
 #: So many events with the greatest changes of the worth, as the rules estimate it, are looked at by `strong`.
 _CANDIDATES = 9
+#: And so many events before the greatest of them.
+_SOONER = 8
 #: `strong` plays on so many moves from each of so many deals of what is hidden, and looks at so many states for each.
 _MOVES = 4
 _DEALS = 4
-#: And of so many where nobody's hand is known, so that the deals do not decide.
+#: And of so many in games of hidden hands, so that neither deals nor luck decide.
 _DEALS_OF_HANDS = 24
 _NODES = 60
+#: There a change is shown if it is greater than so many standard errors of its own.
+_LEAST_ERRORS = 2.0
+
+#: Whole state after an event, by luck: what nobody knows is dealt.
+Deal = Callable[[Random], Any]
 
 
 @dataclass(frozen=True)
@@ -37,31 +45,42 @@ class TurningPoint:
 
 @dataclass(frozen=True)
 class Victory:
-    """Winners of a finished game, who share its victory.
+    """Winners of a finished game, who share its victory, among all `seats`.
 
-    `seat`: whose views tell what is known; empty: those of nobody in particular.
+    `has_hands`: players hid cards from each other.
     """
 
     play: Play[Any, Any]
     result: Result
-    seat: str
+    seats: tuple[str, ...]
+    has_hands: bool = False
 
     def chance(self, state: Any) -> float:
-        """Return the winners' chance by the worth of a whole state: 1 where they have won."""
+        """Return the winners' chance by the worth of a whole state to all: 1 where they have won."""
         winners = self.result.winners
-        whole = sum(self.play.reward(self.result, seat) for seat in winners)
-        return min(1.0, sum(self.play.worth(state, seat) for seat in winners) / whole)
+        worths = {seat: self.play.worth(state, seat) for seat in self.seats}
+        sides: dict[str, list[float]] = {}
+        for seat, worth in worths.items():
+            sides.setdefault(self.play.side(state, seat), []).append(worth)
+        # Of one of the sides it is the victory, whatever each of them thinks.
+        total = sum(map(fmean, sides.values()))
+        won = sum(worths[seat] for seat in winners) / sum(self.play.reward(self.result, seat) for seat in winners)
+        return min(1.0, won / total) if total else 0.0
+
+    def luck(self, seed: str) -> list[Random]:
+        """Return the luck of each deal: states before and after an event meet the same."""
+        return [Random(f"{seed} {number}") for number in range(_DEALS_OF_HANDS if self.has_hands else _DEALS)]
 
 
-def strong_chance(victory: Victory, view: Any, seed: str) -> float:
-    """Return the winners' chance by `strong`, which plays on for all.
+def strong_chances(victory: Victory, deal: Deal, seed: str) -> list[float]:
+    """Return the winners' chance in each deal of a state by `strong`, which plays on for all.
 
-    The same seed gives the same chance.
+    The same seed gives the same chances.
     """
     play = victory.play
     chances = []
-    for rng in _deals(victory, seed):
-        state = play.determinize(view, victory.seat, rng)
+    for rng in victory.luck(seed):
+        state = deal(rng)
         for _ in range(_MOVES):
             if play.over(state) is not None:
                 break
@@ -73,38 +92,44 @@ def strong_chance(victory: Victory, view: Any, seed: str) -> float:
                 move = play.draw(state, rng)
             state = play.follow(state, move)
         chances.append(victory.chance(state))
-    return fmean(chances)
+    return chances
 
 
-def quick_chances(victory: Victory, views: Sequence[Any]) -> list[float]:
+def quick_chances(victory: Victory, deals: Sequence[Deal]) -> list[float]:
     """Return an estimate of the winners' chance in each state, without a look ahead."""
-    return [
-        fmean(victory.chance(victory.play.determinize(view, victory.seat, rng)) for rng in _deals(victory, ""))
-        for view in views
-    ]
-
-
-def _deals(victory: Victory, seed: str) -> list[Random]:
-    """Return the luck of each deal: states before and after an event meet the same."""
-    return [Random(f"{seed} {number}") for number in range(_DEALS if victory.seat else _DEALS_OF_HANDS)]
+    return [fmean(victory.chance(deal(rng)) for rng in victory.luck("")) for deal in deals]
 
 
 def turning_points(
-    victory: Victory, views: Sequence[Any], estimates: Sequence[float], most: int = 3
+    victory: Victory, deals: Sequence[Deal], estimates: Sequence[float], most: int = 3
 ) -> list[TurningPoint]:
     """Return the events that changed the winners' chance most, by `strong`, the first first.
 
-    `views` are those of the victory's seat after each event, `estimates` those of `quick_chances`.
+    `deals` give the states after each event, `estimates` are those of `quick_chances`. Where hands were hidden, a
+    change is left out that is no greater than its error.
     """
     changes = [(abs(after - before), event) for event, (before, after) in enumerate(pairwise(estimates), start=1)]
-    candidates = sorted(event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0)
+    greatest = [event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0]
+    # What is decided by the greatest `strong` sees some moves before.
+    sooner = range(max(1, greatest[0] - _SOONER), greatest[0]) if greatest else ()
+    candidates = sorted({*greatest, *sooner})
     found: list[TurningPoint] = []
-    seed = ""
+    last, seed, after = 0, "", list[float]()
     for event in candidates:
         # Of two events in a row the first ends with the chance with which the second begins.
-        is_next = bool(found) and found[-1].event == event - 1
-        seed = seed if is_next else str(event)
-        before = found[-1].after if is_next else strong_chance(victory, views[event - 1], seed)
-        found.append(TurningPoint(event, before, strong_chance(victory, views[event], seed)))
-    greatest = sorted(found, key=lambda point: abs(point.change), reverse=True)[:most]
-    return sorted(greatest, key=lambda point: point.event)
+        if event == last + 1 and after:
+            before = after
+        else:
+            seed = str(event)
+            before = strong_chances(victory, deals[event - 1], seed)
+        last, after = event, strong_chances(victory, deals[event], seed)
+        if not victory.has_hands or _is_certain(before, after):
+            found.append(TurningPoint(event, fmean(before), fmean(after)))
+    shown = sorted(found, key=lambda point: abs(point.change), reverse=True)[:most]
+    return sorted(shown, key=lambda point: point.event)
+
+
+def _is_certain(before: Sequence[float], after: Sequence[float]) -> bool:
+    """Return True if a change is greater than its error, by its deals."""
+    changes = [second - first for first, second in zip(before, after, strict=True)]
+    return abs(fmean(changes)) > _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes))

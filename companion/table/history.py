@@ -1,7 +1,7 @@
 """Past of a game: its log, its replay, what is taken back, mended or gone on with."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Generic
@@ -120,10 +120,10 @@ class History(Generic[StateT, EventT]):
         """
         return None
 
-    def view_after_end(self, state: StateT, end: StateT) -> object:  # noqa: ARG002 - games override it
-        """Return a state as nobody in particular knows it once the game is over as `end`.
+    def deals_after_end(self, game: Game[StateT, EventT]) -> Sequence[Callable[[Random], object]] | None:  # noqa: ARG002
+        """Return what deals a whole state after each event, as it is known once a game is over.
 
-        None: hands stay unknown. `Play.determinize` takes it for an empty seat.
+        None: hands stay unknown.
         """
         return None
 

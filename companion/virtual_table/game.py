@@ -1,12 +1,14 @@
 """Interface between the virtual table and a game: pieces, pictures, players, hands."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.device.errors import UserError
 from companion.device.options import Values
+from companion.journal.entries import KeptGame
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step
@@ -86,6 +88,15 @@ class VirtualGame(Photographs):
 
         The session has come to another step.
         """
+        return None
+
+    def kept_states(
+        self,
+        journal: Path,  # noqa: ARG002 - most games hide nothing
+        kept: KeptGame,  # noqa: ARG002
+        game: Game[Any, Any],  # noqa: ARG002
+    ) -> Sequence[Any] | None:
+        """Return the whole states after each event of a game; None: no hidden cards are kept."""
         return None
 
     def hurry(self, step: Step[Session]) -> None:

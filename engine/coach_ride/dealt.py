@@ -12,12 +12,23 @@ from .hidden import Cards, is_bag_for_bag, is_read_out
 from .knowledge import Knowledge, learn, unseen_items
 from .picking import Picking
 from .places import PILE, Group, deal_places
-from .sightings import HandSeen, PileSeen, ProfessionPileSeen, Sighting
+from .sightings import (
+    HandSeen,
+    ItemSeen,
+    PileSeen,
+    ProfessionPileSeen,
+    ProfessionSeen,
+    Recounted,
+    SideSeen,
+    Sighting,
+)
 from .state import Phase, State, Trade
 from .windows import actors_of, asked_order, looking_player
 
 #: How often unknown cards are dealt anew because they do not fit an item that was read out or kept silent about.
 _TRIES = 20
+#: Associations of each player in the advanced game of three.
+_THREE = 3
 
 
 @value
@@ -218,25 +229,50 @@ def can_be_dealt(dealt: Dealt) -> bool:
 def determinized(view: Dealt, person: Person, rng: Random) -> Dealt:
     """Return a whole state that fits a view, each way the cards may lie as likely as the others."""
     assert view.known is not None
-    state, own, knowledge = view.state, view.cards, view.known[person]
-    hands, pile = _deal_items(state, own.hands[person], person, knowledge, rng)
+    return replaced(view, cards=_deal_unknown(view, person, view.known[person], rng))
+
+
+def dealt_to_onlooker(state: State, knowledge: Knowledge, named: tuple[Person, ...], rng: Random) -> Dealt:
+    """Return a whole state that fits what an onlooker knows; players know but what lies open.
+
+    `named`: whom a claimant is going to name, if there is one.
+    """
+    nothing = Cards({}, {}, {}, (), ())
+    cards = _deal_unknown(Dealt(state, nothing), None, knowledge, rng)
+    seen: list[Sighting] = [Recounted(cards.hands)]
+    seen += [ProfessionSeen(None, player, profession) for player, profession in state.professions.items()]
+    trade = state.trade
+    if trade is not None and cards.offered is not None:
+        seen.append(ItemSeen(trade.passive, trade.active, cards.offered))
+    for player, shown in state.claim.shown.items() if state.claim is not None else ():
+        seen += [SideSeen(None, player, number, side) for number, side in enumerate(shown.association)]
+        if shown.items is not None:
+            seen.append(HandSeen(None, player, shown.items))
+    plan = None if state.claim is None else named
+    return Dealt(without_sets(state), replaced(cards, sightings=tuple(seen)), plan=plan)
+
+
+def _deal_unknown(view: Dealt, person: Person | None, knowledge: Knowledge, rng: Random) -> Cards:
+    """Return the cards with all dealt that somebody does not know; None: an onlooker."""
+    state, own = view.state, view.cards
+    hand = own.hands[person] if person is not None else ()
     offered, traded = own.offered, own.traded
     trade = state.trade
+    hands, pile = _deal_items(state, hand, person, knowledge, rng)
     if trade is not None and person not in (trade.active, trade.passive):
         for _ in range(_TRIES):
             found = _some_trade(state, trade, hands, rng)
             if found is not None:
                 offered, traded = found
                 break
-            hands, pile = _deal_items(state, own.hands[person], person, knowledge, rng)
+            hands, pile = _deal_items(state, hand, person, knowledge, rng)
     professions, profession_pile = _deal_professions(state, own, person, knowledge, rng)
-    sides = _deal_sides(state, own.sides[person], person, knowledge, rng)
-    cards = Cards(hands, sides, professions, pile, profession_pile, offered, traded)
-    return replaced(view, cards=cards)
+    sides = _deal_sides(state, own, person, knowledge, rng)
+    return Cards(hands, sides, professions, pile, profession_pile, offered, traded)
 
 
 def _deal_items(
-    state: State, hand: tuple[Item, ...], person: Person, knowledge: Knowledge, rng: Random
+    state: State, hand: tuple[Item, ...], person: Person | None, knowledge: Knowledge, rng: Random
 ) -> tuple[dict[Person, tuple[Item, ...]], tuple[Item, ...]]:
     unknown = [str(item) for item in unseen_items(state, hand, knowledge)]
     rng.shuffle(unknown)
@@ -245,22 +281,24 @@ def _deal_items(
     for place, item in deal_places(knowledge.items, unknown, rng):
         found[place].append(_ITEMS[item])
     rng.shuffle(pile)
-    hands = {player: tuple(found[player]) for player in state.players}
-    return {**hands, person: hand}, (*pile, *knowledge.top)
+    hands = {player: hand if player is person else tuple(found[player]) for player in state.players}
+    return hands, (*pile, *knowledge.top)
 
 
-def _unseen_professions(own: Cards, person: Person, knowledge: Knowledge) -> list[str]:
+def _unseen_professions(own: Cards, person: Person | None, knowledge: Knowledge) -> list[str]:
     """Return the professions of whose places nothing is known."""
-    known = {card for group in knowledge.professions for card in group.cards} | {own.professions[person]}
+    known = {card for group in knowledge.professions for card in group.cards}
+    if person is not None:
+        known.add(own.professions[person])
     return [str(profession) for profession in Profession if profession not in known]
 
 
 def _deal_professions(
-    state: State, own: Cards, person: Person, knowledge: Knowledge, rng: Random
+    state: State, own: Cards, person: Person | None, knowledge: Knowledge, rng: Random
 ) -> tuple[dict[Person, Profession], tuple[Profession, ...]]:
     unknown = _unseen_professions(own, person, knowledge)
     rng.shuffle(unknown)
-    found: dict[str, Profession] = {person: own.professions[person]}
+    found: dict[str, Profession] = {} if person is None else {person: own.professions[person]}
     pile: list[Profession] = []
     for place, card in deal_places(knowledge.professions, unknown, rng):
         if place == PILE:
@@ -271,20 +309,24 @@ def _deal_professions(
 
 
 def _deal_sides(
-    state: State, own: tuple[Association, ...], person: Person, knowledge: Knowledge, rng: Random
+    state: State, own: Cards, person: Person | None, knowledge: Knowledge, rng: Random
 ) -> dict[Person, tuple[Association, ...]]:
     left = Counter(dict.fromkeys(Association, associations_each(len(state.players), state.variants)))
-    left.subtract(own)
+    if person is not None:
+        left.subtract(own.sides[person])
     for seen in knowledge.sides.values():
         left.subtract(seen.values())
     unknown = list(left.elements())
     rng.shuffle(unknown)
+    numbers = range(_THREE if Variant.THREE_ADVANCED in state.variants else 1)
     sides = {}
     for player in state.players:
         seen = knowledge.sides.get(player, {})
-        numbers = () if player is person else range(len(own))
-        sides[player] = tuple([seen[number] if number in seen else unknown.pop() for number in numbers])
-    return {**sides, person: own}
+        if player is person:
+            sides[player] = own.sides[player]
+        else:
+            sides[player] = tuple([seen[number] if number in seen else unknown.pop() for number in numbers])
+    return sides
 
 
 def _some_trade(

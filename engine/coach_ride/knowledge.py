@@ -62,13 +62,14 @@ class Knowledge:
 
 #: So much of what was learned last is kept: by a player, of those very sightings.
 _KEPT = 100
-_learned: dict[tuple[Person, int], tuple[tuple[Sighting, ...], Mapping[Item, int], Knowledge]] = {}
+_learned: dict[tuple[Person | None, int], tuple[tuple[Sighting, ...], Mapping[Item, int], Knowledge]] = {}
 
 
-def learn(me: Person, state: State, before: Knowledge | None, sightings: tuple[Sighting, ...]) -> Knowledge:
+def learn(me: Person | None, state: State, before: Knowledge | None, sightings: tuple[Sighting, ...]) -> Knowledge:
     """Return a player's knowledge after more sightings; `before` is None at the beginning.
 
-    What a player has seen since then stays while other secrets of a state change, and is asked for again and again.
+    None: that of an onlooker, who sees no hand. What a player has seen since then stays while other secrets of a state
+    change, and is asked for again and again.
     """
     key = me, id(sightings)
     kept = _learned.get(key) if before is None else None
@@ -90,7 +91,7 @@ def learn(me: Person, state: State, before: Knowledge | None, sightings: tuple[S
 class _Learner:
     """Knowledge of one player that grows."""
 
-    def __init__(self, me: Person, state: State) -> None:
+    def __init__(self, me: Person | None, state: State) -> None:
         self.me, self.state = me, state
         self.items = Places((), THREEFOLD)
         self.professions = Places(())
@@ -138,10 +139,11 @@ class _Learner:
     def _deal(self, hands: Mapping[Person, tuple[Item, ...]]) -> None:
         """Begin with dealt bags, and with the chosen items in the pile (section 2)."""
         others = [hand for hand in hands if hand is not self.me]
-        bags = [bag for bag in BAGS if bag not in hands[self.me]]
+        mine = () if self.me is None else hands[self.me]
+        bags = [bag for bag in BAGS if bag not in mine]
         unsealed = [item for item in self.state.items if item in UNSEALED]
         places = [other for other in others for _ in hands[other]]
-        pile = sum(self.state.items.values()) - len(places) - len(hands[self.me])
+        pile = sum(self.state.items.values()) - len(places) - len(mine)
         held = Group(tuple(places), tuple(bags), len(places) - len(bags))
         self.items = Places((held, Group((PILE,) * pile, tuple(unsealed), pile - len(unsealed))), THREEFOLD)
         self._deal_professions(hands)
@@ -149,14 +151,16 @@ class _Learner:
     def _forget(self, hands: Mapping[Person, tuple[Item, ...]]) -> None:
         """Begin anew: any item, and any profession, may be anywhere."""
         places: list[str] = [player for player, hand in hands.items() if player is not self.me for _ in hand]
-        places += [PILE] * (sum(self.state.items.values()) - len(places) - len(hands[self.me]))
+        mine = () if self.me is None else hands[self.me]
+        places += [PILE] * (sum(self.state.items.values()) - len(places) - len(mine))
         self.items = Places((Group(tuple(places), (), len(places)),), THREEFOLD)
         self._deal_professions(hands)
         self.top = []
 
     def _deal_professions(self, players: Iterable[Person]) -> None:
         others = [player for player in players if player is not self.me]
-        professions = (*others, *[PILE] * (len(Profession) - len(others) - 1))
+        own = self.me is not None
+        professions = (*others, *[PILE] * (len(Profession) - len(others) - own))
         self.professions = Places((Group(professions, (), len(professions)),))
 
     def _move(self, actor: str, to: str, item: Item, *, named: bool) -> None:

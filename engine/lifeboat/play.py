@@ -85,8 +85,8 @@ class LifeboatPlay(Play[Dealt, Move]):
         return joined_views({Character(seat): view for seat, view in views.items()}, public)
 
     def determinize(self, view: Dealt, seat: str, rng: Random) -> Dealt:
-        """Deal what the seat has not seen; an empty one has seen no hand."""
-        return determinized(view, Character(seat) if seat else None, rng)
+        """Deal what the seat has not seen."""
+        return determinized(view, Character(seat), rng)
 
     def secrets(self, state: Dealt, seat: str, rng: Random) -> Iterator[Secret[Dealt]]:
         """Yield other states that look to a seat like this one."""

@@ -1,4 +1,4 @@
-"""Figures of exported games, counted anew without any module of the project.
+"""Figures of exported games, counted anew without any module of the companion.
 
 A script of its own beside the statistics: it knows the events as files have them, and the results as the list of games
 prints them.
@@ -11,6 +11,9 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
+
+from tests.companion.figures.recount_boat import Boat
+from tests.companion.figures.recount_floor import POOLS, STONES, Floor, cell_of
 
 Tables = dict[tuple[str, str, str], float]
 
@@ -119,22 +122,55 @@ def counted_events(entries: list[list[Any]]) -> list[dict[str, Any]]:
     return events
 
 
-def count_escapes(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], _: str) -> None:
-    """Count tokens that left: stage two begins with the second shuffle."""
-    stage = 0
+def count_floor(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], _: str) -> None:
+    """Count tokens that left or were eaten, and whom the monster saw last.
+
+    Stage two begins with the second shuffle.
+    """
+    floor, stage, hits = Floor(), 0, {"X": 1, "XX": 2}
+    if events[0]["set_up"] == "basic":
+        floor.stones = dict(zip(events[0]["stones"], map(cell_of, STONES), strict=True))
+        floor.pools = set(map(cell_of, POOLS))
+    if events[0]["five_as_three"]:
+        hits["5"] = 3
     for event in events:
-        stage += event["event"] == "shuffled"
-        if event["event"] == "token" and event["to"] == "out":
-            colour, _, number = event["token"].partition("-")
-            name = "stage one" if stage == 1 else "stage two"
-            own["Tokens escaped", number, name] += 1
-            own["Tokens escaped, by player", called(colour), name] += 1
+        name = "stage one" if stage == 1 else "stage two"
+        match event["event"]:
+            case "shuffled":
+                stage += 1
+            case "tile":
+                floor.lay(event)
+            case "token":
+                colour, _, number = event["token"].partition("-")
+                floor.tokens.pop(event["token"], None)
+                if event["to"] == "out":
+                    own["Tokens escaped", number, name] += 1
+                    own["Tokens escaped, by player", called(colour), name] += 1
+                elif event["to"] not in ("outside", "dead"):
+                    floor.tokens[event["token"]] = cell_of(event["to"])
+                for stone, cell in event["stones"].items():
+                    floor.stones.pop(stone, None)
+                    if cell is not None:
+                        floor.stones[stone] = cell_of(cell)
+            case "card":
+                card = event["drawn"][-1]
+                seen = floor.walk(20, hits[card]) if card in hits else floor.walk(int(card), 0)
+                for token, how in floor.lost:
+                    colour, _, number = token.partition("-")
+                    own["Tokens eaten", number, name] += 1
+                    own["Tokens eaten, by player", called(colour), name] += 1
+                    own["How tokens were eaten", how, "times"] += 1
+                nearest = {token.partition("-")[0]: distance for distance, token in sorted(seen, reverse=True)}
+                for colour, distance in nearest.items():
+                    row, fewest = "Closest shaves", "fewest cells away"
+                    own[row, called(colour), fewest] = min(distance, own.get((row, called(colour), fewest), distance))
+                    own[row, called(colour), "one cell away"] += distance == 1
 
 
 def count_boat(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], _: str) -> None:
-    """Count thirst, and answers to demands."""
+    """Count thirst, answers to demands, fights, and falls into the sea."""
     wants = {"seat": "a seat", "hand": "a hand card", "open": "an open card"}
-    want = ""
+    want, boat = "", Boat.of(events[0])
     for event in events:
         match event["event"]:
             case "drank":
@@ -148,6 +184,14 @@ def count_boat(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str
             case "agreed" | "refused" if want:
                 own["Demands", want, {"agreed": "granted", "refused": "refused"}[event["event"]]] += 1
                 want = ""
+            case "fought":
+                for side, column in ((boat.attack, "attacked"), (boat.defend, "defended"), (boat.fight(), "won")):
+                    for character in side:
+                        own["Fights", called(character), column] += 1
+            case "fell":
+                for character, end in boat.fall().items():
+                    own["In the sea", called(character), end] += 1
+        boat.follow(event)
 
 
 def count_coach(events: list[dict[str, Any]], called: Any, own: Counter[tuple[str, str, str]], reason: str) -> None:
@@ -185,7 +229,7 @@ def count_house(events: list[dict[str, Any]], called: Any, own: Counter[tuple[st
 #: What a first event says by a word of several.
 CHOICES = ("set_up", "faces", "navigation")
 OWN = {
-    "finstere-flure": count_escapes,
+    "finstere-flure": count_floor,
     "lifeboat": count_boat,
     "coach-ride": count_coach,
     "betrayal": count_house,

@@ -1,6 +1,8 @@
 """Statistics agree to the last digit with figures that are counted anew from exported files."""
 
 import json
+from collections import Counter
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +17,7 @@ from companion.journal.file import JournalFile
 from companion.journal.player_names import PlayerNames
 from companion.opponents.bots import choose_by_chance, choose_quickly
 from companion.opponents.budget import Budget
+from engine.finstere_flure.events import SetUp
 from tests.companion.commands.test_games import told
 from tests.companion.figures.recount import OWN, read_archive, recount, rerate
 from tests.engine.finstere_flure.whole_game import whole_game
@@ -31,7 +34,8 @@ def played(kind: str, seed: int) -> list[str]:
     """
     game = find_game(kind)
     if kind == "finstere-flure":
-        return [event_line(game.rules, event) for event in whole_game(seed + 1).events]
+        whole = whole_game(seed + 1, 2 + seed % 3, SetUp.EXPERT if seed % 2 else SetUp.BASIC)
+        return [event_line(game.rules, event) for event in whole.events]
     play, rng = game.play, Random(seed)
     bot = choose_quickly if kind == "coach-ride" else choose_by_chance
     started = game.virtual.start(None, seed, {})
@@ -52,12 +56,12 @@ def kept(kind: str, seed: int, number: int) -> KeptGame:
     """Return a game of the journal with breaks and events that were taken back."""
     rng, lines, time_s = Random(seed), played(kind, seed), 1.7e9 + 1e5 * number
     entries = []
-    for count, line in enumerate(lines):
+    for event, line in enumerate(lines):
         time_s += rng.choice((2.25, 7.5, 2000.0))
         entries.append(Entry(EntryKind.EVENT, line, time_s))
-        if count and rng.random() < 0.1:
+        if event and rng.random() < 0.1:
             entries += [
-                Entry(EntryKind.UNDO, str(count), time_s + 1),
+                Entry(EntryKind.UNDO, str(event), time_s + 1),
                 Entry(EntryKind.EVENT, line, time_s + 1.5),
             ]
             time_s += 2
@@ -110,6 +114,31 @@ def test_each_number_is_counted_alike(
     assert len({table for table, _, _ in anew}) > 4, "the game's own figures are counted, too"
     tables = {table for table, _, _ in anew}
     assert {key for key in found if key[0] in tables and key not in anew} == set()
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("kind", list(OWN))
+def test_what_two_hundred_games_count_of_themselves_is_counted_alike(kind: str) -> None:
+    game = find_game(kind)
+    finished = 0
+    for seed in count(100):
+        lines = played(kind, seed)
+        whole = game.rules.replay([game.rules.event_from_json(json.loads(line)) for line in lines])
+        result = game.rules.over(whole.state)
+        if result is None:
+            continue
+        anew: Counter[tuple[str, str, str]] = Counter()
+        OWN[kind]([*map(json.loads, lines)], str, anew, result.reason)
+        found: dict[tuple[str, str, str], float] = {}
+        for figure in game.table.figures(whole.states(), whole.events):
+            cell = str(figure.table), str(figure.row), str(figure.column)
+            value = found.get(cell, figure.value if figure.least else 0)
+            found[cell] = min(value, figure.value) if figure.least else value + figure.value
+        assert found == anew, f"game {seed}"
+        finished += 1
+        if finished == 200:
+            return
 
 
 @pytest.mark.slow

@@ -1,6 +1,8 @@
 """Parts of Coach Ride at the table: history, seats' own screens, hints, absence, first page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
 
 from companion.games import Part
 from companion.games.coach_ride.claim_words import condition_rows
@@ -30,8 +32,9 @@ from companion.table.layout import PieceObservation, TableLayout
 from companion.table.seat_screen import SeatScreen
 from companion.table.session import Session
 from engine.coach_ride.cards import Person
-from engine.coach_ride.dealt import Dealt, Move
+from engine.coach_ride.dealt import Dealt, Move, dealt_to_onlooker
 from engine.coach_ride.events import Attacked, Claimed, GameEvent, Passed, Started
+from engine.coach_ride.onlooker import known_after_end
 from engine.coach_ride.state import Phase, State
 from engine.coach_ride.windows import asked_order, looking_player
 from engine.game import Game
@@ -64,6 +67,13 @@ class CoachRideHistory(History[State, GameEvent]):
         """Return how the game is told with the open professions as they lie."""
         assert isinstance(observation, CoachRideObservation)
         return lying_of(game, observation)
+
+    def deals_after_end(self, game: Game[State, GameEvent]) -> Sequence[Callable[[Random], Dealt]]:
+        """Deal what neither events nor the claim have shown."""
+        states = game.states()
+        known = known_after_end(game.events, states)
+        named = () if game.state.claim is None else game.state.claim.named
+        return [partial(dealt_to_onlooker, *each, named) for each in zip(states, known, strict=True)]
 
     def layout_after_undo(
         self, layout: TableLayout | None, undone: Sequence[tuple[State, GameEvent, State]]

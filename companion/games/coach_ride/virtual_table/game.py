@@ -49,6 +49,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     pictures = Part("companion.games.coach_ride.virtual_table.pictures:PICTURES")
     table = TABLE
     secret_hands = CoachRideHands
+    kept_states = CoachRideSecrets.kept_states
     samples = staticmethod(samples)
 
     # -- playing ------------------------------------------------------------------------------------------------

@@ -103,6 +103,11 @@ class CoachRideSecrets(DealtSecretGame[Cards, Person, State, e.GameEvent]):
         return read_picks(self.kept.picks.get(number, ()))[1]
 
     @staticmethod
+    def whole_of(state: State, hidden: Cards) -> Dealt:
+        """Return the whole state with these hidden cards."""
+        return Dealt(state, hidden)
+
+    @staticmethod
     def cards_of(whole: Dealt) -> Cards:
         """Return the hidden cards in a whole state."""
         return whole.cards

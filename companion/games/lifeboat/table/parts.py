@@ -1,6 +1,8 @@
 """Parts of Lifeboat at the table: history, seats' own screens, hints, absence, first page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
 
 from companion.games import Part
 from companion.games.lifeboat.boat_view import boat_view
@@ -33,7 +35,7 @@ from engine.game import Game
 from engine.lifeboat.components import Character
 from engine.lifeboat.dealt import Dealt, Move
 from engine.lifeboat.events import Eaten, Fought, GameEvent, GameStarted, Navigated, Passed
-from engine.lifeboat.knowledge import view_after_end
+from engine.lifeboat.knowledge import determinized, view_after_end
 from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import Phase, State
 from engine.values import replaced
@@ -68,9 +70,9 @@ class LifeboatHistory(History[State, GameEvent]):
         assert isinstance(observation, LifeboatObservation)
         return lying_of(game, observation)
 
-    def view_after_end(self, state: State, end: State) -> Dealt:
-        """Return who loved and hated whom, with unknown hands."""
-        return view_after_end(state, end)
+    def deals_after_end(self, game: Game[State, GameEvent]) -> Sequence[Callable[[Random], Dealt]]:
+        """Deal unknown hands; all know who loved and hated whom."""
+        return [partial(determinized, view_after_end(state, game.state), None) for state in game.states()]
 
 
 class LifeboatSeatScreen(SeatScreen[State, GameEvent, Dealt, Move]):

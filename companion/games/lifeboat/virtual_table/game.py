@@ -42,6 +42,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     pictures = Part("companion.games.lifeboat.virtual_table.pictures:PICTURES")
     table = TABLE
     secret_hands = LifeboatHands
+    kept_states = LifeboatSecrets.kept_states
     samples = staticmethod(samples)
 
     # -- playing ------------------------------------------------------------------------------------------------

@@ -143,6 +143,11 @@ class LifeboatSecrets(DealtSecretGame[FaceDownCards, Character, State, e.GameEve
         return [Move(None, by=offer.by, offer=offer) for offer in offers]
 
     @staticmethod
+    def whole_of(state: State, hidden: FaceDownCards) -> Dealt:
+        """Return the whole state with these hidden cards."""
+        return Dealt(state, hidden)
+
+    @staticmethod
     def cards_of(whole: Dealt) -> FaceDownCards:
         """Return the hidden cards in a whole state."""
         return whole.hidden
