@@ -3,7 +3,7 @@
     TMPDIR=/dev/shm python -m tools.table_secrets --states 20000
     python -m tools.table_secrets --states 200 --leak view      (sows a leak, which must be found)
 
-Where the host keeps the cards and tells views (Lifeboat, Coach Ride), both hosts are given whole states: see
+Where the host keeps the cards and tells views (Lifeboat, Coach Ride, Betrayal), both hosts are given whole states: see
 `tools.told_secrets`. Else two hosts play the same game, each at a virtual table with the keeper of its hidden cards,
 and each has invited a guest; all is different that the guest's seats may not know by the rules (`Play.secrets`, which
 knows nothing of `Play.view`).
@@ -48,7 +48,7 @@ from tools.shared_hosts import NOWHERE, SharedHost, sent_difference
 from tools.told_secrets import TellingHosts
 from tools.walk.games import games
 
-_GAMES = ("mouse-and-elephant", "lifeboat", "coach-ride")
+_GAMES = ("mouse-and-elephant", "lifeboat", "coach-ride", "betrayal")
 #: Of so many states one has a message of the guest that plays nothing, one a packet that is lost.
 _CHATTER = 0.3
 _LOSS = 0.2

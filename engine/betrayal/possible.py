@@ -43,7 +43,20 @@ class Declined:
     by: str
 
 
-Move = e.GameEvent | BegunEvent | Declined
+@value
+class Thrown:
+    """Dice that a seat throws for an event which it tells later, at a table that another one throws for.
+
+    `event`: its name; `number`: of dice in all; `faces`: what they show, once they are thrown.
+    """
+
+    by: str
+    event: str
+    number: int
+    faces: tuple[int, ...] = ()
+
+
+Move = e.GameEvent | BegunEvent | Declined | Thrown
 
 
 class Amounts(dict[Any, Any]):
