@@ -134,8 +134,8 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
         return repr(session.hidden_cards.whole_state()) if session.hidden_cards else ""
 
     def whole(cards: Any, seats: Sequence[str]) -> dict[str, Any]:
-        play = cards._session.table_game.play
-        return {seat: play.view_codec.encode(cards._session.hidden_cards.whole_state()) for seat in seats}
+        play, state = cards._session.table_game.play, cards._session.hidden_cards.whole_state()
+        return {seat: {**play.view_codec.encode(state), "cards": repr(cards.cards_of(state))} for seat in seats}
 
     def mixed(cards: Any, seats: Sequence[str]) -> dict[str, Any]:
         views, rng = told(cards, seats) or {}, Random(repr(cards._session.hidden_cards.whole_state()))
@@ -143,7 +143,7 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
         parts = {name: dict(rng.sample([*part.items()], len(part))) for name, part in inner.items()}
         return {seat: {**view, **parts} for seat, view in views.items()}
 
-    before, why_not = SessionLedger.hash_after, SessionLedger.why_not
+    before, why_not, by_hand = SessionLedger.hash_after, SessionLedger.why_not, SessionLedger._why_not_judged
     masked, told = dealt_hands.hands_of_seats, SecretGame.tell
     match leak:
         case Leak.VIEW:
@@ -162,7 +162,9 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
             )
         case Leak.REFUSAL:
             judged = lambda ledger, entry, side: ledger.illegal(entry) or why_not(ledger, entry, side)  # noqa: E731
+            told_why = lambda ledger, event: (reason := by_hand(ledger, event)) and reason + held(ledger)  # noqa: E731
             sown.enter_context(patch.object(SessionLedger, "why_not", judged))
+            sown.enter_context(patch.object(SessionLedger, "_why_not_judged", told_why))
         case Leak.ORDER:
             sown.enter_context(patch.object(SecretGame, "tell", mixed))
             sown.enter_context(
