@@ -133,6 +133,9 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
         session = ledger._session
         return repr(session.hidden_cards.whole_state()) if session.hidden_cards else ""
 
+    def digest(ledger: SessionLedger) -> str:
+        return sha256(held(ledger).encode()).hexdigest()
+
     def whole(cards: Any, seats: Sequence[str]) -> dict[str, Any]:
         play, state = cards._session.table_game.play, cards._session.hidden_cards.whole_state()
         return {seat: {**play.view_codec.encode(state), "cards": repr(cards.cards_of(state))} for seat in seats}
@@ -150,7 +153,7 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
             sown.enter_context(patch.object(dealt_hands, "hands_of_seats", lambda hands, _: {**hands}))
             sown.enter_context(patch.object(SecretGame, "tell", whole))
         case Leak.SENTENCE:
-            page = lambda share: sha256(held(share.ledger).encode()).hexdigest()  # noqa: E731
+            page = lambda share: digest(share.ledger)  # noqa: E731
             sown.enter_context(patch.object(Share, "_page", page))
         case Leak.HASH:
             sown.enter_context(
@@ -162,7 +165,7 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
             )
         case Leak.REFUSAL:
             judged = lambda ledger, entry, side: ledger.illegal(entry) or why_not(ledger, entry, side)  # noqa: E731
-            told_why = lambda ledger, event: (reason := by_hand(ledger, event)) and reason + held(ledger)  # noqa: E731
+            told_why = lambda ledger, event: (reason := by_hand(ledger, event)) and reason + digest(ledger)  # noqa: E731
             sown.enter_context(patch.object(SessionLedger, "why_not", judged))
             sown.enter_context(patch.object(SessionLedger, "_why_not_judged", told_why))
         case Leak.ORDER:

@@ -26,7 +26,7 @@ _KEY = "5" * 64
 _CHATTER = 0.3
 _LOSS = 0.15
 #: Of what it proposes for others, so much it proposes for itself instead, with what chance has not brought.
-_FORGERY = 0.5
+_FORGERY = 0.8
 _MOST_FORGED = 30
 #: Keys of events that tell what chance has brought.
 _BROUGHT = frozenset({"name", "tile", "faces"})
@@ -187,8 +187,8 @@ class TellingHosts:
         seats = self._game.table.seats(self.hosts[0].session.game.events[0])  # type: ignore[union-attr]
         own = [seat for seat in seats if seat != self.seat]
         state = rng.choice(self.hosts).given()
-        foreign = self._forged(state) if rng.random() < _FORGERY else ()
-        foreign = foreign or self._foreign(state, own)
+        forged = self._forged(state)
+        foreign = forged if forged and rng.random() < _FORGERY else self._foreign(state, own)
         for host in self.hosts:
             match what:
                 case 0:
