@@ -115,7 +115,7 @@ class TellingHosts:
         yield self._difference()
         while play.over(state := first.given()) is None:
             move = self._chosen(state)
-            alike = other_state_with_move(play, state, self.seat, move, rng)
+            alike = otherwise = other_state_with_move(play, state, self.seat, move, rng)
             try:
                 same = move_alike(play, state, alike, self.seat, move)
             except LookupError:
@@ -134,12 +134,14 @@ class TellingHosts:
                 # The guest sees by it which of the two states it is, as when it is shown what is left to take.
                 alike, same = state, move
             self._figures.changed["hidden fields"] += alike != state
-            other.give(alike)
             number = len(first.events)
+            # What the guest proposes is judged where all is otherwise, whatever it is told of by the move.
+            other.give(otherwise)
             self._chatter()
             if len(first.events) > number:
                 yield f"{self.seat} has done what is not its own to do: {first.events[-1]}"
                 return
+            other.give(alike)
             self._happen((move, same))
             yield self._difference()
 
