@@ -218,7 +218,7 @@ class TellingHosts:
         ]
 
     def _forged(self, state: Any) -> list[SharedEntry]:
-        """Return what the guest's seat could do if it chose what chance brings, such as the next card of a pile."""
+        """Return what the guest's seat could do if it chose what chance brings, such as cards."""
         play, seat = self._play, self.seat
         begun = [*play.moves_of(state, seat)] if seat in play.acting_seats(state) else []
         states = [play.follow(state, move) for move in begun if play.event(move) is None] if begun else [state]

@@ -409,7 +409,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         return True
 
     def may_ask(self, move: Any, seats: Collection[str]) -> bool:  # noqa: ARG002 - in most games moves are all
-        """Return True for what some seats at another table may ask for, though no seat is offered it as a move."""
+        """Return True for what some seats elsewhere may ask for besides the moves they are offered."""
         return False
 
     @property

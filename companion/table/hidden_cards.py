@@ -43,7 +43,7 @@ class CardsAcross(Protocol):
         """
 
     def may_ask(self, move: object, seats: Collection[str]) -> bool:
-        """Return True for what some seats at another table may ask for, though no seat is offered it as a move."""
+        """Return True for what some seats elsewhere may ask for besides the moves they are offered."""
 
     @property
     def asked(self) -> int:

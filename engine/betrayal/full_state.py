@@ -3,7 +3,7 @@
 from engine.values import value
 
 from .hidden import Stacks
-from .possible import BegunEvent, Thrown
+from .possible import BegunEvent, DiceThrown
 from .state import State
 
 
@@ -20,4 +20,4 @@ class FullState:
     announced: BegunEvent | None = None
     declined: bool = False
     turns: int = 0
-    thrown: Thrown | None = None
+    thrown: DiceThrown | None = None

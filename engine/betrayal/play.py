@@ -23,8 +23,8 @@ from .house import turn_matters
 from .possible import (
     BegunEvent,
     Declined,
+    DiceThrown,
     Move,
-    Thrown,
     damages,
     discoveries,
     elevator_runs,
@@ -59,7 +59,7 @@ class BetrayalPlay(Play[FullState, Move]):
             return FullState(state.state, state.stacks, move, turns=state.turns)
         if isinstance(move, Declined):
             return FullState(state.state, state.stacks, declined=True, turns=state.turns)
-        if isinstance(move, Thrown):
+        if isinstance(move, DiceThrown):
             return replaced(state, thrown=move)
         turns = state.turns
         if turns != UNCLAIMED and state.state.haunt is not None and isinstance(move, e.TurnEnded):
@@ -72,7 +72,7 @@ class BetrayalPlay(Play[FullState, Move]):
 
     def event(self, move: Move) -> e.GameEvent | None:
         """Return the event; None as long as it is only announced, or thrown for."""
-        return None if isinstance(move, BegunEvent | Declined | Thrown) else move
+        return None if isinstance(move, BegunEvent | Declined | DiceThrown) else move
 
     def noticed(self, move: Move) -> Move:
         """Everybody hears what is announced."""

@@ -44,8 +44,8 @@ class Declined:
 
 
 @value
-class Thrown:
-    """Dice that a seat throws for an event which it tells later, at a table that another one throws for.
+class DiceThrown:
+    """Dice that a seat throws for an event before it is told, where another table has them.
 
     `event`: its name; `number`: of dice in all; `faces`: what they show, once they are thrown.
     """
@@ -56,7 +56,7 @@ class Thrown:
     faces: tuple[int, ...] = ()
 
 
-Move = e.GameEvent | BegunEvent | Declined | Thrown
+Move = e.GameEvent | BegunEvent | Declined | DiceThrown
 
 
 class Amounts(dict[Any, Any]):

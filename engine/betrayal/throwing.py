@@ -5,7 +5,7 @@ from typing import Any
 
 from . import events as e
 from .codec import CODEC
-from .possible import Thrown
+from .possible import DiceThrown
 from .state import State
 
 #: Nobody throws more dice for one event: those of both sides of a fight, and all of them several times more.
@@ -33,7 +33,7 @@ def thrower(state: State, event: e.GameEvent) -> str:
     return keeper_of(state, str(getattr(event, "by", None) or state.turn))
 
 
-def fits_thrown(state: State, thrown: Thrown, event: e.GameEvent) -> bool:
+def fits_thrown(state: State, thrown: DiceThrown, event: e.GameEvent) -> bool:
     """Return True for the event that was thrown for, if it tells no other dice.
 
     A die that was thrown again counts once or the other time.

@@ -12,7 +12,7 @@ from . import events as e
 from .codec import CODEC
 from .full_state import FullState
 from .ids import Explorer
-from .possible import BegunEvent, Thrown
+from .possible import BegunEvent, DiceThrown
 from .scenario import UNCLAIMED
 from .throwing import MOST_THROWN, THROWN_FOR
 
@@ -29,7 +29,7 @@ def _is_object(data: Any) -> bool:
 
 
 def announced_to_json(event: e.GameEvent) -> dict[str, Any]:
-    """Return an event with its dice or its tile, before it is decided how that lies, for `json.dumps`."""
+    """Return an event with its dice or its tile as data that `json.dumps` writes."""
     data = CODEC.encode(event)
     # A fall is told with a place of its tile.
     return {**data, "turn": 0, "at": [0, 0]} if isinstance(event, e.Fell) and event.tile is not None else data
@@ -85,7 +85,7 @@ def _view(keys: _ViewKeys) -> FullState:
         None if announced is None else BegunEvent(announced, rolled=True),
         keys.declined,
         keys.turns,
-        None if thrown is None else Thrown(thrown.by, thrown.event, len(thrown.faces), thrown.faces),
+        None if thrown is None else DiceThrown(thrown.by, thrown.event, len(thrown.faces), thrown.faces),
     )
 
 

@@ -1,4 +1,4 @@
-"""What another table is told of a game, and dice that are thrown for it."""
+"""View of a game that another table is told, and dice that are thrown for it."""
 
 import json
 from random import Random
@@ -9,7 +9,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import Dir, Trait
 from engine.betrayal.game import RULES
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Thrown
+from engine.betrayal.possible import DiceThrown
 from engine.betrayal.throwing import fits_thrown
 from engine.betrayal.told_view import announced_from_json, announced_to_json
 from engine.errors import NotationError
@@ -60,23 +60,23 @@ def test_a_fall_is_announced_before_its_tile_has_a_place() -> None:
 
 
 def test_dice_count_for_the_event_and_the_explorer_they_were_thrown_for() -> None:
-    state, thrown = RULES.begin(STARTED), Thrown("heather", "rolled", 4, (0, 1, 1, 2))
+    state, thrown = RULES.begin(STARTED), DiceThrown("heather", "rolled", 4, (0, 1, 1, 2))
 
-    def rolled(*faces: int, by: str = "heather") -> e.Rolled:
-        return e.Rolled(by=by, what="roll 1", faces=faces)
+    def rolled(*faces: int, explorer: str = "heather") -> e.Rolled:
+        return e.Rolled(by=explorer, what="roll 1", faces=faces)
 
     assert fits_thrown(state, thrown, rolled(0, 1, 1))
     assert fits_thrown(state, thrown, rolled(2, 1, 1)), "one was thrown again"
     assert not fits_thrown(state, thrown, rolled(2, 2, 1))
-    assert not fits_thrown(state, thrown, rolled(0, 1, 1, by="brandon"))
+    assert not fits_thrown(state, thrown, rolled(0, 1, 1, explorer="brandon"))
     attack = e.Attacked(by="heather", on="brandon", faces=(0, 1), against=(1,), trait=Trait.MIGHT)
     assert not fits_thrown(state, thrown, attack)
-    assert fits_thrown(state, Thrown("heather", "attacked", 3, (1, 1, 0)), attack)
+    assert fits_thrown(state, DiceThrown("heather", "attacked", 3, (1, 1, 0)), attack)
     assert not fits_thrown(state, thrown, e.Discovered(by="heather", door=Dir.N, tile="crypt", turn=0))
 
 
 def test_dice_that_were_thrown_bind_whoever_has_thrown_them() -> None:
-    state = PLAY.follow(PLAY.deal(STARTED, Random(1)), Thrown("heather", "rolled", 1, (2,)))
+    state = PLAY.follow(PLAY.deal(STARTED, Random(1)), DiceThrown("heather", "rolled", 1, (2,)))
     assert PLAY.committed_seat(state) == "heather"
     assert PLAY.ends_act(state, e.Rolled(by="heather", what="roll 1", faces=(2,)))
     assert not PLAY.ends_act(state, e.TurnEnded(by="heather"))

@@ -1,4 +1,4 @@
-"""What the answers of a table begin whose stacks and dice another table keeps."""
+"""Beginnings for which a table asks another one, which keeps stacks and dice."""
 
 from companion.games.betrayal.table.dialog import DOOR, ELSE
 from companion.table.questions import Answers
@@ -15,7 +15,7 @@ _NAMED = (CardKind.OMEN, CardKind.ITEM)
 
 
 def begun_elsewhere(state: State, answers: Answers) -> BegunEvent | None:
-    """Return what the other table rolls, draws or turns over once these are all answers; None: nothing."""
+    """Return what the other table is to begin once these are all answers; None: nothing."""
     owed, explorer = (state.owed[0] if state.owed else None), str(state.turn)
     match answers:
         case () if owed is not None and (owed.event == "fell" or _is_rolled_run(state, owed)):

@@ -55,7 +55,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.haunting import answerers
 from engine.betrayal.hidden import outcomes_brought
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Declined, Thrown
+from engine.betrayal.possible import Declined, DiceThrown
 from engine.betrayal.state import MONSTERS, Phase, State
 from engine.betrayal.throwing import thrower
 from engine.betrayal.ways import routes
@@ -167,7 +167,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         return other is not None and other.shares(self.session.game_id)
 
     def _begin_elsewhere(self) -> bool:
-        """Ask the table that keeps stacks and dice for what the answers begin; return True if they do."""
+        """Ask the table that keeps the stacks for what the answers begin; True if they do."""
         hidden = self.session.hidden_cards
         begun = begun_elsewhere(self.state, self.answers) if self._is_judged_elsewhere else None
         if begun is None or hidden is None or self.known_answers:
@@ -347,7 +347,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         return thrower(self.state, event), RULES.codec.name_of(event)
 
     def _event_of_dice(self) -> e.GameEvent | None:
-        """Return the event for which dice are thrown now, with whatever these show; None: nobody knows."""
+        """Return the event for which dice are thrown now, whatever these show; None: unknown."""
         answers = self.answers
         while len(answers) < _MOST_ANSWERS:
             asked = self.asked(answers)
@@ -364,7 +364,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         """Return the dice that the other table has thrown; None: it is asked for them."""
         faces, event, hidden = self._told_dice(number), self._event_of_dice(), self.session.hidden_cards
         if not faces and event is not None and hidden is not None:
-            hidden.keep_move(Thrown(*self._throw_of(event), self._dice_before + number))
+            hidden.keep_move(DiceThrown(*self._throw_of(event), self._dice_before + number))
         return faces or None
 
     def _throw(self, number: int) -> Sequence[int] | None:

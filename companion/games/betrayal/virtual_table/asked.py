@@ -1,4 +1,4 @@
-"""What another table is asked to roll, to draw or to turn over, as data."""
+"""Requests to another table to roll, to draw or to turn over, as data."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ _OWED = "owed"
 
 
 def begun_to_json(event: Any) -> dict[str, Any]:
-    """Return what is begun as data that `json.dumps` writes: a room's event, or what somebody owes."""
+    """Return a begun event, or what somebody owes, as data that `json.dumps` writes."""
     told = {key: getattr(event, field, None) for key, field in _FIELDS.items()}
     data = {key: str(value) for key, value in told.items() if value is not None}
     if isinstance(event, Owed):
@@ -25,7 +25,7 @@ def begun_to_json(event: Any) -> dict[str, Any]:
 
 
 def begun_from_json(data: Mapping[str, Any]) -> Any:
-    """Return what is begun. Raises KeyError or ValueError for data that tell nothing of the kind."""
+    """Return what is begun. Raises KeyError or ValueError for data of nothing of the kind."""
     text = {key: str(value) for key, value in data.items()}
     return _MAKERS[text["begins"]](text)
 

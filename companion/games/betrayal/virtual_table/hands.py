@@ -48,7 +48,7 @@ from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import has_dice
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import BegunEvent, Declined, Thrown
+from engine.betrayal.possible import BegunEvent, Declined, DiceThrown
 from engine.betrayal.state import GONE, State
 from vision.model.surface import Area, Point
 
@@ -125,7 +125,7 @@ class BetrayalHands(SecretHands):
             }
 
     def _walk_on(self, state: State) -> None:
-        """Go the next step of a way once another table has taken the one before it; any other event ends the way."""
+        """Go the next step of a way once another table has taken the one before it."""
         step, other, way = self._session.step, self._session.other_table, self._way
         if not way or other is None or other.is_awaited or not isinstance(step, HouseStep):
             return
@@ -192,7 +192,7 @@ class BetrayalHands(SecretHands):
                 self._session.step.touch(row)
 
     def _ask_for_top(self, state: State, pile: str) -> None:
-        """Ask the table that keeps the stacks for the card that is due, as the page does; else say how to get one."""
+        """Ask the table that keeps the stacks for the card that is due, or say how to get one."""
         step, due = self._session.step, state.owed[0] if state.owed else None
         kind = next((kind for kind, name in CARD_PILES.items() if name == pile), None)
         sign = due.card if due is not None else None
@@ -389,7 +389,7 @@ class BetrayalHands(SecretHands):
         if self.secrets.is_told:
             # It is said once the other table has done it.
             return
-        if isinstance(move, Thrown):
+        if isinstance(move, DiceThrown):
             self._session.say(describe_begun(move), Level.PHASE)
         elif isinstance(move, Declined):
             text = say("{player} steals nothing.", player=figure_name(move.by))

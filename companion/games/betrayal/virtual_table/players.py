@@ -173,7 +173,7 @@ class BetrayalPlayers(Players):
         return replaced(event, by=own[0]) if isinstance(event, e.Won) and own and event.by not in own else event
 
     def _choice_elsewhere(self, step: HouseStep) -> e.GameEvent | None:
-        """Return what happens next where another table keeps the stacks; None: that one is asked for its part."""
+        """Return what happens next where another table keeps the stacks; None: it is asked."""
         events, whole, own = self._events(step), self._secrets.whole_state(), self._secrets.bots(step)
         if whole is None:
             return None
@@ -193,6 +193,6 @@ class BetrayalPlayers(Players):
 
 
 def _due(state: FullState, explorers: Collection[str]) -> Move | None:
-    """Return the dice or the card that one of these explorers owes, for the table that keeps them."""
+    """Return the dice or the card that one of these explorers owes; None: nothing."""
     owed = state.state.owed
     return BegunEvent(owed[0]) if owed and keeper_of(state.state, owed[0].by) in explorers else None

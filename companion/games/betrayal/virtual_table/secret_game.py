@@ -24,7 +24,7 @@ from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks, outcomes_brought
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import BegunEvent, Declined, Move, Thrown
+from engine.betrayal.possible import BegunEvent, Declined, DiceThrown, Move
 from engine.betrayal.scenario import UNCLAIMED
 from engine.betrayal.state import Owed, Phase, State
 from engine.betrayal.throwing import MOST_THROWN, THROWN_FOR, keeper_of
@@ -90,13 +90,13 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         Where another table keeps the stacks it is asked for it.
         """
         whole = self.whole_state()
-        if whole is None or self.kept is None or not isinstance(move, BegunEvent | Declined | Thrown):
+        if whole is None or self.kept is None or not isinstance(move, BegunEvent | Declined | DiceThrown):
             return
         if self.asks_elsewhere(move):
             return
         self.kept.unnoticed = (*self.kept.unnoticed, move)
         if not isinstance(move, Declined) and self.begins_act(move):
-            name = move.event if isinstance(move, Thrown) else RULES.codec.name_of(move.event)
+            name = move.event if isinstance(move, DiceThrown) else RULES.codec.name_of(move.event)
             self.await_events(PLAY.committed_seat(PLAY.follow(whole, move)), name)
         self.keep()
 
@@ -108,7 +108,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         whole, game = self.whole_state(), self._session.game
         if whole is None or game is None or self.is_told:
             return move
-        if isinstance(move, Thrown):
+        if isinstance(move, DiceThrown):
             rng = self._session.chance(*self._lots(whole, game.events))
             return None if rng is None else replaced(move, faces=tuple(rng.choices(FACES, k=move.number)))
         if not isinstance(move, BegunEvent) or move.rolled:
@@ -139,7 +139,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         return cast(Stacks, stacks)
 
     def fits_seat(self, view: FullState, seat: str) -> bool:  # noqa: ARG002 - everybody knows the same
-        """Return True for something that can be announced and decided now, and for dice of somebody in the house."""
+        """Return True for what can be announced and decided now, and for dice of an explorer."""
         if view.announced is None:
             return view.thrown is None or view.thrown.by in view.state.players
         event, decided = view.announced.event, PLAY.event(next(iter(PLAY.possible(view)), view.announced))
@@ -153,13 +153,13 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         return not picked
 
     def may_ask(self, move: object, seats: Collection[str]) -> bool:
-        """Return True for dice that one of these seats may throw now, and for a card that a text makes it draw."""
+        """Return True for dice that one of these seats may throw now, and a card it may draw."""
         whole = self.whole_state()
         if whole is None or whole.announced is not None:
             return False
         state, thrown = whole.state, whole.thrown
         match move:
-            case Thrown(by=by, event=event, number=number):
+            case DiceThrown(by=by, event=event, number=number):
                 if by not in seats or not 1 <= number <= MOST_THROWN:
                     return False
                 if thrown is not None:
@@ -205,18 +205,18 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         return Stacks(seed, tuple(tiles), tuple(cards))
 
     @classmethod
-    def move_to_json(cls, move: BegunEvent | Declined | Thrown) -> dict[str, Any]:
+    def move_to_json(cls, move: BegunEvent | Declined | DiceThrown) -> dict[str, Any]:
         """Return a move as data that `json.dumps` writes."""
         match move:
             case Declined(by=by):
                 return {"declined": by}
-            case Thrown(by=by, event=event, number=number, faces=faces):
+            case DiceThrown(by=by, event=event, number=number, faces=faces):
                 return {"throws": by, "for": event, "number": number, **({"faces": list(faces)} if faces else {})}
         return {"announced": announced_to_json(move.event)} if move.rolled else begun_to_json(move.event)
 
     @classmethod
-    def move_from_json(cls, data: Mapping[str, Any]) -> BegunEvent | Declined | Thrown:
-        """Return what was announced, with its dice or its tile, what is thrown, or that nothing is stolen.
+    def move_from_json(cls, data: Mapping[str, Any]) -> BegunEvent | Declined | DiceThrown:
+        """Return what was announced with its dice or tile, or thrown, or that nothing is stolen.
 
         Also what another table is asked to roll, to draw or to turn over.
         """
@@ -224,20 +224,20 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
             return Declined(str(data["declined"]))
         if "throws" in data:
             faces = tuple(map(int, data.get("faces", ())))
-            return Thrown(str(data["throws"]), str(data["for"]), int(data["number"]), faces)
+            return DiceThrown(str(data["throws"]), str(data["for"]), int(data["number"]), faces)
         if "announced" in data:
             return BegunEvent(announced_from_json(data["announced"]), rolled=True)
         return BegunEvent(begun_from_json(data))
 
     @classmethod
-    def begins_act(cls, move: BegunEvent | Declined | Thrown) -> bool:
-        """Return True for what is announced with its tile or its dice, and for dice that were thrown."""
-        return isinstance(move, Thrown) or (isinstance(move, BegunEvent) and move.rolled)
+    def begins_act(cls, move: BegunEvent | Declined | DiceThrown) -> bool:
+        """Return True for what is announced with its tile or its dice, and for thrown dice."""
+        return isinstance(move, DiceThrown) or (isinstance(move, BegunEvent) and move.rolled)
 
     def describe_seen(self, act: BegunAct) -> str:
         """Name the tile or the dice."""
         move = act.moves[-1]
-        return describe_seen(move if isinstance(move, Thrown) else move.event)
+        return describe_seen(move if isinstance(move, DiceThrown) else move.event)
 
     @property
     def absent(self) -> frozenset[str]:

@@ -23,7 +23,7 @@ from engine.betrayal.components import CardKind, Trait
 from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import BegunEvent, Declined, Thrown
+from engine.betrayal.possible import BegunEvent, Declined, DiceThrown
 from engine.betrayal.state import Owed
 from tests.companion.two_tables.test_hidden_hands import rooms
 from tests.companion.two_tables.test_tables import Table, wait
@@ -409,8 +409,8 @@ def is_over(table: Table) -> bool:
     "move",
     [
         Declined("heather"),
-        Thrown("heather", "rolled", 3),
-        Thrown("heather", "rolled", 2, (0, 2)),
+        DiceThrown("heather", "rolled", 3),
+        DiceThrown("heather", "rolled", 2, (0, 2)),
         BegunEvent(Owed("drew", "heather", card="omen", of_room=True)),
         BegunEvent(e.Discovered(by="heather", door=e.Dir.N, tile="", turn=0)),
         BegunEvent(e.Discovered(by="heather", door=e.Dir.N, tile="crypt", turn=0, aside=("chapel",)), rolled=True),
