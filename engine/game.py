@@ -255,6 +255,10 @@ class Play(ABC, Generic[StateT, MoveT]):
         """Return True if an event ends the act of the `committed_seat`."""
         return any(self.event(move) == event for move in self.possible(state))
 
+    def decides(self, state: StateT, actor: str) -> str:  # noqa: ARG002 - in most games seats act themselves
+        """Return the seat that decides for whoever acts in an event."""
+        return actor
+
     def rollout_turn(self, state: StateT) -> object:  # noqa: ARG002 - most games count moves
         """Return whose turn it is if rollouts go on for some turns; None if they do for some moves.
 

@@ -3,7 +3,7 @@
     TMPDIR=/dev/shm python -m tools.table_secrets --states 20000
     python -m tools.table_secrets --states 200 --leak view      (sows a leak, which must be found)
 
-Where the host keeps the cards and tells views (Lifeboat, Coach Ride), both hosts are given whole states: see
+Where the host keeps the cards and tells views (Lifeboat, Coach Ride, Betrayal), both hosts are given whole states: see
 `tools.told_secrets`. Else two hosts play the same game, each at a virtual table with the keeper of its hidden cards,
 and each has invited a guest; all is different that the guest's seats may not know by the rules (`Play.secrets`, which
 knows nothing of `Play.view`).
@@ -48,7 +48,7 @@ from tools.shared_hosts import NOWHERE, SharedHost, sent_difference
 from tools.told_secrets import TellingHosts
 from tools.walk.games import games
 
-_GAMES = ("mouse-and-elephant", "lifeboat", "coach-ride")
+_GAMES = ("mouse-and-elephant", "lifeboat", "coach-ride", "betrayal")
 #: Of so many states one has a message of the guest that plays nothing, one a packet that is lost.
 _CHATTER = 0.3
 _LOSS = 0.2
@@ -133,9 +133,12 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
         session = ledger._session
         return repr(session.hidden_cards.whole_state()) if session.hidden_cards else ""
 
+    def digest(ledger: SessionLedger) -> str:
+        return sha256(held(ledger).encode()).hexdigest()
+
     def whole(cards: Any, seats: Sequence[str]) -> dict[str, Any]:
-        play = cards._session.table_game.play
-        return {seat: play.view_codec.encode(cards._session.hidden_cards.whole_state()) for seat in seats}
+        play, state = cards._session.table_game.play, cards._session.hidden_cards.whole_state()
+        return {seat: {**play.view_codec.encode(state), "cards": repr(cards.cards_of(state))} for seat in seats}
 
     def mixed(cards: Any, seats: Sequence[str]) -> dict[str, Any]:
         views, rng = told(cards, seats) or {}, Random(repr(cards._session.hidden_cards.whole_state()))
@@ -143,14 +146,14 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
         parts = {name: dict(rng.sample([*part.items()], len(part))) for name, part in inner.items()}
         return {seat: {**view, **parts} for seat, view in views.items()}
 
-    before, why_not = SessionLedger.hash_after, SessionLedger.why_not
+    before, why_not, by_hand = SessionLedger.hash_after, SessionLedger.why_not, SessionLedger._why_not_judged
     masked, told = dealt_hands.hands_of_seats, SecretGame.tell
     match leak:
         case Leak.VIEW:
             sown.enter_context(patch.object(dealt_hands, "hands_of_seats", lambda hands, _: {**hands}))
             sown.enter_context(patch.object(SecretGame, "tell", whole))
         case Leak.SENTENCE:
-            page = lambda share: sha256(held(share.ledger).encode()).hexdigest()  # noqa: E731
+            page = lambda share: digest(share.ledger)  # noqa: E731
             sown.enter_context(patch.object(Share, "_page", page))
         case Leak.HASH:
             sown.enter_context(
@@ -162,7 +165,9 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
             )
         case Leak.REFUSAL:
             judged = lambda ledger, entry, side: ledger.illegal(entry) or why_not(ledger, entry, side)  # noqa: E731
+            told_why = lambda ledger, event: (reason := by_hand(ledger, event)) and reason + digest(ledger)  # noqa: E731
             sown.enter_context(patch.object(SessionLedger, "why_not", judged))
+            sown.enter_context(patch.object(SessionLedger, "_why_not_judged", told_why))
         case Leak.ORDER:
             sown.enter_context(patch.object(SecretGame, "tell", mixed))
             sown.enter_context(

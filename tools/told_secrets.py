@@ -5,6 +5,7 @@ See `tools.table_secrets`.
 Both are given whole states that differ in what the guest's seat may not know, anew before each move.
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,6 +25,11 @@ _KEY = "5" * 64
 #: Of the states one in so many has something besides a move.
 _CHATTER = 0.3
 _LOSS = 0.15
+#: Of what it proposes for others, so much it proposes for itself instead, with what chance has not brought.
+_FORGERY = 0.8
+_MOST_FORGED = 30
+#: Keys of events that tell what chance has brought.
+_BROUGHT = frozenset({"name", "tile", "faces"})
 
 
 class TellingHost(SharedHost):
@@ -109,7 +115,7 @@ class TellingHosts:
         yield self._difference()
         while play.over(state := first.given()) is None:
             move = self._chosen(state)
-            alike = other_state_with_move(play, state, self.seat, move, rng)
+            alike = otherwise = other_state_with_move(play, state, self.seat, move, rng)
             try:
                 same = move_alike(play, state, alike, self.seat, move)
             except LookupError:
@@ -121,12 +127,21 @@ class TellingHosts:
                 if wanted != play.view(state, self.seat):
                     same = next((like for like in fits if self._looks(alike, like, wanted)), None)
                     alike, same = (state, move) if same is None else (alike, same)
-            if same is not None and not self._looks(alike, same, play.view(play.follow(state, move), self.seat)):
+            if self._is_brought(state, move):
+                # The guest asks for what chance brings by these cards, and is told of it.
+                alike, same = state, move
+            elif same is not None and not self._looks(alike, same, play.view(play.follow(state, move), self.seat)):
                 # The guest sees by it which of the two states it is, as when it is shown what is left to take.
                 alike, same = state, move
             self._figures.changed["hidden fields"] += alike != state
-            other.give(alike)
+            number = len(first.events)
+            # What the guest proposes is judged where all is otherwise, whatever it is told of by the move.
+            other.give(otherwise)
             self._chatter()
+            if len(first.events) > number:
+                yield f"{self.seat} has done what is not its own to do: {first.events[-1]}"
+                return
+            other.give(alike)
             self._happen((move, same))
             yield self._difference()
 
@@ -135,13 +150,25 @@ class TellingHosts:
         play, rng = self._play, self._rng
         acting = list(play.acting_seats(state))
         if not acting:
-            return play.draw(state, rng)
+            asked = self._asked(state)
+            return rng.choice(asked) if asked else play.draw(state, rng)
         seat = self.seat if self.seat in acting and rng.random() < 0.6 else rng.choice(acting)
         moves = list(play.moves_of(state, seat))
         moves += [
             move for move in self._game.table.seat_screen.seat_moves(play.view(state, seat), seat) if move not in moves
         ]
         return rng.choice(moves)
+
+    def _asked(self, state: Any) -> list[Any]:
+        """Return what the guest's seat may ask the host for, such as dice that it owes."""
+        return [*self._game.table.seat_screen.seat_moves(self._play.view(state, self.seat), self.seat)]
+
+    def _is_brought(self, state: Any, move: Any) -> bool:
+        """Return True for a move of the guest that chance completes."""
+        play = self._play
+        if play.event(move) is not None or not self._is_guests(state, move):
+            return False
+        return play.chance_acts(state) or play.chance_acts(play.follow(state, move))
 
     def _looks(self, state: Any, move: Any, wanted: Any) -> bool:
         """Return True if a move is possible, and looks then as it should to the guest's seat."""
@@ -161,7 +188,9 @@ class TellingHosts:
         what, number = rng.choice((0, 1, 2, 2, 2, 2, 3, 4)), rng.randrange(100)
         seats = self._game.table.seats(self.hosts[0].session.game.events[0])  # type: ignore[union-attr]
         own = [seat for seat in seats if seat != self.seat]
-        foreign = self._foreign(rng.choice(self.hosts).given(), own)
+        state = rng.choice(self.hosts).given()
+        forged = self._forged(state)
+        foreign = forged if forged and rng.random() < _FORGERY else self._foreign(state, own)
         for host in self.hosts:
             match what:
                 case 0:
@@ -188,6 +217,23 @@ class TellingHosts:
             SharedEntry(self._game.rules.event_to_json(event)) for event in events if getattr(event, "by", None) in own
         ]
 
+    def _forged(self, state: Any) -> list[SharedEntry]:
+        """Return what the guest's seat could do if it chose what chance brings, such as cards."""
+        play, seat = self._play, self.seat
+        begun = [*play.moves_of(state, seat)] if seat in play.acting_seats(state) else []
+        states = [play.follow(state, move) for move in begun if play.event(move) is None] if begun else [state]
+        moves = [(later, move) for later in states if play.chance_acts(later) for move in play.possible(later)]
+        for later, move in moves[:_MOST_FORGED]:
+            if play.event(move) is None:
+                moves += [(state, decided) for decided in play.possible(play.follow(later, move))]
+        events = dict.fromkeys(json.dumps(self._told(play.event(move))) for _, move in moves if play.event(move))
+        told = map(json.loads, events)
+        return [SharedEntry(data) for data in told if data.get("by") == seat and not _BROUGHT.isdisjoint(data)]
+
+    def _told(self, event: Any) -> dict[str, Any]:
+        told: dict[str, Any] = self._game.rules.event_to_json(event)
+        return told
+
     def _happen(self, moves: tuple[Any, Any]) -> None:
         """Let a move happen in both, sometimes instead an undo of the guest."""
         play, rng, rules = self._play, self._rng, self._game.rules
@@ -209,8 +255,12 @@ class TellingHosts:
             host.look(loses=loses)
 
     def _is_guests(self, state: Any, move: Any) -> bool:
-        """Return True if it is the guest's to make a move."""
+        """Return True if it is the guest's to make a move, or to ask for it."""
         seat, play = self.seat, self._play
+        if move in self._asked(state):
+            return True
+        if play.chance_acts(state):
+            return False
         actor = getattr(move, "by", None) or getattr(play.event(move), "by", None)
         return str(actor or "") == seat or (seat in play.acting_seats(state) and move in play.moves_of(state, seat))
 

@@ -58,6 +58,7 @@ KINDS = (
     "mouse-and-elephant",
     "lifeboat",
     "coach-ride",
+    "betrayal",
 )
 #: A game goes on for so many events, then both tables only come together.
 MOST_EVENTS = 40
@@ -173,6 +174,8 @@ class Box:
             assert not others & {*self.seats}
             assert not known_of_others(self.session, self.side), "the cards of another table are known"
         if plays or isinstance(step, PutRightStep):
+            # Where no hand is hidden no cover has a switch for bots: hands are asked for each step.
+            step.auto_move_requested |= self.hands is not None and not self.hands.holders()
             self.pilot.act(self.watched.now)
         self.watched.look()
         self.tables.tick(self.watched.now)

@@ -429,6 +429,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             self._session.other_table.ask(self.move_to_json(move))
         return True
 
+    def may_ask(self, move: Any, seats: Collection[str]) -> bool:  # noqa: ARG002 - in most games moves are all
+        """Return True for what some seats elsewhere may ask for besides the moves they are offered."""
+        return False
+
     @property
     def asked(self) -> int:
         """The number of the last move for which another table has asked."""

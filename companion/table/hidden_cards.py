@@ -42,6 +42,9 @@ class CardsAcross(Protocol):
         Raises ValueError for what is picked for another one, or is none of the cards that these seats hold or see.
         """
 
+    def may_ask(self, move: object, seats: Collection[str]) -> bool:
+        """Return True for what some seats elsewhere may ask for besides the moves they are offered."""
+
     @property
     def asked(self) -> int:
         """The number of the last move for which another table has asked."""

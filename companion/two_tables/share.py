@@ -2,8 +2,8 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -158,7 +158,7 @@ class SessionLedger(Ledger):
 
     def _why_not_judged(self, event: Any) -> str:
         """Return why a guest may not do what the rules allow, by what its seats know."""
-        hidden, seat = self._session.hidden_cards, str(getattr(event, "by", None) or "")
+        hidden, seat = self._session.hidden_cards, self._seat_of(event)
         if getattr(event, "overruled", False) or not (seat or self._is_next(event)):
             return "only the host overrules"
         is_unknown = seat in self.guest_seats and hidden is not None and not hidden.fits_view(event, seat)
@@ -173,7 +173,7 @@ class SessionLedger(Ledger):
         """Return why an event is not for a table, by whose it is."""
         whole, play, guests = whole_state(self._session), self._session.table_game.play, self.guest_seats
         own = guests if side is Side.GUEST else frozenset(map(str, seats_of(self._session))) - guests
-        seat = str(getattr(event, "by", None) or "")
+        seat = self._seat_of(event)
         if whole is None or seat in own:
             return ""
         acting = set(map(str, play.acting_seats(whole)))
@@ -189,22 +189,37 @@ class SessionLedger(Ledger):
         is_decided = side is Side.HOST and any(other == seat and len(moves) == 1 for other, moves in acts)
         return "" if is_own or is_decided else "another table's seat"
 
+    def _seat_of(self, event: Any) -> str:
+        """Return the seat that decides an event; empty: nobody in particular, or nobody knows here."""
+        whole, actor = whole_state(self._session), str(getattr(event, "by", None) or "")
+        return self._session.table_game.play.decides(whole, actor) if actor and whole is not None else actor
+
     def enter(self, entry: SharedEntry) -> None:
         """Do an entry at this table."""
         if entry.seats:
             self._move_seats(entry)
             return
-        session, self.is_entering = self._session, True
-        try:
-            hidden = session.hidden_cards
-            if entry.event is None:
+        session, hidden = self._session, self._session.hidden_cards
+        if entry.event is None:
+            with self._entering():
                 session.undo(entry.keep)
-                return
-            event = self.game.rules.event_from_json(entry.event)
-            if self.keeps_cards and self._side is Side.HOST and hidden is not None and hidden.across is not None:
-                with suppress(ValueError):
-                    hidden.across.take_picks(event, entry.picks, self.guest_seats)
-            enter_from_other_table(session, event)
+            return
+        event = self.game.rules.event_from_json(entry.event)
+        if self.keeps_cards and self._side is Side.HOST and hidden is not None and hidden.across is not None:
+            with suppress(ValueError):
+                hidden.across.take_picks(event, entry.picks, self.guest_seats)
+        self.enter_event(event)
+
+    def enter_event(self, event: Any) -> None:
+        """Do an event that the other table has decided."""
+        with self._entering():
+            enter_from_other_table(self._session, event)
+
+    @contextmanager
+    def _entering(self) -> Iterator[None]:
+        self.is_entering = True
+        try:
+            yield
         finally:
             self.is_entering = False
 
@@ -253,7 +268,7 @@ class Share:
         self.ledger = SessionLedger(
             session, kept.game, kept.guest_seats, kept.since, kept.side, dict(kept.moves), self._keep_seats
         )
-        self.telling = ToldCards(session, self.ledger, kept.side)
+        self.telling = ToldCards(session, self.ledger, kept.side, self.ledger.enter_event)
         self.exchange = Exchange(self.ledger, kept.side, coin, self._page)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)

@@ -4,7 +4,7 @@ The host tells the views of the guest's seats, whenever they are others. The gue
 an event, such as that one declines. Both are said again until the other table has them.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
@@ -12,7 +12,6 @@ from typing import Any
 from companion.table.bot_step import go_on_unnoticed
 from companion.table.bots import whole_state
 from companion.table.hidden_cards import CardsAcross
-from companion.table.other_table_step import enter_from_other_table
 from companion.table.session import Session
 from companion.two_tables.order import Ledger, Side, canonical
 from engine.errors import NotationError
@@ -28,8 +27,9 @@ _UNREADABLE = (NotationError, KeyError, ValueError, TypeError, AttributeError, I
 class ToldCards:
     """Part of one table, while the game runs here."""
 
-    def __init__(self, session: Session, ledger: Ledger, side: Side) -> None:
-        self._session, self._ledger, self._side = session, ledger, side
+    def __init__(self, session: Session, ledger: Ledger, side: Side, enter: Callable[[Any], None]) -> None:
+        """`enter` does an event that the guest has asked for."""
+        self._session, self._ledger, self._side, self._enter = session, ledger, side, enter
         #: What the guest asks for, until it is answered: after so many entries, by which number, and the move.
         self.asking: tuple[int, int, dict[str, Any]] | None = None
         #: True once the host has told anything since this table began.
@@ -83,7 +83,10 @@ class ToldCards:
 
     def _do(self, move: Any) -> None:
         session, play, hidden = self._session, self._session.table_game.play, self._session.hidden_cards
-        if hidden is None or not is_offered(session, move, self._ledger.guest_seats):
+        cards, seats = self._cards, self._ledger.guest_seats
+        if hidden is None or cards is None:
+            return
+        if not (is_offered(session, move, seats) or cards.may_ask(move, seats)):
             return
         move = hidden.completed(move)
         if move is None:
@@ -91,7 +94,7 @@ class ToldCards:
         hidden.keep_move(move)
         event = play.event(move)
         if event is not None:
-            enter_from_other_table(session, event)
+            self._enter(event)
         else:
             go_on_unnoticed(session)
 
@@ -148,9 +151,11 @@ def told_hash(message: dict[str, Any]) -> str:
 def is_offered(session: Session, move: Any, seats: Collection[str]) -> bool:
     """Return True for a move that one of some seats is offered now."""
     play, whole = session.table_game.play, whole_state(session)
-    acting = set(seats).intersection(map(str, play.acting_seats(whole))) if whole is not None else ()
-    for seat in acting:
+    if whole is None:
+        return False
+    screen, acting = session.table_game.seat_screen, set(map(str, play.acting_seats(whole)))
+    for seat in acting.union(map(str, screen.awaited(whole))).intersection(seats):
         view = play.view(whole, seat)
-        if move in play.moves_of(view, seat) or move in session.table_game.seat_screen.seat_moves(view, seat):
+        if (seat in acting and move in play.moves_of(view, seat)) or move in screen.seat_moves(view, seat):
             return True
     return False

@@ -174,6 +174,9 @@ def _rolled(full: FullState, event: Any, lots: Lots) -> Move:
             return replace(event, faces=lots.faces(state.kinds[event.kind].speed))
         case e.Rearranged():
             return lots.choice([*rearrangements(state, event.by)])
+        case Owed():
+            # A text makes somebody draw.
+            return _drew(full, event, lots)
     rolled: e.GameEvent = replace(event, faces=lots.faces(dice(state.explorers[event.by].value(_trait(state, event)))))
     return rolled
 

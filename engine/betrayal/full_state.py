@@ -3,7 +3,7 @@
 from engine.values import value
 
 from .hidden import Stacks
-from .possible import BegunEvent
+from .possible import BegunEvent, DiceThrown
 from .state import State
 
 
@@ -12,7 +12,7 @@ class FullState:
     """Whole state of a game.
 
     `stacks`: in a view None; `announced`: what is going on; `declined`: the attacker steals nothing; `turns`: of the
-    haunt that have ended, or `UNCLAIMED`.
+    haunt that have ended, or `UNCLAIMED`; `thrown`: dice of an event that is still to be told.
     """
 
     state: State
@@ -20,3 +20,4 @@ class FullState:
     announced: BegunEvent | None = None
     declined: bool = False
     turns: int = 0
+    thrown: DiceThrown | None = None

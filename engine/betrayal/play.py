@@ -11,6 +11,7 @@ from random import Random
 
 from engine.game import CHANCE, Play, Result
 from engine.secrets import Secret
+from engine.values import replaced
 
 from . import events as e
 from .chance import DrawnLots, draw_chance, outcomes_of
@@ -22,6 +23,7 @@ from .house import turn_matters
 from .possible import (
     BegunEvent,
     Declined,
+    DiceThrown,
     Move,
     damages,
     discoveries,
@@ -33,6 +35,8 @@ from .possible import (
 from .scenario import UNCLAIMED, winning_claim
 from .secrets import secret_states
 from .state import Phase, State
+from .throwing import fits_thrown, keeper_of
+from .told_view import VIEW_CODEC
 from .worth import worth_of
 
 
@@ -43,6 +47,7 @@ class BetrayalPlay(Play[FullState, Move]):
     rollout_moves = 2
     #: A step towards a foe is worth less than any whim.
     whim = 0.0
+    view_codec = VIEW_CODEC
 
     def deal(self, started: e.GameStarted, rng: Random) -> FullState:
         """Return tiles and cards shuffled."""
@@ -54,6 +59,8 @@ class BetrayalPlay(Play[FullState, Move]):
             return FullState(state.state, state.stacks, move, turns=state.turns)
         if isinstance(move, Declined):
             return FullState(state.state, state.stacks, declined=True, turns=state.turns)
+        if isinstance(move, DiceThrown):
+            return replaced(state, thrown=move)
         turns = state.turns
         if turns != UNCLAIMED and state.state.haunt is not None and isinstance(move, e.TurnEnded):
             turns += 1
@@ -64,8 +71,8 @@ class BetrayalPlay(Play[FullState, Move]):
         return RULES.over(state.state)
 
     def event(self, move: Move) -> e.GameEvent | None:
-        """Return the event; None as long as it is only announced."""
-        return None if isinstance(move, BegunEvent | Declined) else move
+        """Return the event; None as long as it is only announced, or thrown for."""
+        return None if isinstance(move, BegunEvent | Declined | DiceThrown) else move
 
     def noticed(self, move: Move) -> Move:
         """Everybody hears what is announced."""
@@ -77,7 +84,15 @@ class BetrayalPlay(Play[FullState, Move]):
 
     def view(self, state: FullState, seat: str) -> FullState:  # noqa: ARG002 - everybody knows the same
         """Return all but the order of the stacks."""
-        return FullState(state.state, None, state.announced, state.declined, state.turns)
+        return FullState(state.state, None, state.announced, state.declined, state.turns, state.thrown)
+
+    def joined(self, views: Mapping[str, FullState], public: State) -> FullState:
+        """Return what several seats know together: each of them all but the order of the stacks."""
+        return replaced(next(iter(views.values())), state=public)
+
+    def decides(self, state: FullState, actor: str) -> str:
+        """Return the explorer who decides for a figure."""
+        return keeper_of(state.state, actor)
 
     def determinize(self, view: FullState, seat: str, rng: Random) -> FullState:  # noqa: ARG002 - as `view`
         """Return the stacks in some order."""
@@ -90,7 +105,13 @@ class BetrayalPlay(Play[FullState, Move]):
     def committed_seat(self, state: FullState) -> str:
         """Return who has rolled, or turned over a tile, and decides what follows."""
         announced = state.announced
+        if state.thrown is not None:
+            return state.thrown.by
         return keeper_of(state.state, announced.event.by) if announced is not None and announced.rolled else ""
+
+    def ends_act(self, state: FullState, event: e.GameEvent) -> bool:
+        """Return True for what was thrown for, or follows from what was announced."""
+        return super().ends_act(state, event) if state.thrown is None else fits_thrown(state.state, state.thrown, event)
 
     # --- who acts -----------------------------------------------------------------------------------------------------
 
@@ -175,17 +196,6 @@ class BetrayalPlay(Play[FullState, Move]):
         if result is not None:
             return self.reward(result, seat)
         return worth_of(state.state, state.announced, state.turns, seat)
-
-
-def keeper_of(state: State, figure: str) -> str:
-    """Return the explorer who decides for a figure.
-
-    For monsters it is a traitor; if there is none anybody of the living.
-    """
-    if figure in state.explorers:
-        return figure
-    traitors = [traitor for traitor in state.traitors if not state.explorers[traitor].dead]
-    return (traitors or [*state.living] or [*state.players])[0]
 
 
 def _considered(state: State, moves: Sequence[Move]) -> list[Move]:

@@ -43,7 +43,20 @@ class Declined:
     by: str
 
 
-Move = e.GameEvent | BegunEvent | Declined
+@value
+class DiceThrown:
+    """Dice that a seat throws for an event before it is told, where another table has them.
+
+    `event`: its name; `number`: of dice in all; `faces`: what they show, once they are thrown.
+    """
+
+    by: str
+    event: str
+    number: int
+    faces: tuple[int, ...] = ()
+
+
+Move = e.GameEvent | BegunEvent | Declined | DiceThrown
 
 
 class Amounts(dict[Any, Any]):

@@ -9,14 +9,16 @@ from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.falls import fall_doors
 from engine.betrayal.house import next_cell
-from engine.betrayal.possible import BegunEvent, Declined
+from engine.betrayal.possible import BegunEvent, Declined, DiceThrown
 from engine.betrayal.state import Owed, State
 
 
-def describe_announced(move: BegunEvent | Declined) -> str:
+def describe_announced(move: BegunEvent | Declined | DiceThrown) -> str:
     """Describe what is announced, in a few words."""
     if isinstance(move, Declined):
         return capitalised(say("{player} steals nothing.", player=figure_name(move.by)))
+    if isinstance(move, DiceThrown):
+        return say("Roll")
     match move.event:
         case e.Discovered(door=door):
             return say("Discover to the {side}", side=dir_name(door))
@@ -45,7 +47,7 @@ def describe_announced(move: BegunEvent | Declined) -> str:
     return say("Rearrange rooms")
 
 
-def describe_begun(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
+def describe_begun(event: e.Discovered | e.Fell | e.ElevatorRan | DiceThrown) -> str:
     """Describe the tile that somebody has turned over for an event, or the dice."""
     player = figure_name(event.by)
     tile = getattr(event, "tile", None)
@@ -54,7 +56,7 @@ def describe_begun(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
     return capitalised(say("{player} rolls {total}.", player=player, total=sum(getattr(event, "faces", None) or ())))
 
 
-def describe_seen(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
+def describe_seen(event: e.Discovered | e.Fell | e.ElevatorRan | DiceThrown) -> str:
     """Describe what somebody knows by an act that was taken back."""
     player = figure_name(event.by)
     tile = getattr(event, "tile", None)
@@ -64,7 +66,7 @@ def describe_seen(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
     return capitalised(say("{player} has already rolled {total}.", player=player, total=total))
 
 
-def describe_unfinished(event: e.Discovered | e.Fell | e.ElevatorRan) -> str:
+def describe_unfinished(event: e.Discovered | e.Fell | e.ElevatorRan | DiceThrown) -> str:
     """Describe what is decided before anything else may happen."""
     tile = getattr(event, "tile", None)
     if tile:

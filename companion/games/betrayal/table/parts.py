@@ -31,6 +31,7 @@ from companion.table.seat_screen import SeatScreen
 from companion.table.session import Session
 from engine.betrayal import events as e
 from engine.betrayal.full_state import FullState
+from engine.betrayal.haunting import answerers
 from engine.betrayal.scenario import UNCLAIMED
 from engine.betrayal.state import Phase, Side, State
 from engine.game import Game
@@ -74,9 +75,10 @@ class BetrayalSeatScreen(SeatScreen[State, e.GameEvent, Any, Any]):
         """Return a seat's decisions, and dice and cards that are due."""
         return seat_moves(view, seat)
 
-    def why_one_table(self) -> str:
-        """Say why the stacks go to no other table."""
-        return say("In this game tiles, cards and dice come from one table: it cannot be played at two tables yet.")
+    def asked_openly(self, whole: Any) -> Sequence[str]:
+        """Return who is awaited, or who answers the claim that a side has won."""
+        haunt = whole.state.haunt
+        return answerers(whole.state) if haunt is not None and haunt.claim is not None else awaited(whole)
 
     def hand(self, view: Any, seat: str) -> Sequence[Row]:
         """Return a seat's traits, omens and items."""

@@ -30,6 +30,8 @@ THROWN = "thrown:"
 #: Prefix of a roll that is made again.
 AGAIN = "again:"
 _FACE_PREFIX = "face:"
+#: Answer that real dice are rolled.
+OWN_DICE = "own"
 FACES = (0, 1, 2)
 #: No text gives or takes more dice, or more of the result; game files hold no more.
 _MOST_ADDED = 8
@@ -155,7 +157,7 @@ def _other(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
     if not asked.fixed:
         more, fewer = say("One die more"), say("One die fewer")
         rows += [*_step_rows("bonus", roll.bonus, more, fewer), *_plus_rows(roll)]
-    rows.append(Row(say("We roll real dice"), "own") if roll.virtual else Row(say("Roll here"), "here"))
+    rows.append(Row(say("We roll real dice"), OWN_DICE) if roll.virtual else Row(say("Roll here"), "here"))
     text = asked.text(number, roll.plus)
     return HouseQuestion(text, tuple(rows), stays=True, picture=_view(asked, roll, number))
 

@@ -14,9 +14,10 @@ from companion.table.seat_moves import MovePart, SeatMove
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, Trait
 from engine.betrayal.full_state import FullState
-from engine.betrayal.play import PLAY, keeper_of
-from engine.betrayal.possible import BegunEvent, Declined, Move
+from engine.betrayal.play import PLAY
+from engine.betrayal.possible import BegunEvent, Declined, DiceThrown, Move
 from engine.betrayal.state import Owed
+from engine.betrayal.throwing import keeper_of
 
 
 def own_rows(view: FullState, name: str) -> Sequence[Row]:
@@ -69,7 +70,7 @@ def describe_seat_move(view: FullState, move: Move, told: str) -> SeatMove:
             return SeatMove(told, (_card_part(card), to_whom))
         case e.Dropped(cards=(card,)):
             return SeatMove(told, (_card_part(card), MovePart("drop", say("Lay it down"), on_board=False)))
-    if isinstance(move, BegunEvent | Declined):
+    if isinstance(move, BegunEvent | Declined | DiceThrown):
         return SeatMove(describe_announced(move))
     return SeatMove(together(told, describe_laid(state, move)))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.device.sentences import capitalised
+from companion.device.sentences import as_sentence, capitalised
 from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import MapView, map_view
@@ -16,9 +16,11 @@ from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.options import OPTIONS, companion_throws_dice
 from companion.games.betrayal.ring import roll_pattern, step_pattern
+from companion.games.betrayal.table.announced import describe_announced
 from companion.games.betrayal.table.card_dialog import LIES
 from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
+from companion.games.betrayal.table.elsewhere import BEGIN, begun_elsewhere
 from companion.games.betrayal.table.event_answers import begun_answers
 from companion.games.betrayal.table.fight_dialog import DAMAGE
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
@@ -32,7 +34,7 @@ from companion.games.betrayal.table.layout import (
 from companion.games.betrayal.table.moving_dialog import LAID, open_doors
 from companion.games.betrayal.table.pages import ExplorerStep
 from companion.games.betrayal.table.picking import HouseQuestion
-from companion.games.betrayal.table.roll_dialog import AGAIN, FACES, ROLL, THROWN, TRAIT_ROLL, DiceView
+from companion.games.betrayal.table.roll_dialog import AGAIN, FACES, OWN_DICE, ROLL, THROWN, TRAIT_ROLL, DiceView
 from companion.games.betrayal.table.stands_dialog import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.games.betrayal.table.words import describe_consequences, describe_distance, describe_problem
@@ -50,10 +52,12 @@ from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
+from engine.betrayal.haunting import answerers
 from engine.betrayal.hidden import outcomes_brought
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Declined
+from engine.betrayal.possible import Declined, DiceThrown
 from engine.betrayal.state import MONSTERS, Phase, State
+from engine.betrayal.throwing import thrower
 from engine.betrayal.ways import routes
 from hardware.ring.patterns import Pattern
 
@@ -66,6 +70,8 @@ _OWED = {
     "damaged": "damage",
     "haunt_rolled": "haunt-roll",
 }
+#: No event takes more answers.
+_MOST_ANSWERS = 60
 #: First answers that tell what the camera has seen, whatever is begun.
 _SEEN = (LAID, STANDS, LIES)
 
@@ -102,8 +108,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         self._map: tuple[tuple[object, ...], MapView] | None = None
 
     def circumstances(self) -> tuple[object, ...]:
-        """Explorer whose dice are thrown, and what is begun already."""
-        return self._throws_dice, self.begun_event
+        """Explorer whose dice are thrown, what is begun already, and whether hands tell it."""
+        return self._throws_dice, self.begun_event, self.auto_move_requested
 
     @property
     def _throws_dice(self) -> bool:
@@ -125,7 +131,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
             or explorer in seats.away
         ):
             return None
-        begun: e.Discovered | e.Fell | e.ElevatorRan = whole.announced.event
+        begun: e.Discovered | e.Fell | e.ElevatorRan | None = whole.announced and whole.announced.event
         return begun
 
     @property
@@ -138,26 +144,70 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         """Ask the questions of this step; first what is left to decide of what is begun."""
         if not "".join(answers[:1]).startswith(_SEEN):
             answers = (*self.known_answers, *answers)
-        return ask(self.state, answers, virtual=self._throws_dice, overruling=self.overruling)
+        asked = ask(self.state, answers, virtual=self._throws_dice, overruling=self.overruling)
+        if not isinstance(asked, Question) or not self._is_shared:
+            return asked
+        begun = begun_elsewhere(self.state, answers) if self._is_judged_elsewhere else None
+        if begun is not None and not answers:
+            told = describe_announced(begun)
+            others = tuple(row for row in asked.rows if row.id == ELSE)
+            return replace(
+                asked, text=as_sentence(told), rows=(Row(told, BEGIN, tone=Tone.NOW), *others), draw=BEGIN, marked=""
+            )
+        if self.auto_move_requested:
+            # Hands tell what this table has thrown as they tell real dice.
+            return asked
+        # Nobody at another table sees what real dice show.
+        return replace(asked, rows=tuple(row for row in asked.rows if row.id != OWN_DICE))
+
+    @property
+    def _is_shared(self) -> bool:
+        """True in a game with another table."""
+        other = self.session.other_table
+        return other is not None and other.shares(self.session.game_id)
+
+    def _begin_elsewhere(self) -> bool:
+        """Ask the table that keeps the stacks for what the answers begin; True if they do."""
+        hidden = self.session.hidden_cards
+        begun = begun_elsewhere(self.state, self.answers) if self._is_judged_elsewhere else None
+        if begun is None or hidden is None or self.known_answers:
+            return False
+        self.forget_answers()
+        hidden.keep_move(begun)
+        return True
 
     def enter_event(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
         """Apply the event, or one step after the other of a longer way, if it is allowed.
 
         Else say why it is not.
         """
-        events = event if isinstance(event, tuple) else (event,)
+        events = event if isinstance(event, tuple) else (self._answered_here(event),)
         if self.contradiction(events[0]):
             self.refuse(partial(self.contradiction, events[0]))
             return
         before = expected_layout(self.state)
         for step in events:
+            game = self.session.game
             if not self._took(step):
                 return
+            if self.session.game is game:
+                # Another table is asked: the rest of a longer way comes after it.
+                if self.session.hidden_cards is not None:
+                    self.session.hidden_cards.keep_move(events)
+                break
             if step is not events[-1] and state_of(self.session, State).owed:
                 # Something holds the figure up on its way.
                 break
         self._keep_pending_moves(before)
         self.session.go_on()
+
+    def _answered_here(self, event: e.GameEvent) -> e.GameEvent:
+        """Let an explorer at this table answer a claim, whoever of the other side is named first."""
+        other = self.session.other_table
+        if not isinstance(event, e.Confirmed | e.Denied) or other is None or event.by not in other.seats:
+            return event
+        own = next((explorer for explorer in answerers(self.state) if explorer not in other.seats), event.by)
+        return replace(event, by=own)
 
     def _keep_pending_moves(self, before: TableLayout) -> None:
         """Leave to hands what was told and is not seen to be done."""
@@ -183,6 +233,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
             self.refuse(partial(describe_problem, problems[0]))
             return False
         self.session.apply(event)
+        if self.session.game is game:
+            return True
         after = state_of(self.session, State)
         told = self.session.seating.events_by_bots == len(game.events) + 1
         follows, chime = describe_consequences(before, event, after), chime_of(before, event, after)
@@ -236,7 +288,10 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         self.session.say(self.question.text, Level.PHASE, chime)
 
     def answer(self, row_id: str) -> None:
-        """Dice are thrown here."""
+        """Dice are thrown here, or at the table that keeps them."""
+        if row_id == BEGIN:
+            self._begin_elsewhere()
+            return
         if row_id == MISTAKE and self._asks_reason:
             # The page says where it goes.
             self.forget_refusal()
@@ -256,6 +311,8 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         elif row_id == DAMAGE and self._leaves_damage_to_bot():
             return
         super().answer(row_id)
+        if self.session.step is self and self.answers and self._begin_elsewhere():
+            return
         if row_id.startswith(TRAIT_ROLL) and self.question.draw.startswith(ROLL):
             # The card says what is rolled: nobody is asked once more.
             self.answer(self.question.draw)
@@ -265,16 +322,60 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         super().tick()
         if self._awaited is not None and self._awaited[0] == self.answers:
             self.answer(self._awaited[1])
+        elif self._is_judged_elsewhere and self.question.draw.startswith(ROLL):
+            number, whole = int(self.question.draw.removeprefix(ROLL)), whole_state(self.session)
+            if whole is not None and whole.thrown is not None and self._told_dice(number):
+                # The other table has thrown them meanwhile.
+                self.answer(self.question.draw)
+
+    @property
+    def _dice_before(self) -> int:
+        """Number of dice that the answers tell."""
+        thrown = sum(len(answer.removeprefix(THROWN)) for answer in self.answers if answer.startswith(THROWN))
+        return thrown + sum(answer.startswith(AGAIN) for answer in self.answers)
+
+    def _told_dice(self, number: int) -> Sequence[int]:
+        """Return the next dice that the other table has thrown for what is told; none: it has not."""
+        whole, first, event = whole_state(self.session), self._dice_before, self._event_of_dice()
+        thrown = None if whole is None else whole.thrown
+        if thrown is None or event is None or (thrown.by, thrown.event) != self._throw_of(event):
+            return ()
+        faces: Sequence[int] = thrown.faces[first : first + number]
+        return faces if len(faces) == number else ()
+
+    def _throw_of(self, event: e.GameEvent) -> tuple[str, str]:
+        return thrower(self.state, event), RULES.codec.name_of(event)
+
+    def _event_of_dice(self) -> e.GameEvent | None:
+        """Return the event for which dice are thrown now, whatever these show; None: unknown."""
+        answers = self.answers
+        while len(answers) < _MOST_ANSWERS:
+            asked = self.asked(answers)
+            if isinstance(asked, AnsweredEvent):
+                event: e.GameEvent = asked.event[0] if isinstance(asked.event, tuple) else asked.event
+                return event
+            if not asked.ids:
+                break
+            row_id = asked.ids[0]
+            answers = (*answers, THROWN + "0" * int(row_id.removeprefix(ROLL)) if row_id.startswith(ROLL) else row_id)
+        return None
+
+    def _throw_elsewhere(self, number: int) -> Sequence[int] | None:
+        """Return the dice that the other table has thrown; None: it is asked for them."""
+        faces, event, hidden = self._told_dice(number), self._event_of_dice(), self.session.hidden_cards
+        if not faces and event is not None and hidden is not None:
+            hidden.keep_move(DiceThrown(*self._throw_of(event), self._dice_before + number))
+        return faces or None
 
     def _throw(self, number: int) -> Sequence[int] | None:
         """Throw so many dice; None: they are still to come.
 
         Those that were taken back fall as before.
         """
-        session, whole = self.session, whole_state(self.session)
+        if self._is_judged_elsewhere:
+            return self._throw_elsewhere(number)
+        session, whole, first = self.session, whole_state(self.session), self._dice_before
         assert session.game is not None
-        first = sum(len(answer.removeprefix(THROWN)) for answer in self.answers if answer.startswith(THROWN))
-        first += sum(answer.startswith(AGAIN) for answer in self.answers)
         events = session.game.events
         kept = None if whole is None else whole.stacks.chance(events)
         rng = session.chance(f"dice {outcomes_brought(events)}", kept)
@@ -287,10 +388,14 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         return whole is not None and whole.declined
 
     def _leaves_damage_to_bot(self) -> bool:
-        """Let a beaten bot share the damage out, of which nothing is stolen; return True if it does."""
+        """Let a beaten bot, or another table, share the damage out, of which nothing is stolen.
+
+        Return True if it does.
+        """
         session, owed = self.session, self.state.owed[0] if self.state.owed else None
-        hidden = session.hidden_cards
-        if owed is None or owed.steal is None or hidden is None or owed.by not in session.seating.seats.bots:
+        hidden, other = session.hidden_cards, session.other_table
+        others = {*session.seating.seats.bots, *(other.seats if other is not None else ())}
+        if owed is None or owed.steal is None or hidden is None or owed.by not in others:
             return False
         hidden.keep_move(Declined(owed.steal))
         session.go_on()

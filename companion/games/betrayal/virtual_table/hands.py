@@ -5,7 +5,7 @@ any more.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from companion.games.betrayal.language import say
 from companion.games.betrayal.mat import AREAS, HOUSE, default_strips
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.announced import describe_begun, describe_unfinished
+from companion.games.betrayal.table.card_dialog import DRAWN, cards_to_draw
 from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_by_tag
@@ -34,6 +35,7 @@ from companion.games.betrayal.virtual_table.pieces import (
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.games.betrayal.words import figure_name, floor_name
+from companion.table.hidden_cards import CardsAcross
 from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece
@@ -43,8 +45,10 @@ from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, STEP, TILES, CardKind, Dir, Floor, turned
 from engine.betrayal.full_state import FullState
+from engine.betrayal.game import RULES
+from engine.betrayal.hidden import has_dice
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import BegunEvent, Declined
+from engine.betrayal.possible import BegunEvent, Declined, DiceThrown
 from engine.betrayal.state import GONE, State
 from vision.model.surface import Area, Point
 
@@ -82,6 +86,8 @@ class BetrayalHands(SecretHands):
         #: The step and its answers that were looked at last, and the doors that are open in it.
         self._asked: tuple[HouseStep, Answers] | None = None
         self._doors: tuple[str, ...] = ()
+        #: Steps of a way, the first one of which another table is asked for.
+        self._way: tuple[e.Moved, ...] = ()
 
     @property
     def players(self) -> BetrayalPlayers:
@@ -109,6 +115,7 @@ class BetrayalHands(SecretHands):
             # Now the game says which tiles were set aside; with what is taken back they go back to the stack.
             self._rooms = rooms
             self._aside.clear()
+        self._walk_on(state)
         self._place_piles(state)
         self._place_tokens(state)
         self._put_chosen_on_pile(state)
@@ -116,6 +123,16 @@ class BetrayalHands(SecretHands):
             self._landings = {
                 name: self._table.middle_mm(piece) for name, piece in self._table.pieces.items() if is_landing(name)
             }
+
+    def _walk_on(self, state: State) -> None:
+        """Go the next step of a way once another table has taken the one before it."""
+        step, other, way = self._session.step, self._session.other_table, self._way
+        if not way or other is None or other.is_awaited or not isinstance(step, HouseStep):
+            return
+        gone, *left = way
+        self._way = ()
+        if left and not step.answers and state.room_of(gone.by) == gone.to and not any(RULES.problems(state, left[0])):
+            step.enter_event(tuple(left))
 
     # --- the box ----------------------------------------------------------------------------------------------------
 
@@ -127,7 +144,7 @@ class BetrayalHands(SecretHands):
             EVENTS: self._events_left(state),
             **{pile: len(self._cards(state, pile)) for pile in CARD_PILES.values()},
         }
-        if self.secrets.now is None:
+        if self.secrets.now is None and not self.secrets.is_told:
             counts = dict.fromkeys(counts, 0)
         for name, count in counts.items():
             pile = Piece(name, str(count), PILES[name], 0.0)
@@ -140,14 +157,19 @@ class BetrayalHands(SecretHands):
         """Return the tiles of the stack that nobody has drawn."""
         stacks = self.secrets.now
         drawn = {*self._aside, *(name.removeprefix(_TILE) for name in self._table.pieces)}
+        if self.secrets.is_told:
+            # Which ones are left is known to all, their order to another table.
+            return sorted((state.stack or state.aside) - drawn)
         return [tile for tile in stacks.tiles(state) if tile not in drawn] if stacks is not None else []
 
     def _cards(self, state: State, pile: str) -> list[str]:
         stacks = self.secrets.now
         kind = next(kind for kind, name in CARD_PILES.items() if name == pile)
-        if stacks is None:
-            return []
-        return [card for card in stacks.cards(state, kind) if f"{_CARD}{card}" not in self._table.pieces]
+        if self.secrets.is_told:
+            cards: Iterable[str] = cards_to_draw(state, kind)
+        else:
+            cards = () if stacks is None else stacks.cards(state, kind)
+        return [card for card in cards if f"{_CARD}{card}" not in self._table.pieces]
 
     def _events_left(self, state: State) -> int:
         """Event cards that nobody has drawn; once all are drawn they are shuffled (BR23)."""
@@ -168,6 +190,20 @@ class BetrayalHands(SecretHands):
         if due.card in (ANY, CardKind.EVENT.word):
             for row in event_answers(state, e.Drew(by=due.by, card=CardKind.EVENT)):
                 self._session.step.touch(row)
+
+    def _ask_for_top(self, state: State, pile: str) -> None:
+        """Ask the table that keeps the stacks for the card that is due, or say how to get one."""
+        step, due = self._session.step, state.owed[0] if state.owed else None
+        kind = next((kind for kind, name in CARD_PILES.items() if name == pile), None)
+        sign = due.card if due is not None else None
+        if kind is not None and sign in (ANY, kind) and isinstance(step, HouseStep) and not step.answers:
+            step.touch(DRAWN)
+            if sign == ANY:
+                step.touch(kind.word)
+        elif pile == STACK:
+            self._session.hint(say("Touch an open door: the other table turns over the tile."))
+        elif kind is not None:
+            self._session.hint(say("No card is due."))
 
     def _place_tokens(self, state: State) -> None:
         """Lay tokens that came into the haunt and lie nowhere into the box."""
@@ -208,6 +244,9 @@ class BetrayalHands(SecretHands):
             return None
         if piece_id == EVENTS:
             self._draw_event(state)
+            return None
+        if self.secrets.is_told:
+            self._ask_for_top(state, piece_id)
             return None
         if piece_id == ASIDE:
             drawn = f"{_TILE}{self._aside.pop()}" if self._aside else None
@@ -310,14 +349,49 @@ class BetrayalHands(SecretHands):
         """The stacks are known."""
         return True
 
+    @property
+    def across(self) -> CardsAcross:
+        """The stacks, whose order no other table is told."""
+        return self.secrets
+
+    def fits_view(self, event: Any, seat: str) -> bool:  # noqa: ARG002 - everybody knows the same
+        """Return True for an event whose dice, tile or card this table has brought for it."""
+        whole = self.whole_state()
+        if whole is None:
+            return False
+        if whole.announced is not None or whole.thrown is not None:
+            # Something else is judged by `unfinished_act`, as at this table.
+            return PLAY.ends_act(whole, event)
+        match event:
+            case e.Drew(card=card):
+                return card is CardKind.EVENT
+            case e.Discovered():
+                return False
+            case e.Fell(faces=faces, tile=tile):
+                return faces is None and tile is None
+            case e.ElevatorRan(faces=faces):
+                return faces is None
+        return not has_dice(event)
+
     def whole_state(self) -> FullState | None:
         """Return the house with its stacks, and what was announced."""
         return self.secrets.whole_state()
 
     def keep_move(self, move: Any) -> None:
-        """Keep what was announced, and say what is turned over, rolled or not stolen."""
+        """Keep what was announced, and say what is turned over, rolled or not stolen.
+
+        Or a way of several steps whose first one another table is asked for.
+        """
+        if isinstance(move, tuple):
+            self._way = move
+            return
         self.secrets.keep_move(move)
-        if isinstance(move, Declined):
+        if self.secrets.is_told:
+            # It is said once the other table has done it.
+            return
+        if isinstance(move, DiceThrown):
+            self._session.say(describe_begun(move), Level.PHASE)
+        elif isinstance(move, Declined):
             text = say("{player} steals nothing.", player=figure_name(move.by))
             self._session.say(capitalised(text), Level.PHASE)
         elif isinstance(move, BegunEvent) and move.rolled and self._committed_seat:
@@ -337,9 +411,10 @@ class BetrayalHands(SecretHands):
     def unfinished_act(self, event: Any) -> str:
         """Describe the turned tile or the rolled dice that must be dealt with before this event."""
         state = self.whole_state()
-        if state is None or state.announced is None or not self._committed_seat or PLAY.ends_act(state, event):
+        begun: Any = None if state is None else state.thrown or (state.announced and state.announced.event)
+        if state is None or begun is None or not self._committed_seat or PLAY.ends_act(state, event):
             return ""
-        return describe_unfinished(state.announced.event)
+        return describe_unfinished(begun)
 
     def completed(self, move: Any) -> Any:
         """Return a move with its dice rolled, or its tile turned over."""

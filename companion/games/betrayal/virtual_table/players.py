@@ -3,7 +3,7 @@
 They are bots that choose, hands that lay pieces, fingers that touch rows.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -23,10 +23,13 @@ from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
+from engine.betrayal.haunting import answerers
 from engine.betrayal.hidden import Stacks
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Move
+from engine.betrayal.possible import BegunEvent, Move
+from engine.betrayal.scenario import winning_claim
 from engine.betrayal.state import State
+from engine.betrayal.throwing import keeper_of
 from engine.values import replaced
 from hardware.buttons import Button
 
@@ -150,6 +153,8 @@ class BetrayalPlayers(Players):
         It is chosen once a step, and once more when it is left to the bots.
         """
         if self._chosen is None or self._chosen[:2] != (step, step.auto_move_requested):
+            if self._secrets.is_told:
+                return self._choice_elsewhere(step)
             events, whole = self._events(step), self._secrets.whole_state()
             if whole is None:
                 # The stacks are lost: bots go on with others.
@@ -159,5 +164,35 @@ class BetrayalPlayers(Players):
             chosen = choose(whole, rng, lambda later: self._secrets.chance_move(later, events))
             if chosen is None:
                 return None
-            self._chosen = (step, step.auto_move_requested, chosen)
+            self._chosen = (step, step.auto_move_requested, self._claimed_here(step, chosen))
         return self._chosen[2]
+
+    def _claimed_here(self, step: HouseStep, event: e.GameEvent) -> e.GameEvent:
+        """Let an explorer of this table say that a side has won."""
+        own = (*self._secrets.bots(step),)
+        return replaced(event, by=own[0]) if isinstance(event, e.Won) and own and event.by not in own else event
+
+    def _choice_elsewhere(self, step: HouseStep) -> e.GameEvent | None:
+        """Return what happens next where another table keeps the stacks; None: it is asked."""
+        events, whole, own = self._events(step), self._secrets.whole_state(), self._secrets.bots(step)
+        if whole is None:
+            return None
+        house = whole.state
+        event: e.GameEvent | None = None
+        if house.haunt is not None and house.haunt.claim is not None:
+            event = next((e.Confirmed(by=explorer) for explorer in answerers(house) if explorer in own), None)
+        elif not house.owed and whole.announced is None:
+            event = winning_claim(house, haunt_turns(events))
+        if event is None:
+            rng = Random(f"{self._seed} {len(events)}")
+            event = next_event(PLAY, self._secrets, own, rng, lambda later: _due(later, own))
+        if event is None:
+            return None
+        self._chosen = (step, step.auto_move_requested, self._claimed_here(step, event))
+        return self._chosen[2]
+
+
+def _due(state: FullState, explorers: Collection[str]) -> Move | None:
+    """Return the dice or the card that one of these explorers owes; None: nothing."""
+    owed = state.state.owed
+    return BegunEvent(owed[0]) if owed and keeper_of(state.state, owed[0].by) in explorers else None
