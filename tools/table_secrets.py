@@ -27,9 +27,10 @@ from typing import Any, cast
 from unittest.mock import patch
 
 from companion.cards import dealt_hands
-from companion.cards.dealt_hands import ZoneHands, laid_by
+from companion.cards.dealt_hands import ZoneHands
 from companion.cards.game import CardGame
 from companion.cards.play import Dealt
+from companion.cards.possible import laid_by
 from companion.cards.secret_game import SecretGame
 from companion.games import CompanionGame
 from companion.two_tables import tables as two_tables

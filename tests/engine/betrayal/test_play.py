@@ -15,7 +15,7 @@ from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks
 from engine.betrayal.play import PLAY
-from engine.betrayal.possible import Amounts, BegunEvent, Declined, Move
+from engine.betrayal.possible import Amounts, BegunEvent, Declined, DiceThrown, Move
 from engine.betrayal.rolls import dice
 from engine.betrayal.state import MONSTERS, Phase, State
 from tests.engine.betrayal.game_text import hold, lay, put, state_of
@@ -92,7 +92,7 @@ def turn_problems(full: FullState) -> list[str]:
 
 def named(move: Move) -> tuple[str, str]:
     event = move.event if isinstance(move, BegunEvent) else move
-    assert not isinstance(event, Declined)
+    assert not isinstance(event, Declined | DiceThrown)
     return RULES.codec.name_of(event), getattr(event, "by", None) or ""
 
 

@@ -19,7 +19,7 @@ from companion.two_tables.meeting import Invite
 from companion.two_tables.order import Side
 from companion.virtual_table.autopilot import Autopilot
 from engine.betrayal import events as e
-from engine.betrayal.components import CardKind, Trait
+from engine.betrayal.components import CardKind, Dir, Trait
 from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.play import PLAY
@@ -256,11 +256,11 @@ def test_a_guest_chooses_neither_tiles_nor_cards_nor_dice(tables: list[Table]) -
     explorer, state = state_of(host).turn, state_of(host)
     door = open_door(tables[1]).partition(":")[2]
     room = state.room_of(explorer)
-    fitting = [tile for tile in state.stack if state.house.fits(tile, room, e.Dir(door))]
+    fitting = [tile for tile in state.stack if state.house.fits(tile, room, Dir(door))]
     forged: list[e.GameEvent] = [
-        e.Discovered(by=explorer, door=e.Dir(door), tile=tile, turn=turn)
+        e.Discovered(by=explorer, door=Dir(door), tile=tile, turn=turn)
         for tile in fitting
-        for turn in state.house.fitting_turns(tile, room, e.Dir(door))
+        for turn in state.house.fitting_turns(tile, room, Dir(door))
     ]
     forged += [e.Drew(by=explorer, card=CardKind.OMEN, name=name) for name in ("ring", "skull", "book", "dog", "mask")]
     forged += [e.Rolled(by=explorer, what="roll 1", faces=faces) for faces in ((0, 0), (2, 2))]
