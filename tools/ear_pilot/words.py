@@ -105,7 +105,10 @@ def _ticks() -> tuple[str, str]:
 
 
 def join_row(before: Collection[Row], heard: Row) -> frozenset[Row]:
-    """Return the words of which a row may be: all that was heard, or the end that differs from the row before."""
+    """Return the words of which a row may be.
+
+    That is all that was heard, or the row before with it in the place of its end.
+    """
     joined = (
         (*row[:place], *heard)
         for row in before
