@@ -54,12 +54,13 @@ class Phrases:
         if hint and not _has(words(details), words(self.sound(hint))):
             return False
         sound = self.sound(name)
+        # A question may begin with the name of a player; no row is called so.
+        is_question = heard.endswith(_ASKS) and not sound.endswith(_ASKS)
         # A name may have a full stop in it.
         if heard.casefold().startswith(sound.casefold()) and _AFTER.match(heard, len(sound)):
-            return True
+            return not is_question
         if words(heard)[: len(words(sound))] == words(sound) and not traits_in_use().spaces:
-            # A question may begin with the name of a player; no row is called so.
-            return not heard.endswith(_ASKS) or sound.endswith(_ASKS)
+            return not is_question
         if _CELL.fullmatch(name):
             return _last_cell(heard) == words(sound)
         return any(self._is_end_of(words(heard), words(sound), row) for row in before)
@@ -125,6 +126,6 @@ def _has(heard: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def _last_cell(heard: str) -> Row:
-    """Return the last cell that is named in a sentence, as its two words."""
-    found = re.findall(r"(?<![^\W_])([A-Za-z])[ -](\d{1,2})(?![^\W_])", heard)
+    """Return the two words of the last cell in a sentence; a cell has a capital letter."""
+    found = re.findall(r"(?<![^\W_])([A-Z])[ -](\d{1,2})(?![^\W_])", heard)
     return tuple(map(str.casefold, found[-1])) if found else ()

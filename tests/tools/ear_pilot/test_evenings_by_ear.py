@@ -139,6 +139,7 @@ def test_a_question_that_begins_with_a_player_is_no_row() -> None:
     phrases = Phrases(str)
     assert phrases.is_row("大副，未选。", "大副", "", (), "")
     assert not phrases.is_row("大副恨谁？", "大副", "", (), "")
+    assert not phrases.is_row("Frenchy: kogo kocha?", "Frenchy", "", (), "")
 
 
 @pytest.mark.slow
@@ -191,10 +192,11 @@ def test_the_census_finds_pages_without_a_word() -> None:
 
 def test_a_sentence_that_is_cut_off_is_not_heard_to_its_end(open_table: Callable[..., HeardTable]) -> None:
     table = open_table("noughts-and-crosses")
+    table.wait(3.0)
     table.ear.take()
-    for _ in range(3):
+    for _ in range(6):
         table.press(Button.DRAW)
-        table.wait(0.2)
+        table.wait(0.9)
     cut = [heard.text for heard in table.ear.take() if heard.text and not heard.whole]
     assert cut
     assert not any(text.endswith(".") for text in cut)
