@@ -68,17 +68,22 @@ def test_a_crowd_of_onlookers_takes_no_player_s_place() -> None:
     relay = Relay(lambda _: None)
     relay.take({"kind": "ticket", "ticket": TICKET, "code": CODE, "onlookers": ONLOOKERS_TICKET})
 
-    def join(ticket: str, address: str, *, watches: bool) -> bool:
+    def join(ticket: str, address: str, *, watches: bool) -> Phone:
         phone = relay.join(ticket, "", "en", address, 1.0, watches=watches)
-        if isinstance(phone, Phone):
-            # It looks at the page.
-            phone.windows.append(asyncio.Event())
-        return isinstance(phone, Phone)
+        assert isinstance(phone, Phone)
+        # It looks at the page.
+        phone.windows.append(asyncio.Event())
+        return phone
 
-    crowd = [join(ONLOOKERS_TICKET, ATTACKER, watches=True) for _ in range(MOST_PHONES_OF_ONE + 1)]
-    assert crowd == [True] * MOST_PHONES_OF_ONE + [False]
-    assert sum(join(ONLOOKERS_TICKET, f"127.0.1.{n}", watches=True) for n in range(MOST_ONLOOKERS)) < MOST_ONLOOKERS
-    assert join(TICKET, ATTACKER, watches=False)
+    player = join(TICKET, ATTACKER, watches=False)
+    crowd = list[Phone]()
+    for address in (*2 * MOST_PHONES_OF_ONE * [ATTACKER], *(f"127.0.1.{n}" for n in range(2 * MOST_ONLOOKERS))):
+        crowd.append(join(ONLOOKERS_TICKET, address, watches=True))
+        kept = [phone for phone in crowd if relay.phone(phone.key, watches=True)]
+        assert sum(phone.address == ATTACKER for phone in kept) <= MOST_PHONES_OF_ONE
+        assert len(kept) <= MOST_ONLOOKERS
+        assert kept[-1] is crowd[-1]
+    assert relay.phone(player.key) is player
 
 
 def test_who_may_join_is_sent_before_all_that_is_still_to_be_shown() -> None:

@@ -48,8 +48,8 @@ def test_the_first_page_offers_every_game(path: Path) -> None:
     assert session.page.title == "Which game?"
     assert rows(session)[:3] == [
         ("show finstere-flure first-evening", "First evening", "Finstere Flure"),
-        ("new finstere-flure", "Finstere Flure", ""),
         ("new counting", "Counting", ""),
+        ("new finstere-flure", "Finstere Flure", ""),
     ]
 
 
@@ -167,7 +167,7 @@ def test_at_a_virtual_table_each_game_can_be_watched(path: Path) -> None:
     session = open_session(Journal.open(path), Settings(), [FLURE, Counting()], sees=True, around=around)
     session.open_start_page()
     session.touch("watch", 0.0)
-    assert rows(session) == [("finstere-flure", "Finstere Flure", ""), ("counting", "Counting", "")]
+    assert rows(session) == [("counting", "Counting", ""), ("finstere-flure", "Finstere Flure", "")]
     session.touch("counting", 0.0)
     assert session.watching
     assert (session.page.name, session.table_game.title()) == ("count", "Counting")

@@ -50,7 +50,7 @@ _ENGINES = ("betrayal", "coach_ride", "finstere_flure", "lifeboat")
 _PUBLIC = {
     "lifeboat": {"state", "hidden.day", "hidden.taken", "declined", "plan", "owed"},
     "coach-ride": {"known", "waits", "choosers"},
-    "betrayal": {"state", "announced", "declined", "turns"},
+    "betrayal": {"state", "announced", "declined", "turns", "thrown"},
     "finstere-flure": {field.name for field in fields(State)} - {"deck"} | {"deck.order_known", "deck.played"},
     "mouse-and-elephant": {"state", "seen"},
 }

@@ -340,6 +340,7 @@ def test_what_was_made_before_another_language_was_chosen_is_found() -> None:
     with WalkedTable(TablePlace.HAND, ("hex",), language="de") as table:
         kept = say("Taken back.")
         use_language("fr")
+        table.session.settings = replace(table.session.settings, language="fr")
         table.session.say(kept, Level.PHASE)
         with pytest.raises(AssertionError, match="not in the language"):
             table.wait(0.1)

@@ -214,22 +214,6 @@ def test_the_first_page_has_room_by_ear_for_the_button_that_asks(size: tuple[int
         table.press("back")
 
 
-def test_a_correction_that_is_refused_is_red_on_the_ring_too() -> None:
-    with WalkedTable(TablePlace.CAMERA, ("betrayal", "finstere-flure", "lifeboat", "coach-ride"), seed=441) as table:
-        table.phones_on()
-        table.phone_joins("en")
-        table.stray_press("advance")
-        table.play_on(3, 0)
-        table.key(32)
-        table.stray_press("back")
-        table.stray_press("back")
-        table.play_on(1, 0)
-        table.hold("back")
-        table.touch("correct")
-        table.play_on(5, 0)
-        assert table.page.name == "correct"
-
-
 def test_a_refused_move_is_understood_by_what_is_allowed_instead() -> None:
     # Chinese names the disc and not its player, whom English names with it.
     with WalkedTable(TablePlace.CAMERA, ("halma",), language="zh", seed=11) as table:

@@ -29,6 +29,7 @@ from engine.lifeboat.problems import CODES
 from engine.lifeboat.state import Condition, Phase
 from engine.values import replaced
 from hardware.buttons import Button
+from hardware.ring.patterns import Alert
 from tests.companion.games.lifeboat.hand_game import begin, open_table, play, press, state_of, tell
 from tests.engine.lifeboat.game_text import events_of
 
@@ -426,6 +427,7 @@ def test_a_correction_that_cannot_be_is_refused_in_a_sentence(session: Session) 
         if session.page.name == "correct":
             break
     assert "Then there would be more cards than there are." in texts(session)
+    assert isinstance(session.pattern, Alert), "the ring is red as the page is"
     for row in ("wounds", "lauren", "1", "Forgotten"):
         session.touch(row, 0.0)
     assert state_of(session).person(LAUREN).wounds == 1
