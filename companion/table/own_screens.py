@@ -131,17 +131,25 @@ class SeatScreens:
         if isinstance(event, tuple):
             return next(filter(None, map(self.refusal, event)), "")
         actor, hidden = getattr(event, "by", None), session.hidden_cards
-        if hidden is not None and str(actor) in seats_of_bots(session) and hidden.uses_own_card(event):
+        if hidden is not None and (hidden.uses_own_card(event) or hidden.contradiction(event)):
             # Whether it could would tell what it holds.
-            return say(
-                "{player} is played by a bot, which uses its own cards.", player=player_name(session, str(actor))
-            )
+            if text := self._describe_owner(str(actor)):
+                return text
         if not screens_of_people(session) or whole_state(session) is None:
             return ""
         if actor is None:
             # What nobody in particular does ends what all may do.
             return describe_waiting(session)
         return _describe_deciding(session, [str(actor)]) if str(actor) in awaited_screens(session) else ""
+
+    def _describe_owner(self, seat: str) -> str:
+        """Say who alone uses the cards of a seat, and not who is at this screen; empty: nobody."""
+        session = self._session
+        if session.other_table is not None and seat in session.other_table.seats:
+            return say("{player} plays at the other table.", player=player_name(session, seat))
+        if seat in seats_of_bots(session):
+            return say("{player} is played by a bot, which uses its own cards.", player=player_name(session, seat))
+        return _describe_deciding(session, [seat]) if seat in screens_of_people(session) else ""
 
 
 def describe_waiting(session: Session) -> str:

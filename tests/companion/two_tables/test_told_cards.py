@@ -15,6 +15,7 @@ from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.journal.secret_file import copy_secrets
 from companion.main import main
 from companion.screen.pages import ListPage
+from companion.table.seat_names import player_name
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.meeting import Invite
@@ -183,6 +184,20 @@ def test_a_host_acts_for_no_seat_of_the_guest(tables: list[Table]) -> None:
     assert host.events == 2
     assert "at the other table" in host.session.notice
     wait(tables, lambda: guest.events == 2)
+
+
+def test_the_host_s_screen_tells_nothing_of_a_guest_s_hand(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, _ = tables
+    session, seat = host.session, Character(guest_seats(host)[0])
+    monkeypatch.setattr(session, "_is_told_here", True)
+    said = set()
+    for card in Provision:
+        assert session.refuse_told(e.Laid(by=seat, card=card)), card
+        said.add(session.notice)
+    assert {card in dealt(host).hidden.hands[seat] for card in Provision} == {True, False}
+    assert said == {f"{player_name(session, seat)} plays at the other table."}
 
 
 def test_both_go_on_after_they_were_killed(tables: list[Table], tmp_path: Path, rooms: Rooms) -> None:
