@@ -83,16 +83,10 @@ class AnotherTableStep(ListStep):
         tables, invite = self._tables, self._tables.invite
         if tables.share is not None:
             return tables.notice() or say("The other table is there.")
-        if invite is not None and invite.is_relayed:
+        if invite is not None:
             return say(
                 "At the other table: Join another table, {address}, then {code}.",
-                address=_as_typed(tables.relay),
-                code=invite.pairing.invitation.spoken,
-            )
-        if invite is not None and tables.phones is not None:
-            return say(
-                "At the other table: Join another table, {address}, then {code}.",
-                address=_as_typed(tables.phones.page_address),
+                address=self._address,
                 code=invite.pairing.invitation.spoken,
             )
         if tables.problem:
@@ -119,6 +113,9 @@ class AnotherTableStep(ListStep):
             others = () if tables.phones is None or tables.invite.is_relayed else tables.phones.other_page_addresses
             addresses = ", ".join(map(_as_typed, others))
             return (
+                # They are typed, or told on the telephone.
+                Row(say("Address"), value=self._address),
+                Row(say("Digits"), value=tables.invite.pairing.invitation.spoken),
                 *self._seat_rows(self._chosen, touchable=False),
                 *([Row(say("Other addresses"), detail=addresses)] if addresses else []),
                 # What is marked at first withdraws nothing.
@@ -133,6 +130,13 @@ class AnotherTableStep(ListStep):
             *([Row(say("Invite by the relay"), "relay", detail=_as_typed(tables.relay))] if tables.relay else []),
         ]
         return (*self._seat_rows(self._chosen, touchable=True), *(ways if 0 < len(self._chosen) < count else []))
+
+    @property
+    def _address(self) -> str:
+        """Address that the other table types: that of the relay, or of this table."""
+        invite, phones = self._tables.invite, self._tables.phones
+        is_relayed = invite is not None and invite.is_relayed
+        return _as_typed(self._tables.relay if is_relayed or phones is None else phones.page_address)
 
     def _seat_rows(self, elsewhere: Sequence[str] | set[str] | frozenset[str], *, touchable: bool) -> list[Row]:
         rows = []
@@ -320,6 +324,7 @@ class JoinStep(WritingStep):
                 self._next()
             case "address":
                 self._address, self.written = "", self._address
+                self.mark_done()
             case _ if row_id == DELETE:
                 self.written = self.written[:-1]
             case _:
@@ -337,6 +342,7 @@ class JoinStep(WritingStep):
             tables.begin_joining(self._address, invitation)
             if tables.problem:
                 self._address, self.written = "", self._address
+                self.mark_done()
             else:
                 # Whatever does not go well, they are typed anew.
                 self.written = ""
