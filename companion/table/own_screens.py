@@ -131,10 +131,10 @@ class SeatScreens:
         if isinstance(event, tuple):
             return next(filter(None, map(self.refusal, event)), "")
         actor, hidden = getattr(event, "by", None), session.hidden_cards
-        if hidden is not None and (hidden.uses_own_card(event) or hidden.contradiction(event)):
-            # Whether it could would tell what it holds.
-            if text := self._describe_owner(str(actor)):
-                return text
+        # Whether it could would tell what it holds.
+        would_tell = hidden is not None and (hidden.uses_own_card(event) or hidden.contradiction(event))
+        if would_tell and (text := self._describe_owner(str(actor))):
+            return text
         if not screens_of_people(session) or whole_state(session) is None:
             return ""
         if actor is None:
