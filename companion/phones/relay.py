@@ -186,7 +186,7 @@ class Relay:
         self._last_id = max(self._last_id, phone.id)
 
     def _make_place(self, address: str, time_s: float, *, watches: bool) -> bool:
-        """Make a place for one more phone of an address; return False if all have seats, or are about to take one.
+        """Make a place for one more phone of an address; return False if nobody gives way.
 
         Of those without a seat one of the address that has most leaves, first one that is gone, then whoever has been
         there longest: one guest with several addresses keeps nobody out. The only phone of an address, and any where

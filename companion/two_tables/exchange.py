@@ -200,7 +200,7 @@ class Exchange:
             ledger.enter(entry)
 
     def _wish(self, after: int, entry: SharedEntry) -> None:
-        """Let people decide which seats the guest has, about one wish after the other, and about each once a state."""
+        """Let people decide which seats the guest has, about each once between two entries."""
         if (self.ledger.number, frozenset(entry.seats)) in self._refused_wishes:
             self._refuse(after, entry, "not these seats")
         elif self.wish is None or self.ledger.illegal(self.wish[1]):

@@ -84,7 +84,7 @@ class SessionLedger(Ledger):
         return table_game.seats(self.game.events[0]) if table_game.play.is_public or self.keeps_cards else ()
 
     def illegal(self, entry: SharedEntry) -> str:
-        """Return why neither table may have an entry written now; players change tables so often at most."""
+        """Return why neither table may have an entry written now; seats do not move for ever."""
         if entry.seats and len(self._moves) >= _MOST_MOVES:
             return "no more changes of tables"
         return super().illegal(entry)

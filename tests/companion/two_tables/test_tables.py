@@ -406,7 +406,7 @@ def test_the_page_says_which_games_cannot_be_shared(tmp_path: Path) -> None:
     table.session.open(step)
     page = table.session.page
     assert isinstance(page, ListPage)
-    assert "come from one table" in page.text
+    assert "Real cards cannot be dealt to two tables" in page.text
     assert not [row for row in page.rows if row.id]
     table.close()
 
