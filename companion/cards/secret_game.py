@@ -399,8 +399,11 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
         None while another table has not told it for these events.
         """
-        kept, state = self.kept, self.state
+        kept, state, other = self.kept, self.state, self._session.other_table
         if kept is None or kept.told is None or state is None:
+            return None
+        if other is not None and not {*map(str, self.players)} - {*other.seats} <= kept.told.views.keys():
+            # Of a player who has just come to this table nothing was told yet.
             return None
         if self._told is None or self._told[0] is not kept.told or self._told[1] is not kept.events:
             self._moments.follow(kept.events)

@@ -10,6 +10,10 @@ MOST_ONLOOKERS = 20
 MOST_PHONES_OF_ONE = 12
 #: A phone that has no seat and is gone for so long (seconds) gives its place to others.
 GONE_S = 600.0
+#: A phone that has just joined keeps its place for so long (seconds) while it looks at the page, to choose a seat.
+CHOOSES_S = 60.0
+#: Its page is open so long (seconds) after it has joined.
+OPENS_S = 5.0
 #: So many connections can be open, with those that read pictures; each is an open file. One more waits to be closed.
 MOST_CONNECTIONS = 160
 #: So many of them from one address: the others are for other phones, whoever holds these.

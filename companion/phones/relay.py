@@ -14,10 +14,12 @@ from hmac import compare_digest
 from typing import Any
 
 from companion.phones.limits import (
+    CHOOSES_S,
     GONE_S,
     MOST_ONLOOKERS,
     MOST_PHONES,
     MOST_PHONES_OF_ONE,
+    OPENS_S,
     TOUCH_BURST,
     TOUCHES_PER_S,
     WRONG_BURST,
@@ -163,7 +165,7 @@ class Relay:
                 if code:
                     self._wrong_codes.take("", time_s)
                 return "wrong"
-        if not self._make_place(address, watches=watches):
+        if not self._make_place(address, time_s, watches=watches):
             return "full"
         phone = Phone(
             self._last_id + 1,
@@ -183,20 +185,30 @@ class Relay:
         self._phones[phone.key] = phone
         self._last_id = max(self._last_id, phone.id)
 
-    def _make_place(self, address: str, *, watches: bool) -> bool:
-        """Make a place for one more phone of an address; return False if all have seats.
+    def _make_place(self, address: str, time_s: float, *, watches: bool) -> bool:
+        """Make a place for one more phone of an address; return False if nobody gives way.
 
         Of those without a seat one of the address that has most leaves, first one that is gone, then whoever has been
-        there longest: one guest with several addresses keeps nobody out. Onlookers have places of their own.
+        there longest: one guest with several addresses keeps nobody out. The only phone of an address, and any where
+        all share one, is left time to choose a seat: nobody pushes out those that have just come. Onlookers have places
+        of their own.
         """
         alike = [phone for phone in self._phones.values() if phone.watches is watches]
         same = [phone for phone in alike if phone.address == address]
         if len(same) < MOST_PHONES_OF_ONE and len(alike) < (MOST_ONLOOKERS if watches else MOST_PHONES):
             return True
         crowd = same if len(same) >= MOST_PHONES_OF_ONE else alike
-        leaving = [phone for phone in crowd if not phone.sits]
+        places = Counter(phone.address for phone in crowd if not phone.sits)
+        leaving = [
+            phone
+            for phone in crowd
+            if not phone.sits
+            and (
+                time_s - phone.seen > (CHOOSES_S if phone.windows else OPENS_S)
+                or (crowd is alike and places[phone.address] > 1)
+            )
+        ]
         if leaving:
-            places = Counter(phone.address for phone in leaving)
             self._free(min(leaving, key=lambda phone: (-places[phone.address], bool(phone.windows), phone.seen)))
         return bool(leaving)
 

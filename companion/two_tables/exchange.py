@@ -66,6 +66,8 @@ class Exchange:
         self._answers: deque[dict[str, Any]] = deque(maxlen=20)
         #: Proposals that were refused: one that comes again late is not judged by another state.
         self._refusals: dict[tuple[int, bytes], str] = {}
+        #: Seats that people have refused, by the number of entries: a guest does not ask for them again and again.
+        self._refused_wishes: set[tuple[int, frozenset[str]]] = set()
         self._told: tuple[int, str] | None = None
         self._told_s = self._sent_s = self._proposed_s = self._threw_s = -1e9
         #: The number of this table's last value of the coin that was sent.
@@ -187,16 +189,22 @@ class Exchange:
         if ledger.writer is not self.side or not ledger.is_ready:
             # It waits until this table writes again, or the other one may write by itself.
             return
-        key = after, canonical(entry.to_json())
-        if entry.seats and key not in self._refusals and not ledger.illegal(entry):
-            # People decide.
-            self.wish = after, entry
+        if entry.seats and not ledger.illegal(entry):
+            self._wish(after, entry)
             return
+        key = after, canonical(entry.to_json())
         reason = self._refusals.get(key) or ledger.why_not(entry, self.side.other)
         if reason:
             self._refuse(after, entry, reason)
         else:
             ledger.enter(entry)
+
+    def _wish(self, after: int, entry: SharedEntry) -> None:
+        """Let people decide which seats the guest has, about each once between two entries."""
+        if (self.ledger.number, frozenset(entry.seats)) in self._refused_wishes:
+            self._refuse(after, entry, "not these seats")
+        elif self.wish is None or self.ledger.illegal(self.wish[1]):
+            self.wish = after, entry
 
     def _refuse(self, after: int, entry: SharedEntry, reason: str) -> None:
         self._refusals[after, canonical(entry.to_json())] = reason
@@ -212,6 +220,8 @@ class Exchange:
         if grants and self.may_write and not self.ledger.illegal(entry):
             self.ledger.enter(entry)
         else:
+            if not grants:
+                self._refused_wishes.add((self.ledger.number, frozenset(entry.seats)))
             self._refuse(after, entry, "not these seats")
 
     # --- what goes ----------------------------------------------------------------------------------------------

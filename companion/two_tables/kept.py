@@ -15,8 +15,8 @@ from companion.journal import Journal
 from companion.journal.secret_file import SecretFile, virtual_format
 from companion.two_tables.order import Side
 
-#: No such file is larger.
-_MOST_BYTES = 200_000
+#: No such file is larger: so many games whose players changed tables as often as they may take less.
+_MOST_BYTES = 2_000_000
 #: So many games are kept; the oldest go first.
 _MOST_GAMES = 50
 _KEY = re.compile(r"[0-9a-f]{64}")

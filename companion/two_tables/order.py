@@ -201,7 +201,10 @@ class Ledger(ABC):
         Whoever acts for an own seat learns by it of that seat's hand alone.
         """
         if entry.seats:
-            return "" if {*entry.seats} < {*self.movable_seats} else "not these seats"
+            # One player at a time, as people are asked; and nobody is named twice.
+            seats = {*entry.seats}
+            is_one = len(seats ^ self.guest_seats) == 1 and len(seats) == len(entry.seats)
+            return "" if is_one and seats < {*self.movable_seats} else "not these seats"
         reason = illegal(self.game, entry)
         return reason or ("" if entry.event is None else self.contradiction(entry.event))
 

@@ -29,6 +29,8 @@ from engine.game import Game, Play
 _SHOWN_S = 15.0
 #: So many messages wait meanwhile.
 _MOST_WAITING = 100
+#: In one game players change tables no more often: all of it is kept in the file of tables.
+_MOST_MOVES = 100
 
 
 class SessionLedger(Ledger):
@@ -80,6 +82,12 @@ class SessionLedger(Ledger):
         """All seats; none where each box has dealt the hands of its own."""
         table_game = self._session.table_game
         return table_game.seats(self.game.events[0]) if table_game.play.is_public or self.keeps_cards else ()
+
+    def illegal(self, entry: SharedEntry) -> str:
+        """Return why neither table may have an entry written now; seats do not move for ever."""
+        if entry.seats and len(self._moves) >= _MOST_MOVES:
+            return "no more changes of tables"
+        return super().illegal(entry)
 
     @property
     def game(self) -> Game[Any, Any]:

@@ -220,6 +220,9 @@ class OtherTables:
         if share is None or share.exchange.wish is None:
             return ""
         _, entry = share.exchange.wish
+        if share.ledger.illegal(entry):
+            # Seats have changed since.
+            return ""
         return next(iter(share.ledger.guest_seats.symmetric_difference(entry.seats)), "")
 
     def answer_wish(self, *, grants: bool) -> None:

@@ -306,6 +306,23 @@ def test_a_crowd_that_only_joins_from_many_addresses_keeps_nobody_out() -> None:
     assert relay.join(TICKET, "", "en", "127.0.1.3", 999.0) == "full"
 
 
+@pytest.mark.parametrize("is_address_shared", [False, True])
+def test_nobody_pushes_out_a_phone_that_is_about_to_sit_down(*, is_address_shared: bool) -> None:
+    relay = relay_of([])
+    honest = join(relay, HONEST, 0.0)
+    honest.windows.append(asyncio.Event())
+    for number in range(MOST_PHONES * 10):
+        address = HONEST if is_address_shared else f"127.1.{number // 250}.{number % 250}"
+        found = relay.join(TICKET, "", "en", address, 0.1 + number / 30)
+        if isinstance(found, Phone):
+            found.windows.append(asyncio.Event())
+        assert relay.phone(honest.key) is honest, number
+    # Whoever does not sit down gives way to others.
+    late = join(relay, HONEST, 100.0)
+    assert relay.phone(honest.key) is None
+    assert relay.phone(late.key) is late
+
+
 def test_the_server_frees_places_by_itself() -> None:
     server = pytest.importorskip("companion.phones.server")
     told = list[dict[str, object]]()

@@ -541,6 +541,71 @@ def test_the_host_is_asked_for_a_seat_that_the_guest_wants(floors: list[Table], 
     assert {*guest.tables.seats} == ({"red"} if answer == "yes" else {"red", "blue"})
 
 
+def wish(host: Table, seats: list[str], number: int) -> None:
+    """Ask for seats as a forged guest that has the key."""
+    found = host.tables.share
+    assert found is not None
+    ledger = found.ledger
+    asked = {
+        "kind": "propose",
+        "after": number,
+        "hash": ledger.hash_after(number),
+        "entry": {"seats": seats},
+        "picks": {},
+    }
+    found.exchange.receive(asked, time.monotonic())
+    host.tick()
+
+
+def test_a_guest_gets_no_other_seat_than_the_one_that_is_asked_about(floors: list[Table]) -> None:
+    host, _ = to_host(floors)
+    share_of_host = host.tables.share
+    assert share_of_host is not None
+    number = share_of_host.ledger.number
+    for seats in (["red", "blue", "green", "yellow"], ["green", "yellow", "yellow"], ["green"] * 3, ["red", "blue"]):
+        wish(host, seats, number)
+        assert host.session.page.name != "seat-wish", seats
+    wish(host, ["blue", "green", "yellow"], number)
+    assert host.session.page.name == "seat-wish"
+    # While people are asked about blue, nothing else takes its place.
+    wish(host, ["red", "green", "yellow"], number)
+    host.session.touch("yes", time.monotonic() + 5)
+    assert {*host.tables.seats} == {"blue", "green", "yellow"}
+
+
+def test_what_was_refused_is_not_asked_again_and_again(floors: list[Table]) -> None:
+    host, _ = to_host(floors)
+    share_of_host = host.tables.share
+    assert share_of_host is not None
+    number = share_of_host.ledger.number
+    wish(host, ["blue", "green", "yellow"], number)
+    host.session.touch("no", time.monotonic() + 5)
+    for after in range(number + 1):
+        for seats in (["blue", "green", "yellow"], ["yellow", "green", "blue"]):
+            wish(host, seats, after)
+            assert host.session.page.name != "seat-wish"
+    assert {*host.tables.seats} == {"green", "yellow"}
+
+
+def test_a_host_that_moves_seats_without_end_costs_no_table_its_games(floors: list[Table], tmp_path: Path) -> None:
+    _, guest = to_host(floors)
+    found = guest.tables.share
+    assert found is not None
+    exchange, ledger = found.exchange, found.ledger
+    for turn in range(300):
+        seats = ["green"] if turn % 2 else ["green", "yellow"]
+        entry = {
+            "kind": "entries",
+            "after": ledger.number,
+            "hash": ledger.hash_after(ledger.number),
+            "entries": [{"seats": seats}],
+        }
+        exchange.receive(entry, time.monotonic())
+    assert len(found.kept.moves) <= 100
+    kept = ShareFile.beside(tmp_path / Side.GUEST / "games.sqlite").of(found.kept.game)
+    assert kept == found.kept
+
+
 def test_an_undo_waits_for_the_table_that_is_away(tables: list[Table], tmp_path: Path) -> None:
     host, guest = tables
     host.begin()

@@ -133,6 +133,29 @@ def test_a_player_who_goes_on_at_the_guest_s_table_has_the_hand_there(tables: li
     assert share.exchange.fault is None
 
 
+def test_a_player_who_has_just_come_is_shown_nothing_before_it_is_told(tables: list[Table]) -> None:
+    host, guest = tables
+    moving = next(str(seat) for seat in dealt(host).state.conscious if str(seat) not in guest_seats(host))
+    share = guest.tables.share
+    assert share is not None
+    ledger = share.ledger
+    seats = [seat for seat in ledger.movable_seats if seat in {*guest_seats(host), moving}]
+    # The entry has come, and what goes with it is late.
+    entry = {
+        "kind": "entries",
+        "after": ledger.number,
+        "hash": ledger.hash_after(ledger.number),
+        "entries": [{"seats": seats}],
+    }
+    share.exchange.receive(entry, 0.0)
+    assert guest.hands is not None
+    assert not guest.hands.look(moving)
+    assert not knows(guest)
+    host.tables.move(moving)
+    wait(tables, lambda: knows(guest))
+    assert guest.hands.look(moving)
+
+
 def test_what_is_no_event_is_asked_for_and_done_once(tables: list[Table]) -> None:
     host, guest = tables
     second = supply(tables)
