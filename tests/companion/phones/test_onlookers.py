@@ -12,7 +12,7 @@ import pytest
 from companion.games import find_game
 from companion.journal import Journal
 from companion.phones.evening_file import EveningFile
-from companion.phones.limits import MOST_ONLOOKERS, MOST_PHONES_OF_ONE
+from companion.phones.limits import CHOOSES_S, MOST_ONLOOKERS, MOST_PHONES_OF_ONE
 from companion.phones.link import ServerLink
 from companion.phones.relay import Phone, Relay
 from tests.companion.phones.browsers import BROWSER_TESTS, BrowserPhone
@@ -68,8 +68,10 @@ def test_a_crowd_of_onlookers_takes_no_player_s_place() -> None:
     relay = Relay(lambda _: None)
     relay.take({"kind": "ticket", "ticket": TICKET, "code": CODE, "onlookers": ONLOOKERS_TICKET})
 
+    times_s = count(1.0, 2 * CHOOSES_S)
+
     def join(ticket: str, address: str, *, watches: bool) -> Phone:
-        phone = relay.join(ticket, "", "en", address, 1.0, watches=watches)
+        phone = relay.join(ticket, "", "en", address, next(times_s), watches=watches)
         assert isinstance(phone, Phone)
         # It looks at the page.
         phone.windows.append(asyncio.Event())
