@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
 from companion.device.dates import date_text
 from companion.device.language import say, say_count
-from companion.device.sentences import describe_winners, join_parts, listed
+from companion.device.sentences import describe_winners, join_parts, listed, together
 from companion.figures.facts import GameFacts
 from companion.games import CompanionGame, GamePart
 from companion.journal.player_names import name_with_seat
@@ -84,7 +84,7 @@ class GameStory:
     """Story of a game: its end, its chapters and its moments.
 
     `estimates` are the winners' chances after each event. `has_hands`: hands were hidden; where too little is known
-    of them, there are no moments.
+    of them, there are no moments. `hands_are_dealt`: nobody knows them; the chances are those of hands dealt at random.
     """
 
     game: CompanionGame
@@ -94,6 +94,7 @@ class GameStory:
     estimates: tuple[float, ...] = ()
     moments: tuple[Moment, ...] = field(default=())
     has_hands: bool = False
+    hands_are_dealt: bool = False
 
     def called(self, seat: str) -> str:
         """Return what a seat is called, with the name of who sat there."""
@@ -137,7 +138,13 @@ def tell(
         ]
         if pages[0] is not None and pages[1] is not None:
             moments.append(Moment(point, pages[0], pages[1]))
-    return replace(ended, estimates=tuple(estimates), moments=tuple(moments), has_hands=has_hands)
+    return replace(
+        ended,
+        estimates=tuple(estimates),
+        moments=tuple(moments),
+        has_hands=has_hands,
+        hands_are_dealt=has_hands and wholes is None,
+    )
 
 
 def _given(whole: Any, _: Random) -> Any:
@@ -240,7 +247,9 @@ def _paint_story(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
         "The chance of {winner}: at the numbers as told below, between them a quicker estimate.",
         winner=listed([story.called(seat) for seat in facts.winners]),
     )
-    line = pygame.Rect(box.left, line.bottom + 4, box.width, _SMALL + 12)
+    if story.hands_are_dealt:
+        told = together(told, say("Nobody knows the hidden hands: the chances are those of hands dealt at random."))
+    line = pygame.Rect(box.left, line.bottom + 4, box.width, (1 + story.hands_are_dealt) * (_SMALL + 6) + 6)
     paper.write(told, line, _SMALL, _SOFT)
     curve = pygame.Rect(box.left + _AXIS, line.bottom + _NUMBER, box.width - _AXIS - 2 * _NUMBER, _CURVE)
     _paint_curve(paper, curve, story)

@@ -22,8 +22,12 @@ _DEALS = 4
 #: And of so many in games of hidden hands, so that neither deals nor luck decide.
 _DEALS_OF_HANDS = 24
 _NODES = 60
-#: There a change is shown if it is greater than so many standard errors of its own.
-_LEAST_ERRORS = 2.0
+#: There a change is shown if it is greater than so many standard errors of its own: of the many events that are looked
+#: at, one would pass two errors by chance.
+_LEAST_ERRORS = 3.0
+
+#: Luck of what `strong` looks at: another one than that of the quick estimates, by which the candidates were found.
+_SEED = "strong"
 
 #: Whole state after an event, by luck: what nobody knows is dealt.
 Deal = Callable[[Random], Any]
@@ -112,19 +116,16 @@ def turning_points(
     greatest = [event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0]
     # What is decided by the greatest `strong` sees some moves before.
     sooner = range(max(1, greatest[0] - _SOONER), greatest[0]) if greatest else ()
-    candidates = sorted({*greatest, *sooner})
-    found: list[TurningPoint] = []
-    last, seed, after = 0, "", list[float]()
-    for event in candidates:
-        # Of two events in a row the first ends with the chance with which the second begins.
-        if event == last + 1 and after:
-            before = after
-        else:
-            seed = str(event)
-            before = strong_chances(victory, deals[event - 1], seed)
-        last, after = event, strong_chances(victory, deals[event], seed)
-        if not victory.has_hands or _is_certain(before, after):
-            found.append(TurningPoint(event, fmean(before), fmean(after)))
+    candidates = {*greatest, *sooner}
+    # All states meet the same luck: an event's chance is the same whatever is looked at beside it, and of two events in
+    # a row the first ends with the chance with which the second begins.
+    looked_at = sorted({*candidates, *(event - 1 for event in candidates)})
+    chances = {number: strong_chances(victory, deals[number], _SEED) for number in looked_at}
+    found = [
+        TurningPoint(event, fmean(chances[event - 1]), fmean(chances[event]))
+        for event in candidates
+        if not victory.has_hands or _is_certain(chances[event - 1], chances[event])
+    ]
     shown = sorted(found, key=lambda point: abs(point.change), reverse=True)[:most]
     return sorted(shown, key=lambda point: point.event)
 
