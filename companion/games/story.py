@@ -128,7 +128,8 @@ def tell(
         deals = table.history.deals_after_end(game) if wholes is None else [partial(_given, whole) for whole in wholes]
     if deals is None:
         return replace(ended, has_hands=True)
-    victory = Victory(play, result, facts.seats, has_hands=has_hands)
+    is_dealt = has_hands and wholes is None
+    victory = Victory(play, result, facts.seats, has_hands, is_dealt)
     estimates = quick_chances(victory, deals)
     moments = []
     for point in turning_points(victory, deals, estimates):
@@ -143,7 +144,7 @@ def tell(
         estimates=tuple(estimates),
         moments=tuple(moments),
         has_hands=has_hands,
-        hands_are_dealt=has_hands and wholes is None,
+        hands_are_dealt=is_dealt,
     )
 
 

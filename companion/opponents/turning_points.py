@@ -25,6 +25,9 @@ _NODES = 60
 #: There a change is shown if it is greater than so many standard errors of its own: of the many events that are looked
 #: at, one would pass two errors by chance.
 _LEAST_ERRORS = 3.0
+#: Where hands are dealt because nobody knows them, so many of the deals must have at least half of the change, in its
+#: direction, too: the hands that were held are like one deal more.
+_LEAST_AGREEING = 0.9
 
 #: Luck of what `strong` looks at: another one than that of the quick estimates, by which the candidates were found.
 _SEED = "strong"
@@ -51,13 +54,14 @@ class TurningPoint:
 class Victory:
     """Winners of a finished game, who share its victory, among all `seats`.
 
-    `has_hands`: players hid cards from each other.
+    `has_hands`: players hid cards from each other; `hands_are_dealt`: nobody knows them, each deal has others.
     """
 
     play: Play[Any, Any]
     result: Result
     seats: tuple[str, ...]
     has_hands: bool = False
+    hands_are_dealt: bool = False
 
     def chance(self, state: Any) -> float:
         """Return the winners' chance by the worth of a whole state to all: 1 where they have won."""
@@ -110,7 +114,7 @@ def turning_points(
     """Return the events that changed the winners' chance most, by `strong`, the first first.
 
     `deals` give the states after each event, `estimates` are those of `quick_chances`. Where hands were hidden, a
-    change is left out that is no greater than its error.
+    change is left out that is no greater than its error, or that few of the dealt hands have.
     """
     changes = [(abs(after - before), event) for event, (before, after) in enumerate(pairwise(estimates), start=1)]
     greatest = [event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0]
@@ -124,13 +128,17 @@ def turning_points(
     found = [
         TurningPoint(event, fmean(chances[event - 1]), fmean(chances[event]))
         for event in candidates
-        if not victory.has_hands or _is_certain(chances[event - 1], chances[event])
+        if not victory.has_hands or _is_certain(chances[event - 1], chances[event], victory.hands_are_dealt)
     ]
     shown = sorted(found, key=lambda point: abs(point.change), reverse=True)[:most]
     return sorted(shown, key=lambda point: point.event)
 
 
-def _is_certain(before: Sequence[float], after: Sequence[float]) -> bool:
-    """Return True if a change is greater than its error, by its deals."""
+def _is_certain(before: Sequence[float], after: Sequence[float], hands_are_dealt: bool) -> bool:
+    """Return True if a change is greater than its error, by its deals; and if most dealt hands agree."""
     changes = [second - first for first, second in zip(before, after, strict=True)]
-    return abs(fmean(changes)) > _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes))
+    mean = fmean(changes)
+    if abs(mean) <= _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes)):
+        return False
+    agreeing = sum(change / mean >= 0.5 for change in changes)
+    return not hands_are_dealt or agreeing >= _LEAST_AGREEING * len(changes)

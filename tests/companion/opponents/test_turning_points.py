@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 from statistics import fmean
@@ -117,6 +118,15 @@ def test_where_hands_were_hidden_a_change_no_greater_than_its_error_is_left_out(
     deals = [guessed(0.5, 0.0), guessed(0.48, 0.4), guessed(0.3, 0.1)]
     estimates = [fmean(strong_chances(victory, deal, "other luck")) for deal in deals]
     assert [point.event for point in turning_points(victory, deals, estimates)] == [2]
+
+
+def test_of_hands_that_nobody_knows_most_deals_have_the_change() -> None:
+    known = Victory(Guess(), Result(("first",), "guessed"), ("first", "other"), has_hands=True)
+    deals = [guessed(0.5, 0.0), guessed(0.3, 0.6), guessed(0.8, 0.6)]
+    estimates = [0.5, 0.3, 0.8]
+    assert [point.event for point in turning_points(known, deals, estimates)] == [1, 2]
+    # Of the deals the first change raises some chances; the second is alike in all.
+    assert [point.event for point in turning_points(replace(known, hands_are_dealt=True), deals, estimates)] == [2]
 
 
 def test_players_of_two_sides_share_one_chance() -> None:
