@@ -42,7 +42,7 @@ _MARGIN = 80
 _GAP = 24
 #: Height of all that is told of one game, so that two have room on a page; of one that shows its end alone; of one
 #: without pictures.
-_SECTION = 740
+_SECTION = 752
 _ENDED = 750
 _SHORT = 190
 #: Height of the curve of chances, width of what its axis says, and height of the pictures.
@@ -250,9 +250,11 @@ def _paint_story(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
     )
     if story.hands_are_dealt:
         told = together(told, say("Nobody knows the hidden hands: the chances are those of hands dealt at random."))
-    line = pygame.Rect(box.left, line.bottom + 4, box.width, (1 + story.hands_are_dealt) * (_SMALL + 6) + 6)
+    # A second line takes its height from the curve: the captions keep theirs.
+    more = _SMALL + 6 if story.hands_are_dealt else 0
+    line = pygame.Rect(box.left, line.bottom + 4, box.width, _SMALL + 12 + more)
     paper.write(told, line, _SMALL, _SOFT)
-    curve = pygame.Rect(box.left + _AXIS, line.bottom + _NUMBER, box.width - _AXIS - 2 * _NUMBER, _CURVE)
+    curve = pygame.Rect(box.left + _AXIS, line.bottom + _NUMBER, box.width - _AXIS - 2 * _NUMBER, _CURVE - more)
     _paint_curve(paper, curve, story)
     width = (box.width - 2 * _GAP) // 3
     pictures = [

@@ -138,7 +138,6 @@ def _is_certain(before: Sequence[float], after: Sequence[float], hands_are_dealt
     """Return True if a change is greater than its error, by its deals; and if most dealt hands agree."""
     changes = [second - first for first, second in zip(before, after, strict=True)]
     mean = fmean(changes)
-    if abs(mean) <= _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes)):
-        return False
-    agreeing = sum(change / mean >= 0.5 for change in changes)
-    return not hands_are_dealt or agreeing >= _LEAST_AGREEING * len(changes)
+    is_sure = abs(mean) > _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes))
+    agreeing = sum(change * mean >= mean**2 / 2 for change in changes)
+    return is_sure and (not hands_are_dealt or agreeing >= _LEAST_AGREEING * len(changes))
