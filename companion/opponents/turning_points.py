@@ -135,7 +135,7 @@ def turning_points(
 
 
 def _is_certain(before: Sequence[float], after: Sequence[float], hands_are_dealt: bool) -> bool:
-    """Return True if a change is greater than its error, by its deals; and if most dealt hands agree."""
+    """Return True if a change is greater than its error, and if most dealt hands have it."""
     changes = [second - first for first, second in zip(before, after, strict=True)]
     mean = fmean(changes)
     is_sure = abs(mean) > _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes))
