@@ -25,9 +25,8 @@ _NODES = 60
 #: There a change is shown if it is greater than so many standard errors of its own: of the many events that are looked
 #: at, one would pass two errors by chance.
 _LEAST_ERRORS = 3.0
-#: Where hands are dealt because nobody knows them, so many of the deals must have at least half of the change, in its
-#: direction, too: the hands that were held are like one deal more.
-_LEAST_AGREEING = 0.9
+#: Where hands are dealt because nobody knows them, of so many: those that were held are like one deal more.
+_LEAST_ERRORS_OF_DEALT = 10.0
 
 #: Luck of what `strong` looks at: another one than that of the quick estimates, by which the candidates were found.
 _SEED = "strong"
@@ -114,7 +113,7 @@ def turning_points(
     """Return the events that changed the winners' chance most, by `strong`, the first first.
 
     `deals` give the states after each event, `estimates` are those of `quick_chances`. Where hands were hidden, a
-    change is left out that is no greater than its error, or that few of the dealt hands have.
+    change is left out that is no greater than its error.
     """
     changes = [(abs(after - before), event) for event, (before, after) in enumerate(pairwise(estimates), start=1)]
     greatest = [event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0]
@@ -135,9 +134,7 @@ def turning_points(
 
 
 def _is_certain(before: Sequence[float], after: Sequence[float], hands_are_dealt: bool) -> bool:
-    """Return True if a change is greater than its error, and if most dealt hands have it."""
+    """Return True if a change is greater than its error, by its deals."""
     changes = [second - first for first, second in zip(before, after, strict=True)]
-    mean = fmean(changes)
-    is_sure = abs(mean) > _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes))
-    agreeing = sum(change * mean >= mean**2 / 2 for change in changes)
-    return is_sure and (not hands_are_dealt or agreeing >= _LEAST_AGREEING * len(changes))
+    least = _LEAST_ERRORS_OF_DEALT if hands_are_dealt else _LEAST_ERRORS
+    return abs(fmean(changes)) > least * stdev(changes) / math.sqrt(len(changes))

@@ -120,7 +120,7 @@ def test_where_hands_were_hidden_a_change_no_greater_than_its_error_is_left_out(
     assert [point.event for point in turning_points(victory, deals, estimates)] == [2]
 
 
-def test_of_hands_that_nobody_knows_most_deals_have_the_change() -> None:
+def test_of_hands_that_nobody_knows_deals_must_have_the_change_alike() -> None:
     known = Victory(Guess(), Result(("first",), "guessed"), ("first", "other"), has_hands=True)
     deals = [guessed(0.5, 0.0), guessed(0.3, 0.6), guessed(0.8, 0.6)]
     estimates = [0.5, 0.3, 0.8]
