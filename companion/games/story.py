@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import Canvas as PdfCanvas
 
 from companion.device.dates import date_text
 from companion.device.language import say, say_count
-from companion.device.sentences import describe_winners, join_parts, listed
+from companion.device.sentences import describe_winners, join_parts, listed, together
 from companion.figures.facts import GameFacts
 from companion.games import CompanionGame, GamePart
 from companion.journal.player_names import name_with_seat
@@ -42,7 +42,7 @@ _MARGIN = 80
 _GAP = 24
 #: Height of all that is told of one game, so that two have room on a page; of one that shows its end alone; of one
 #: without pictures.
-_SECTION = 740
+_SECTION = 752
 _ENDED = 750
 _SHORT = 190
 #: Height of the curve of chances, width of what its axis says, and height of the pictures.
@@ -84,7 +84,7 @@ class GameStory:
     """Story of a game: its end, its chapters and its moments.
 
     `estimates` are the winners' chances after each event. `has_hands`: hands were hidden; where too little is known
-    of them, there are no moments.
+    of them, there are no moments. `hands_are_dealt`: nobody knows them; the chances are those of hands dealt at random.
     """
 
     game: CompanionGame
@@ -94,6 +94,7 @@ class GameStory:
     estimates: tuple[float, ...] = ()
     moments: tuple[Moment, ...] = field(default=())
     has_hands: bool = False
+    hands_are_dealt: bool = False
 
     def called(self, seat: str) -> str:
         """Return what a seat is called, with the name of who sat there."""
@@ -127,7 +128,8 @@ def tell(
         deals = table.history.deals_after_end(game) if wholes is None else [partial(_given, whole) for whole in wholes]
     if deals is None:
         return replace(ended, has_hands=True)
-    victory = Victory(play, result, facts.seats, has_hands=has_hands)
+    is_dealt = has_hands and wholes is None
+    victory = Victory(play, result, facts.seats, has_hands, is_dealt)
     estimates = quick_chances(victory, deals)
     moments = []
     for point in turning_points(victory, deals, estimates):
@@ -137,7 +139,13 @@ def tell(
         ]
         if pages[0] is not None and pages[1] is not None:
             moments.append(Moment(point, pages[0], pages[1]))
-    return replace(ended, estimates=tuple(estimates), moments=tuple(moments), has_hands=has_hands)
+    return replace(
+        ended,
+        estimates=tuple(estimates),
+        moments=tuple(moments),
+        has_hands=has_hands,
+        hands_are_dealt=is_dealt,
+    )
 
 
 def _given(whole: Any, _: Random) -> Any:
@@ -240,9 +248,13 @@ def _paint_story(paper: _Paper, box: pygame.Rect, story: GameStory) -> None:
         "The chance of {winner}: at the numbers as told below, between them a quicker estimate.",
         winner=listed([story.called(seat) for seat in facts.winners]),
     )
-    line = pygame.Rect(box.left, line.bottom + 4, box.width, _SMALL + 12)
+    if story.hands_are_dealt:
+        told = together(told, say("Nobody knows the hidden hands: the chances are those of hands dealt at random."))
+    # A second line takes its height from the curve: the captions keep theirs.
+    more = _SMALL + 6 if story.hands_are_dealt else 0
+    line = pygame.Rect(box.left, line.bottom + 4, box.width, _SMALL + 12 + more)
     paper.write(told, line, _SMALL, _SOFT)
-    curve = pygame.Rect(box.left + _AXIS, line.bottom + _NUMBER, box.width - _AXIS - 2 * _NUMBER, _CURVE)
+    curve = pygame.Rect(box.left + _AXIS, line.bottom + _NUMBER, box.width - _AXIS - 2 * _NUMBER, _CURVE - more)
     _paint_curve(paper, curve, story)
     width = (box.width - 2 * _GAP) // 3
     pictures = [

@@ -22,8 +22,14 @@ _DEALS = 4
 #: And of so many in games of hidden hands, so that neither deals nor luck decide.
 _DEALS_OF_HANDS = 24
 _NODES = 60
-#: There a change is shown if it is greater than so many standard errors of its own.
-_LEAST_ERRORS = 2.0
+#: There a change is shown if it is greater than so many standard errors of its own: of the many events that are looked
+#: at, one would pass two errors by chance.
+_LEAST_ERRORS = 3.0
+#: Where hands are dealt because nobody knows them, of so many: those that were held are like one deal more.
+_LEAST_ERRORS_OF_DEALT = 10.0
+
+#: Luck of what `strong` looks at: another one than that of the quick estimates, by which the candidates were found.
+_SEED = "strong"
 
 #: Whole state after an event, by luck: what nobody knows is dealt.
 Deal = Callable[[Random], Any]
@@ -47,13 +53,14 @@ class TurningPoint:
 class Victory:
     """Winners of a finished game, who share its victory, among all `seats`.
 
-    `has_hands`: players hid cards from each other.
+    `has_hands`: players hid cards from each other; `hands_are_dealt`: nobody knows them, each deal has others.
     """
 
     play: Play[Any, Any]
     result: Result
     seats: tuple[str, ...]
     has_hands: bool = False
+    hands_are_dealt: bool = False
 
     def chance(self, state: Any) -> float:
         """Return the winners' chance by the worth of a whole state to all: 1 where they have won."""
@@ -112,24 +119,22 @@ def turning_points(
     greatest = [event for change, event in sorted(changes, reverse=True)[:_CANDIDATES] if change > 0]
     # What is decided by the greatest `strong` sees some moves before.
     sooner = range(max(1, greatest[0] - _SOONER), greatest[0]) if greatest else ()
-    candidates = sorted({*greatest, *sooner})
-    found: list[TurningPoint] = []
-    last, seed, after = 0, "", list[float]()
-    for event in candidates:
-        # Of two events in a row the first ends with the chance with which the second begins.
-        if event == last + 1 and after:
-            before = after
-        else:
-            seed = str(event)
-            before = strong_chances(victory, deals[event - 1], seed)
-        last, after = event, strong_chances(victory, deals[event], seed)
-        if not victory.has_hands or _is_certain(before, after):
-            found.append(TurningPoint(event, fmean(before), fmean(after)))
+    candidates = {*greatest, *sooner}
+    # All states meet the same luck: an event's chance is the same whatever is looked at beside it, and of two events in
+    # a row the first ends with the chance with which the second begins.
+    looked_at = sorted({*candidates, *(event - 1 for event in candidates)})
+    chances = {number: strong_chances(victory, deals[number], _SEED) for number in looked_at}
+    found = [
+        TurningPoint(event, fmean(chances[event - 1]), fmean(chances[event]))
+        for event in candidates
+        if not victory.has_hands or _is_certain(chances[event - 1], chances[event], victory.hands_are_dealt)
+    ]
     shown = sorted(found, key=lambda point: abs(point.change), reverse=True)[:most]
     return sorted(shown, key=lambda point: point.event)
 
 
-def _is_certain(before: Sequence[float], after: Sequence[float]) -> bool:
+def _is_certain(before: Sequence[float], after: Sequence[float], hands_are_dealt: bool) -> bool:
     """Return True if a change is greater than its error, by its deals."""
     changes = [second - first for first, second in zip(before, after, strict=True)]
-    return abs(fmean(changes)) > _LEAST_ERRORS * stdev(changes) / math.sqrt(len(changes))
+    least = _LEAST_ERRORS_OF_DEALT if hands_are_dealt else _LEAST_ERRORS
+    return abs(fmean(changes)) > least * stdev(changes) / math.sqrt(len(changes))

@@ -218,7 +218,7 @@ class SearchStep(ListStep):
         """Return game, player, day and length."""
         search = self._search
         kinds = [Row(say("Game"), "kind", self._games[search.kind].title() if search.kind else say("all"))]
-        names = [Row(say("Player"), "player", search.player or say("all"))]
+        names = [Row(say("Player"), "player", search.player or say("everybody"))]
         return [
             *(kinds if len(self._games) > 1 else []),
             *(names if self.session.names.names() else []),

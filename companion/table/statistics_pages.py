@@ -109,7 +109,7 @@ class GameFiguresStep(ListStep):
     def rows(self) -> Sequence[Row]:
         """Return whose figures are shown, and the tables; whether players are rated comes last."""
         names = self.session.names.names()
-        player = [Row(say("Player"), "player", self.player or say("all"))] if names else []
+        player = [Row(say("Player"), "player", self.player or say("everybody"))] if names else []
         rating = option_row(RATING, self.session.settings.rating)
         if not can_rate():
             rating = idle_row(replace(rating, detail=say("The package openskill is not installed.")))

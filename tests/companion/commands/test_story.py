@@ -119,7 +119,7 @@ def random_story(kind: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> GameS
 
 
 def test_a_game_without_moments_shows_its_last_board_and_its_chapters(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turning_points, "_LEAST_ERRORS", math.inf)
+    monkeypatch.setattr(turning_points, "_LEAST_ERRORS_OF_DEALT", math.inf)
     story = random_story("coach-ride", 1, monkeypatch)
     assert not story.moments
     assert len(story.chapters) > 1
@@ -132,6 +132,7 @@ def test_a_game_without_moments_shows_its_last_board_and_its_chapters(monkeypatc
 
 @pytest.mark.slow
 def test_coach_ride_has_moments_by_what_everybody_saw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turning_points, "_LEAST_ERRORS_OF_DEALT", 2.0)  # so few deals
     story = random_story("coach-ride", 1, monkeypatch)
     assert story.moments
     assert story.estimates[-1] == 1.0
@@ -140,6 +141,7 @@ def test_coach_ride_has_moments_by_what_everybody_saw(monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_lifeboat_has_moments_by_what_its_end_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turning_points, "_LEAST_ERRORS_OF_DEALT", 2.0)  # so few deals
     story = random_story("lifeboat", 1, monkeypatch)
     assert story.has_hands
     assert 0 < len(story.moments) <= 3

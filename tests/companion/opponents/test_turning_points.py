@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 from statistics import fmean
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.opponents import turning_points as module
 from companion.opponents.turning_points import (
     Deal,
     TurningPoint,
@@ -64,6 +66,18 @@ def test_of_two_events_in_a_row_the_second_begins_where_the_first_ends(victory: 
     assert [point.after for point in points[:-1]] == [point.before for point in points[1:]]
 
 
+@pytest.mark.slow
+def test_the_chance_of_an_event_is_the_same_whatever_is_looked_at_beside_it(
+    victory: Victory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_SOONER", 0)
+    states = open_deals(whole_game(1).states()[-8:-3])
+    (alone,) = turning_points(victory, states, [0.1, 0.1, 0.1, 0.4, 0.4])
+    beside = turning_points(victory, states, [0.1, 0.3, 0.5, 0.9, 0.9])
+    assert [point.event for point in beside] == [1, 2, 3]
+    assert beside[-1] == alone
+
+
 def test_chance_draws_where_it_acts_and_nobody_chooses(victory: Victory) -> None:
     before_last_card = [state for state in whole_game(1).states() if RULES.chance_acts(state)][-2]
     assert all(0.0 <= chance <= 1.0 for chance in strong_chances(victory, lambda _: before_last_card, "seed"))
@@ -101,9 +115,18 @@ def guessed(mean: float, spread: float) -> Deal:
 def test_where_hands_were_hidden_a_change_no_greater_than_its_error_is_left_out() -> None:
     play = Guess()
     victory = Victory(play, Result(("first",), "guessed"), ("first", "other"), has_hands=True)
-    deals = [guessed(0.5, 0.0), guessed(0.42, 0.4), guessed(0.3, 0.1)]
+    deals = [guessed(0.5, 0.0), guessed(0.48, 0.4), guessed(0.3, 0.1)]
     estimates = [fmean(strong_chances(victory, deal, "other luck")) for deal in deals]
     assert [point.event for point in turning_points(victory, deals, estimates)] == [2]
+
+
+def test_of_hands_that_nobody_knows_deals_must_have_the_change_alike() -> None:
+    known = Victory(Guess(), Result(("first",), "guessed"), ("first", "other"), has_hands=True)
+    deals = [guessed(0.5, 0.0), guessed(0.3, 0.6), guessed(0.8, 0.6)]
+    estimates = [0.5, 0.3, 0.8]
+    assert [point.event for point in turning_points(known, deals, estimates)] == [1, 2]
+    # Of the deals the first change raises some chances; the second is alike in all.
+    assert [point.event for point in turning_points(replace(known, hands_are_dealt=True), deals, estimates)] == [2]
 
 
 def test_players_of_two_sides_share_one_chance() -> None:
