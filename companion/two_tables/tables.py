@@ -454,6 +454,8 @@ class OtherTables:
         if table_game.play.view_codec is None and not table_game.seat_screen.deals_to_other_tables:
             return table_game.seat_screen.why_one_table()
         if self._session.watching is None:
+            if not table_game.seat_screen.phones_are_hands:
+                return say("At real tables this game is played at one alone: two must be virtual.")
             if not self._may_phones_be_hands(table_game):
                 return _describe_unfit("cards")
         elif whole_state(self._session) is None:
