@@ -1,20 +1,16 @@
-"""Tests of the floors' patches on the virtual table, and of what lies on them."""
+"""Tests of the floors' patches on the virtual table."""
 
 import pytest
 
 from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, HOUSE
 from companion.games.betrayal.placement import TilePlacement
-from companion.games.betrayal.tags import MONSTERS, monster_name
-from companion.games.betrayal.virtual_table.layout import Landing, Patches, public_table
+from companion.games.betrayal.virtual_table.layout import Landing, Patches
 from companion.games.betrayal.virtual_table.pieces import PIECES
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
-from engine.betrayal import events as e
-from engine.betrayal.components import CardKind, Floor
-from engine.betrayal.game import RULES
+from engine.betrayal.components import Floor
 from engine.betrayal.house import Place
-from engine.betrayal.state import MonsterValues
 
 #: Tiles in a row that are longer than the field is high, and not longer than it is wide.
 LONG = 12
@@ -62,19 +58,3 @@ def test_patches_lie_as_on_the_table_but_for_a_landing_that_hands_have_turned() 
     turned = Patches({Floor.GROUND: Landing((0.0, 0.0), 1)})
     assert turned.seen_on(table).landings[Floor.GROUND] == Landing(table.middle_mm(table.pieces["tile/foyer"]), 1)
     assert Patches().seen_on(VirtualTable(PIECES, 1)) == Patches()
-
-
-def test_monsters_beyond_the_tagged_tokens_lie_nowhere() -> None:
-    groups = tuple(
-        e.MonsterGroup(kind, MonsterValues(2, 3, None, None), tuple((f"{kind}-{n}", "foyer") for n in range(1, 13)))
-        for kind in ("machine", "swarm", "thing")
-    )
-    events = (
-        e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=()),
-        e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
-        e.TurnEnded(by="heather"),
-        e.HauntRolled(by="heather", faces=(0,) * 6),
-        e.HauntBegan(by="heather", number=4, traitor="heather", monsters=groups),
-    )
-    lying = public_table(events, RULES.replay(events).state).monsters
-    assert lying == {monster_name(number): ("foyer", False) for number in range(1, MONSTERS + 1)}
