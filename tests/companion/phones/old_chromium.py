@@ -1,4 +1,4 @@
-"""Page in the Chromium of PyQtWebEngine, a process of its own: JavaScript in, a line of JSON out.
+"""Page in the Chromium of PyQtWebEngine: JavaScript in, a line of JSON out.
 
 python tests/companion/phones/old_chromium.py ADDRESS LANGUAGE
 

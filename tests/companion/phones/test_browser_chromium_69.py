@@ -1,4 +1,4 @@
-"""Phone with a browser of 2018, where PyQtWebEngine 5.12 is installed: it joins, sits down, and plays a turn."""
+"""Phone with a browser of 2018, where PyQtWebEngine 5.12 is installed: it plays a turn."""
 
 import json
 import subprocess

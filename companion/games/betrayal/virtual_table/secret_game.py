@@ -260,7 +260,7 @@ def haunt_turns(events: Sequence[e.GameEvent]) -> int:
 
 
 def _is_denied(events: Sequence[e.GameEvent]) -> bool:
-    """Return True if people have denied a claim, and the haunt has not been as long as any again since then."""
+    """Return True if people have denied a claim less than a whole haunt's turns ago."""
     denied = max((number for number, event in enumerate(events) if isinstance(event, e.Denied)), default=len(events))
     return denied < len(events) and sum(isinstance(event, e.TurnEnded) for event in events[denied:]) < MOST_HAUNT_TURNS
 
