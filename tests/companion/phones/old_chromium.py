@@ -1,4 +1,4 @@
-"""Page in the Chromium of PyQtWebEngine: JavaScript in, a line of JSON out; "tap X Y" clicks there."""
+"""Page in the Chromium of PyQtWebEngine: a line of JavaScript or "tap X Y" in, JSON out."""
 
 import json
 import os
