@@ -133,7 +133,7 @@ class BetrayalPlay(Play[FullState, Move]):
                 return (first.steal,) if self._may_steal(state) else (first.by,)  # type: ignore[return-value]
             decides = first.event == "elevator_ran" and house.is_traitors_side(first.by)
             return (keeper_of(house, first.by) if decides else CHANCE,)
-        if house.turn is None or winning_claim(house, state.turns) is not None:
+        if house.turn is None or not house.living or winning_claim(house, state.turns) is not None:
             return (CHANCE,)
         return (keeper_of(house, house.turn),)
 

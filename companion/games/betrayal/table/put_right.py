@@ -95,7 +95,7 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
     def progress(self, tasks: Sequence[LayoutTask], observation: HouseObservation) -> TaskProgress:
         """Return each task, ticked when it is seen to be done.
 
-        Only players know of floors out of sight, the marker and counters.
+        Only players know of floors out of sight, the marker, counters and monsters without a tag.
         """
         seen = observation.with_names(self.state.house, strips_of(self.session), self.tokens)
         crowded = self._crowded_rooms(seen)
@@ -179,7 +179,8 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
         return frozenset(crowded)
 
     def _out_of_sight(self, task: LayoutTask, seen: HouseObservation, covered: frozenset[str]) -> bool:
-        if task.kind in (HousePieceKind.MARKER, HousePieceKind.COUNTER):
+        is_untagged = task.kind == HousePieceKind.MONSTER and name_of(_piece_of(task)) not in self.tokens.values()
+        if is_untagged or task.kind in (HousePieceKind.MARKER, HousePieceKind.COUNTER):
             return True
         room, floor = room_of(task, self.state), floor_of(task, self.state)
         if task.kind == HousePieceKind.TILE and room is not None and room in seen.unplaced:

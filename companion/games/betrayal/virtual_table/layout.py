@@ -42,12 +42,12 @@ _SIDE_MM = TAGS.sizes[0].default
 
 
 def public_table(game_events: tuple[e.GameEvent, ...], state: State) -> BetrayalPublicTable:
-    """Return what everybody sees of a state."""
-    tokens = {token: name for name, token in tokens_by_tag(game_events).items()}
+    """Return what everybody sees of a state; monsters beyond the tagged tokens have no piece."""
+    tags = {token: tag for tag, token in tokens_by_tag(game_events).items()}
     return BetrayalPublicTable(
         dict(state.house.rooms),
         {explorer: (state.explorers[explorer].room, state.explorers[explorer].side) for explorer in state.living},
-        {tokens[token]: (monster.room, monster.stunned) for token, monster in state.monsters.items()},
+        {tags[token]: (monster.room, monster.stunned) for token, monster in state.monsters.items() if token in tags},
         {player: state.cards_at(player) for player in state.players},
         {card: known.at for card, known in state.cards.items() if known.at in state.house.rooms},
     )

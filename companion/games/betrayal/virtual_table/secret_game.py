@@ -25,7 +25,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks, outcomes_brought
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import BegunEvent, Declined, DiceThrown, Move
-from engine.betrayal.scenario import UNCLAIMED
+from engine.betrayal.scenario import MOST_HAUNT_TURNS, UNCLAIMED
 from engine.betrayal.state import Owed, Phase, State
 from engine.betrayal.throwing import MOST_THROWN, THROWN_FOR, keeper_of
 from engine.betrayal.told_view import announced_from_json, announced_to_json
@@ -68,8 +68,9 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         bots = frozenset(self._session.seating.seats.bots)
         known = game.events, stacks, bots, kept.unnoticed
         if self._whole is None or self._whole[0] != known:
-            # Where people play, they say who has won.
-            turns = haunt_turns(game.events) if bots.issuperset(game.state.players) else UNCLAIMED
+            # Where people play, they say who has won; once only bots live, these go by the stand-in haunt.
+            alone = bots.issuperset(game.state.living or game.state.players) and not _is_denied(game.events)
+            turns = haunt_turns(game.events) if alone else UNCLAIMED
             whole = FullState(game.state, stacks, turns=turns)
             for move in kept.unnoticed:
                 whole = PLAY.follow(whole, move)
@@ -256,6 +257,12 @@ def haunt_turns(events: Sequence[e.GameEvent]) -> int:
     """Return the number of turns of the haunt that have ended."""
     began = next((number for number, event in enumerate(events) if isinstance(event, e.HauntBegan)), len(events))
     return sum(isinstance(event, e.TurnEnded) for event in events[began:])
+
+
+def _is_denied(events: Sequence[e.GameEvent]) -> bool:
+    """Return True if people have denied a claim less than a whole haunt's turns ago."""
+    denied = max((number for number, event in enumerate(events) if isinstance(event, e.Denied)), default=len(events))
+    return denied < len(events) and sum(isinstance(event, e.TurnEnded) for event in events[denied:]) < MOST_HAUNT_TURNS
 
 
 def _has_exactly(value: object, names: Mapping[str, Any] | Sequence[str] | frozenset[str]) -> bool:

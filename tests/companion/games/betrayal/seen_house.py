@@ -22,7 +22,9 @@ def seen_of(state: State, tags: Mapping[str, str] | None = None, **changes: Any)
         for explorer in state.living
     ]
     lies += [
-        token_lie(names[token], monster.room, stunned=monster.stunned) for token, monster in state.monsters.items()
+        token_lie(names[token], monster.room, stunned=monster.stunned)
+        for token, monster in state.monsters.items()
+        if token in names
     ]
     on_table = {card: place.at for card, place in state.cards.items() if place.at in {*state.house.rooms, *strips}}
     lies += [card_lie(card, strips.get(place, place)) for card, place in on_table.items()]

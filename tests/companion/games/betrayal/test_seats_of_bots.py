@@ -15,12 +15,29 @@ from companion.table.hint import HintStep
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
 from companion.table.session import HANDS
-from engine.betrayal.events import Damaged, Discovered, GameEvent, GameStarted, Stole
+from engine.betrayal.components import CardKind, Trait
+from engine.betrayal.events import (
+    Adjusted,
+    Damaged,
+    Denied,
+    Discovered,
+    Drew,
+    GameEvent,
+    GameStarted,
+    HauntBegan,
+    HauntRolled,
+    MonsterGroup,
+    MonstersRolled,
+    Stole,
+    TurnEnded,
+    Won,
+)
 from engine.betrayal.full_state import FullState
 from engine.betrayal.game import RULES
 from engine.betrayal.hidden import Stacks, outcomes_brought
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import BegunEvent, Declined, thefts
+from engine.betrayal.state import MonsterValues, Side
 from hardware.buttons import Button
 from tests.companion.games.other_table import OtherTable
 from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent
@@ -127,6 +144,55 @@ def test_a_bot_steals(table: BotTable) -> None:
     table.wait_for("bot")
     table.session.step._take(thefts(table.game.state, owed)[0])  # type: ignore[attr-defined]
     assert isinstance(table.game.events[-1], Stole)
+
+
+# --- who has won ------------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_that_lives_on_alone_claims_that_its_side_has_won_until_people_deny_it(table: BotTable) -> None:
+    traitor, hero, bot = STARTED.first, *[player for player in STARTED.players if player != STARTED.first]
+    resume(
+        table,
+        [
+            STARTED,
+            Drew(by=traitor, card=CardKind.OMEN, name="ring"),
+            TurnEnded(by=traitor),
+            HauntRolled(by=traitor, faces=(0,) * 6),
+            HauntBegan(by=traitor, number=12, traitor=traitor, monsters=()),
+            Adjusted(by=hero, trait=Trait.SPEED, steps=-8),
+            Adjusted(by=traitor, trait=Trait.SPEED, steps=-8),
+        ],
+        **{bot: "random"},
+    )
+    table.wait_for("claim")
+    assert table.game.events[-1] == Won(by=bot, side=Side.HEROES)
+    table.session.touch("denied", table.now)
+    assert isinstance(table.game.events[-1], Denied)
+    while sum(isinstance(event, TurnEnded) for event in table.game.events) < 4:
+        table.go_on()
+    assert sum(isinstance(event, Won) for event in table.game.events) == 1
+
+
+def test_people_are_asked_who_has_won_where_nobody_lives_on(table: BotTable) -> None:
+    traitor, *heroes = STARTED.first, *[player for player in STARTED.players if player != STARTED.first]
+    rats = MonsterGroup("rat", MonsterValues(2, 3, None, None), (("rat-1", "foyer"),))
+    resume(
+        table,
+        [
+            STARTED,
+            Drew(by=traitor, card=CardKind.OMEN, name="ring"),
+            TurnEnded(by=traitor),
+            HauntRolled(by=traitor, faces=(0,) * 6),
+            HauntBegan(by=traitor, number=12, traitor=traitor, monsters=(rats,)),
+            *[Adjusted(by=explorer, trait=Trait.SPEED, steps=-8) for explorer in (*heroes, traitor)],
+        ],
+        **{traitor: "random"},
+    )
+    for _ in range(20):
+        table.go_on()
+    assert table.page.name == "monsters"
+    assert "won" in [row.id for row in table.page.rows]  # type: ignore[union-attr]
+    assert not any(isinstance(event, MonstersRolled) for event in table.game.events)
 
 
 # --- what is announced ------------------------------------------------------------------------------------------------
