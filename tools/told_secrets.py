@@ -25,7 +25,7 @@ _KEY = "5" * 64
 #: Of the states one in so many has something besides a move.
 _CHATTER = 0.3
 _LOSS = 0.15
-#: Of what it proposes for others, so much it proposes for itself instead, with what chance has not brought.
+#: Where it can choose what chance has not brought it proposes that in so many states.
 _FORGERY = 0.8
 _MOST_FORGED = 30
 #: Keys of events that tell what chance has brought.
@@ -182,15 +182,16 @@ class TellingHosts:
     def _chatter(self) -> None:
         """Let people at the hosts, and the guest, do what plays nothing."""
         rng = self._rng
-        if rng.random() > _CHATTER:
-            return
-        # What a guest proposes for other seats would tell it most.
-        what, number = rng.choice((0, 1, 2, 2, 2, 2, 3, 4)), rng.randrange(100)
-        seats = self._game.table.seats(self.hosts[0].session.game.events[0])  # type: ignore[union-attr]
-        own = [seat for seat in seats if seat != self.seat]
         state = rng.choice(self.hosts).given()
         forged = self._forged(state)
-        foreign = forged if forged and rng.random() < _FORGERY else self._foreign(state, own)
+        forges = bool(forged) and rng.random() < _FORGERY
+        if not forges and rng.random() > _CHATTER:
+            return
+        # What a guest proposes would tell it most.
+        what, number = 2 if forges else rng.choice((0, 1, 2, 2, 2, 2, 3, 4)), rng.randrange(100)
+        seats = self._game.table.seats(self.hosts[0].session.game.events[0])  # type: ignore[union-attr]
+        own = [seat for seat in seats if seat != self.seat]
+        foreign = forged if forges else self._foreign(own)
         for host in self.hosts:
             match what:
                 case 0:
@@ -207,8 +208,15 @@ class TellingHosts:
             if host.session.has_page_above:
                 host.session.close()
 
-    def _foreign(self, state: Any, own: list[str]) -> list[SharedEntry]:
-        """Return what seats of the host may do alone, such as lay a card that they hold."""
+    def _foreign(self, own: list[str]) -> list[SharedEntry]:
+        """Return what seats of the host may do alone, such as lay a card that they hold.
+
+        At best in one of the two states alone: a refusal that goes by cards is another one then.
+        """
+        first, other = (self._foreign_in(host.given(), own) for host in self.hosts)
+        return [entry for entry in first + other if (entry in first) is not (entry in other)] or first
+
+    def _foreign_in(self, state: Any, own: list[str]) -> list[SharedEntry]:
         play = self._play
         events = [
             play.event(move) for seat in own if seat in play.acting_seats(state) for move in play.moves_of(state, seat)
