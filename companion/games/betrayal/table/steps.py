@@ -203,8 +203,13 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
 
     def _answered_here(self, event: e.GameEvent) -> e.GameEvent:
         """Let an explorer at this table answer a claim, whoever of the other side is named first."""
-        other = self.session.other_table
+        session = self.session
+        other = session.other_table
         if not isinstance(event, e.Confirmed | e.Denied) or other is None or event.by not in other.seats:
+            return event
+        assert session.game is not None
+        if session.seating.events_by_bots == len(session.game.events) + 1:
+            # The other table has answered.
             return event
         own = next((explorer for explorer in answerers(self.state) if explorer not in other.seats), event.by)
         return replace(event, by=own)

@@ -255,6 +255,21 @@ def test_a_guest_takes_back_a_discovery(tables: list[Table]) -> None:
     assert whole(guest).announced == BegunEvent(found, rolled=True)
 
 
+def test_who_answers_a_claim_at_the_other_table_is_not_exchanged_here(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, guest = tables
+    own = guest_seats(guest)
+    other = next(explorer for explorer in state_of(guest).players if explorer not in own)
+    monkeypatch.setattr("companion.games.betrayal.table.steps.answerers", lambda _: (other, *own))
+    step, seating = guest.session.step, guest.session.seating
+    assert isinstance(step, HouseStep)
+    told = e.Confirmed(by=other)
+    assert step._answered_here(told) == e.Confirmed(by=own[0]), "who sits here touches the answer"
+    seating.events_by_bots = guest.events + 1
+    assert step._answered_here(told) == told
+
+
 # --- strangers --------------------------------------------------------------------------------------------------------
 
 
