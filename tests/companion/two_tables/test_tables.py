@@ -406,7 +406,7 @@ def test_the_page_says_which_games_cannot_be_shared(tmp_path: Path) -> None:
     table.session.open(step)
     page = table.session.page
     assert isinstance(page, ListPage)
-    assert "Real cards cannot be dealt to two tables" in page.text
+    assert page.text == "At real tables this game is played at one alone: two must be virtual."
     assert not [row for row in page.rows if row.id]
     table.close()
 
