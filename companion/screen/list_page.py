@@ -11,7 +11,9 @@ from companion.screen.page_layout import PageLayout, from_bottom, from_top
 from companion.screen.page_paint import (
     Painted,
     are_read,
+    first_sentence,
     is_cut,
+    least_status,
     paint_status,
     paint_title,
     row_list,
@@ -304,11 +306,16 @@ def _paint_frame(canvas: Canvas, pictures: Pictures, page: ListPage, plan: ListP
 
 
 def _paint_notice(canvas: Canvas, page: ListPage, plan: ListPlan, top: int) -> None:
-    """Paint the status; a long one reaches up to `top` (pixels), where nothing else stands."""
+    """Paint the status; a long one reaches up to `top` (pixels), where nothing else stands.
+
+    Where all of it could not be read, its first sentence is.
+    """
     needed = status_height(canvas, page.status, plan.status.width)
     high = max(plan.status.height, min(needed, plan.status.bottom - top))
     box = pygame.Rect(plan.status.left, plan.status.bottom - high, plan.status.width, high)
-    paint_status(canvas, box, page.status, page.status_tone)
+    least = least_status(canvas.layout)
+    is_small = fit(canvas.fonts, page.status, box.size, least, least).cut
+    paint_status(canvas, box, first_sentence(page.status) if is_small else page.status, page.status_tone)
 
 
 def _list_text(

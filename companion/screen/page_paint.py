@@ -476,6 +476,12 @@ def paint_status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.
     canvas.write(text, box, _status_colour(tone), largest=letters)
 
 
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text; all of it where there is no other one."""
+    sentence, _, others = text.partition(". ")
+    return f"{sentence}." if others else text
+
+
 def headline_box(canvas: Canvas, page: PlayedPage) -> pygame.Rect | None:
     """Return the box of the large sentence above what is played; None if there is none."""
     body, letters = canvas.layout.body, canvas.layout.letters(scale.LIST_TITLE)

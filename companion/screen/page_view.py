@@ -24,6 +24,7 @@ from companion.screen.list_page import paint_list
 from companion.screen.page_layout import PageLayout, lay_out_page
 from companion.screen.page_paint import (
     Painted,
+    first_sentence,
     headline_box,
     least_status,
     paint_board,
@@ -435,7 +436,12 @@ def _has_room(still: _StaticPage) -> bool:
     if plan is not None and plan.pager is not None and len(plan.places) < _FEWEST_ROWS:
         return False
     least, status = least_status(still.canvas.layout), still.page.status
-    too_small = any(text.text == status and text.paragraph.size < least for text in still.canvas.written)
+    first = first_sentence(status)
+    # Smaller type may show all of a notice of which only the first sentence can be read.
+    too_small = any(
+        (text.text == status and text.paragraph.size < least) or (text.text == first and first != status)
+        for text in still.canvas.written
+    )
     return not too_small and next(iter(fit_problems(still.canvas)), None) is None
 
 
