@@ -310,10 +310,14 @@ def _paint_notice(canvas: Canvas, page: ListPage, plan: ListPlan, top: int) -> N
 
     Where all of it could not be read, its first sentence is.
     """
-    needed = status_height(canvas, page.status, plan.status.width)
-    high = max(plan.status.height, min(needed, plan.status.bottom - top))
+    least, needed = least_status(canvas.layout), status_height(canvas, page.status, plan.status.width)
+    high = plan.status.height
+    if plan.status.bottom > plan.room.top:
+        # Rows that were there before it reach into its room: they stay where they are.
+        high = min(max(high, needed), plan.status.bottom - top)
+        if high < least:
+            return
     box = pygame.Rect(plan.status.left, plan.status.bottom - high, plan.status.width, high)
-    least = least_status(canvas.layout)
     is_small = fit(canvas.fonts, page.status, box.size, least, least).cut
     paint_status(canvas, box, first_sentence(page.status) if is_small else page.status, page.status_tone)
 

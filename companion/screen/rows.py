@@ -106,9 +106,11 @@ class RowList:
             detail = set_text(self._fonts, row.detail, room.width, self._planner.detail(letters))
             top = max(room.top, room.centery - (text.height + detail.height) // 2)
             upper = pygame.Rect(room.left, top, room.width, min(text.height, room.bottom - top))
-            # Where rows are squeezed, one line reaches into the gap below rather than over the row's text.
-            least = detail.height // len(detail.lines)
-            height = max(least, min(detail.height, box.bottom - upper.bottom))
+            # Where rows are squeezed, one line reaches into the gap below rather than over the row's text, or is small.
+            line, left = detail.height // len(detail.lines), box.bottom - upper.bottom
+            if line > left + self._canvas.layout.gap // 2:
+                line = set_text(self._fonts, row.detail, room.width, self._canvas.layout.least).line_height
+            height = max(line, min(detail.height, left))
             lower = pygame.Rect(room.left, upper.bottom, room.width, height)
             self._canvas.write(
                 row.detail, lower, theme.TEXT_SOFT, largest=self._planner.detail(letters), may_be_cut=True

@@ -28,7 +28,7 @@ _READ_AGAIN = 10
 #: Secrets are changed after so many acts.
 _SECRETS = 4
 #: Words that only English has.
-_ENGLISH = frozenset(("the", "and", "is", "your", "you", "of", "with", "has", "have", "it"))
+_ENGLISH = frozenset(("the", "and", "is", "your", "you", "of", "with", "have", "it"))
 #: No letter of the other languages comes after this one.
 _FIRST_CHINESE = "\u2e80"
 #: Pages on which nothing is asked for.
