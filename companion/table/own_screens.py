@@ -131,16 +131,22 @@ class SeatScreens:
         if isinstance(event, tuple):
             return next(filter(None, map(self.refusal, event)), "")
         actor, hidden = getattr(event, "by", None), session.hidden_cards
-        # Whether it could would tell what it holds.
-        would_tell = hidden is not None and (hidden.uses_own_card(event) or hidden.contradiction(event))
-        if would_tell and (text := self._describe_owner(str(actor))):
-            return text
+        owner = self._describe_owner(str(actor))
+        if owner and hidden is not None and (hidden.uses_own_card(event) or self._is_contradicted(event)):
+            # Whether it could would tell what it holds.
+            return owner
         if not screens_of_people(session) or whole_state(session) is None:
             return ""
         if actor is None:
             # What nobody in particular does ends what all may do.
             return describe_waiting(session)
         return _describe_deciding(session, [str(actor)]) if str(actor) in awaited_screens(session) else ""
+
+    def _is_contradicted(self, event: object) -> bool:
+        """Return True if the rules allow an event, and the hidden cards do not."""
+        game, hidden = self._session.game, self._session.hidden_cards
+        assert game is not None
+        return hidden is not None and not game.problems(event) and bool(hidden.contradiction(event))
 
     def _describe_owner(self, seat: str) -> str:
         """Say who alone uses the cards of a seat, and not who is at this screen; empty: nobody."""
