@@ -57,9 +57,8 @@ class Phrases:
         # A question may begin with the name of a player; no row is called so.
         is_question = heard.endswith(_ASKS) and not sound.endswith(_ASKS)
         # A name may have a full stop in it.
-        if heard.casefold().startswith(sound.casefold()) and _AFTER.match(heard, len(sound)):
-            return not is_question
-        if words(heard)[: len(words(sound))] == words(sound) and not traits_in_use().spaces:
+        begins = heard.casefold().startswith(sound.casefold()) and _AFTER.match(heard, len(sound))
+        if begins or (words(heard)[: len(words(sound))] == words(sound) and not traits_in_use().spaces):
             return not is_question
         if _CELL.fullmatch(name):
             return _last_cell(heard) == words(sound)

@@ -59,6 +59,7 @@ from engine.betrayal.possible import Declined, DiceThrown
 from engine.betrayal.state import MONSTERS, Phase, State
 from engine.betrayal.throwing import thrower
 from engine.betrayal.ways import routes
+from engine.game import Game
 from hardware.ring.patterns import Pattern
 
 #: The names of the pages on which something that is owed is asked.
@@ -208,11 +209,15 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         if not isinstance(event, e.Confirmed | e.Denied) or other is None or event.by not in other.seats:
             return event
         assert session.game is not None
-        if session.seating.events_by_bots == len(session.game.events) + 1:
+        if self._is_told_by_others(session.game):
             # The other table has answered.
             return event
         own = next((explorer for explorer in answerers(self.state) if explorer not in other.seats), event.by)
         return replace(event, by=own)
+
+    def _is_told_by_others(self, game: Game[State, e.GameEvent]) -> bool:
+        """Return True if a bot or another table enters the event after those of `game`."""
+        return self.session.seating.events_by_bots == len(game.events) + 1
 
     def _keep_pending_moves(self, before: TableLayout) -> None:
         """Leave to hands what was told and is not seen to be done."""
@@ -241,7 +246,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         if self.session.game is game:
             return True
         after = state_of(self.session, State)
-        told = self.session.seating.events_by_bots == len(game.events) + 1
+        told = self._is_told_by_others(game)
         follows, chime = describe_consequences(before, event, after), chime_of(before, event, after)
         if (follows and not told) or chime:
             # What a bot does has been told already.
