@@ -62,9 +62,14 @@ def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
 
 def invite_east(tables: list[Table], until: Callable[[], bool] | None = None) -> None:
     """Let the guest join for the last seat, until its game runs or something else is so."""
+    invite(tables, ["east"], until)
+
+
+def invite(tables: list[Table], seats: list[str], until: Callable[[], bool] | None = None) -> None:
+    """Let the guest join for some seats, until its game runs or something else is so."""
     host, guest = tables
     invitation = Invitation("123456")
-    host.tables.invite = Invite(NOWHERE, invitation, ["east"], 1, host.start_post)
+    host.tables.invite = Invite(NOWHERE, invitation, seats, 1, host.start_post)
     guest.tables.begin_joining(NOWHERE, invitation)
     wait(tables, until or (lambda: guest.session.game is not None and not host.tables.notice()))
 

@@ -17,17 +17,15 @@ from companion.main import main
 from companion.screen.pages import ListPage
 from companion.table.seat_names import player_name
 from companion.two_tables.exchange import Fault
-from companion.two_tables.invitation import Invitation
-from companion.two_tables.meeting import Invite
 from companion.two_tables.order import Side
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.dealt import Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.play import PLAY
 from hardware.buttons import Button, Press
-from tests.companion.two_tables.test_hidden_hands import rooms
+from tests.companion.two_tables.test_hidden_hands import invite, rooms
 from tests.companion.two_tables.test_tables import Table, join, wait
-from tools.shared_hosts import NOWHERE, Rooms
+from tools.shared_hosts import Rooms
 from tools.walk.games import games
 
 pytest.importorskip("starlette")
@@ -52,10 +50,7 @@ def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
     host, guest = found
     host.begin(LIFEBOAT)
     host.tick()
-    invitation = Invitation("123456")
-    host.tables.invite = Invite(NOWHERE, invitation, guest_seats(host), 1, host.start_post)
-    guest.tables.begin_joining(NOWHERE, invitation)
-    wait(found, lambda: knows(guest) and not host.tables.notice())
+    invite(found, guest_seats(host), lambda: knows(guest) and not host.tables.notice())
     yield found
     for table in found:
         table.close()

@@ -149,16 +149,23 @@ def test_a_bot_steals(table: BotTable) -> None:
 # --- who has won ------------------------------------------------------------------------------------------------------
 
 
+def haunt_of(traitor: str, *monsters: MonsterGroup) -> list[GameEvent]:
+    """Return the events up to the beginning of a haunt."""
+    return [
+        STARTED,
+        Drew(by=traitor, card=CardKind.OMEN, name="ring"),
+        TurnEnded(by=traitor),
+        HauntRolled(by=traitor, faces=(0,) * 6),
+        HauntBegan(by=traitor, number=12, traitor=traitor, monsters=monsters),
+    ]
+
+
 def test_a_bot_that_lives_on_alone_claims_that_its_side_has_won_until_people_deny_it(table: BotTable) -> None:
     traitor, hero, bot = STARTED.first, *[player for player in STARTED.players if player != STARTED.first]
     resume(
         table,
         [
-            STARTED,
-            Drew(by=traitor, card=CardKind.OMEN, name="ring"),
-            TurnEnded(by=traitor),
-            HauntRolled(by=traitor, faces=(0,) * 6),
-            HauntBegan(by=traitor, number=12, traitor=traitor, monsters=()),
+            *haunt_of(traitor),
             Adjusted(by=hero, trait=Trait.SPEED, steps=-8),
             Adjusted(by=traitor, trait=Trait.SPEED, steps=-8),
         ],
@@ -179,11 +186,7 @@ def test_people_are_asked_who_has_won_where_nobody_lives_on(table: BotTable) -> 
     resume(
         table,
         [
-            STARTED,
-            Drew(by=traitor, card=CardKind.OMEN, name="ring"),
-            TurnEnded(by=traitor),
-            HauntRolled(by=traitor, faces=(0,) * 6),
-            HauntBegan(by=traitor, number=12, traitor=traitor, monsters=(rats,)),
+            *haunt_of(traitor, rats),
             *[Adjusted(by=explorer, trait=Trait.SPEED, steps=-8) for explorer in (*heroes, traitor)],
         ],
         **{traitor: "random"},

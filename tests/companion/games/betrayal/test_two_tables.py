@@ -14,8 +14,6 @@ from companion.games.betrayal.table.steps import HouseStep, TextStep
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.table.put_right import PutRightStep
 from companion.table.undo_step import UndoStep
-from companion.two_tables.invitation import Invitation
-from companion.two_tables.meeting import Invite
 from companion.two_tables.order import Side
 from companion.virtual_table.autopilot import Autopilot
 from engine.betrayal import events as e
@@ -25,9 +23,9 @@ from engine.betrayal.game import RULES
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import BegunEvent, Declined, DiceThrown
 from engine.betrayal.state import Owed
-from tests.companion.two_tables.test_hidden_hands import rooms
+from tests.companion.two_tables.test_hidden_hands import invite, rooms
 from tests.companion.two_tables.test_tables import Table, wait
-from tools.shared_hosts import NOWHERE, Rooms
+from tools.shared_hosts import Rooms
 from tools.two_boxes import Clock, QueuePost
 from tools.two_tables import HostileQueue
 from tools.walk.games import games
@@ -67,10 +65,7 @@ def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
     host, guest = found
     host.begin(BETRAYAL)
     host.tick()
-    invitation = Invitation("123456")
-    host.tables.invite = Invite(NOWHERE, invitation, guest_seats(host), 1, host.start_post)
-    guest.tables.begin_joining(NOWHERE, invitation)
-    wait(found, lambda: knows(guest) and not host.tables.notice())
+    invite(found, guest_seats(host), lambda: knows(guest) and not host.tables.notice())
     yield found
     for table in found:
         table.close()
