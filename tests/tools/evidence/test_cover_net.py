@@ -10,6 +10,7 @@ import pytest
 from tools.evidence.cover_net.disguise import augment, without_look
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
 from tools.evidence.cover_net.mixtures import MIXTURES, mixture
+from tools.evidence.score import bare_look
 from tools.evidence.stills import still
 from vision.model.ground_pixels import CELL_PX
 from vision.occupancy.cover_net import MODEL, BoardSamples, cover_logits
@@ -64,7 +65,8 @@ def test_without_the_look_nothing_is_left_of_it() -> None:
 @pytest.mark.thorough
 @pytest.mark.slow
 def test_examples_of_a_hand_are_kept_as_they_are(tmp_path: Path) -> None:
-    made = list(examples_of(still("a hand over the board", 0, seed=1, size_px=(1152, 648))))
+    taken = still("a hand over the board", 0, seed=1, size_px=(1152, 648))
+    made = list(examples_of(taken, bare_look(taken)))
     assert [example.view.known is None for example in made] == [True, False]
     for number, kept in enumerate(made):
         assert (kept.labels == COVERED_LABEL).any()
@@ -78,7 +80,7 @@ def test_examples_of_a_hand_are_kept_as_they_are(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_pieces_that_are_forgotten_hide_their_cells_unread() -> None:
     taken = still("plain good light", 0, seed=1, size_px=(1152, 648))
-    as_read, forgotten = (next(examples_of(taken, forget)) for forget in (0.0, 0.5))
+    as_read, forgotten = (next(examples_of(taken, None, forget)) for forget in (0.0, 0.5))
     new = (forgotten.labels == COVERED_LABEL) & (as_read.labels != COVERED_LABEL)
     assert np.count_nonzero(new) > 8
     assert (as_read.labels[new] == NOT_ASKED).all()
@@ -89,7 +91,7 @@ def test_pieces_that_are_forgotten_hide_their_cells_unread() -> None:
 @pytest.mark.thorough
 def test_what_a_tall_piece_hides_a_little_is_bare_if_that_was_read() -> None:
     taken = still("camera tilted by 40 degrees", 0, seed=1, size_px=(1152, 648))
-    as_read, unread = (next(examples_of(taken, forget)) for forget in (0.0, 1.0))
+    as_read, unread = (next(examples_of(taken, None, forget)) for forget in (0.0, 1.0))
     lies = {cell for piece in taken.truth["pieces"] for cell in piece.get("cells", [piece.get("cell")])}
     places = [
         taken.catalogue.grid.cells[cell][::-1]
@@ -106,7 +108,7 @@ def test_what_a_tall_piece_hides_a_little_is_bare_if_that_was_read() -> None:
 @pytest.mark.parametrize("kind", list(MIXTURES))
 def test_of_a_mixture_every_cell_that_something_hides_unread_is_told(kind: str) -> None:
     taken = mixture(kind, 4, 999)
-    shown = list(examples_of(taken))
+    shown = list(examples_of(taken, bare_look(taken)))
     assert [example.view.known is None for example in shown] == [True, False]
     grid = taken.catalogue.grid
     for cell, shares in taken.truth["cells"].items():

@@ -4,6 +4,7 @@ python -m tools.evidence.cover_net.examples --seed 930 --pictures 20
 (build/cover_net/930)
 python -m tools.evidence.cover_net.examples --seed 44 --pictures 40 --forget 0.25 --out 44-forgotten
 python -m tools.evidence.cover_net.examples --seed 931 --pictures 900 --kinds mixture
+python -m tools.evidence.cover_net.examples --seed 965 --pictures 400 --kinds phone        (drawn prints, by phones)
 python -m tools.evidence.cover_net.examples --seed 930 --first 20 --pictures 6 --out 930-tried  (those to try it on)
 
 The labels say which cells are bare or covered in them.
@@ -22,9 +23,13 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.reading.reading import covered_cells, understand
+from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.measure import BARE
-from tools.evidence.photo import EvidencePhoto
+from tools.evidence.phone_shots.degradations import KINDS as PHONE_KINDS
+from tools.evidence.phone_shots.judge import bare_look as shot_look
+from tools.evidence.phone_shots.shots import PRINTS, ShotPlan, take
+from tools.evidence.photo import EvidencePhoto, profile_of
 from tools.evidence.rooms import KINDS
 from tools.evidence.score import bare_look
 from tools.evidence.stills import STILLS
@@ -54,6 +59,8 @@ _TALL = 0.05
 _BEHIND = 0.5
 #: Square roots of the reflectance are kept in so many grey levels for each 1, the brightest as the last of a byte.
 _LEVELS = 255 / BRIGHTEST
+#: Kind of the pictures that phones take of drawn prints.
+PHONE = "phone"
 #: Label of a bare cell.
 BARE_LABEL = 0
 #: Label of a covered cell.
@@ -97,12 +104,11 @@ def _decoded(array: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
     return array.astype(np.float32) / np.float32(_LEVELS) if array.dtype == np.uint8 else array
 
 
-def examples_of(taken: EvidencePhoto, forget: float = 0.0, seed: int = 0) -> Iterator[Example]:
+def examples_of(taken: EvidencePhoto, look: BareBoard | None, forget: float = 0.0, seed: int = 0) -> Iterator[Example]:
     """Yield a picture's examples: as read without the look of the bare board, and with it.
 
     They are made as if so large a share of the pieces, which the `seed` decides about, had not been read.
     """
-    look = bare_look(taken)
     for profile in (None, replace(taken.profile, bare_board=look)):
         focal_px = None if profile else taken.focal_px
         try:
@@ -133,6 +139,7 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
     pieces = understand(reading, grid.cell_mm).pieces
     read = {(name_of(piece), cell) for piece in pieces for cell in piece.cells}
     occupied = {cell for _, cell in read}
+    faded = set(taken.truth.get("faded", ()))
     lies: set[str] = set()
     lost: set[str] = set()
     tall = _BEHIND
@@ -158,7 +165,7 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
             continue
         if cell in lost or hidden > COVERED:
             labels[row, column] = COVERED_LABEL
-        elif cell not in lies and hidden < BARE and (behind < BARE or is_behind_read):
+        elif cell not in lies and cell not in faded and hidden < BARE and (behind < BARE or is_behind_read):
             labels[row, column] = BARE_LABEL
     return Example(view, labels)
 
@@ -181,15 +188,28 @@ def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareB
 def make(kind: str, number: int, seed: int, folder: Path, forget: float) -> None:
     """Write the examples of a picture, if they are not there yet."""
     stem = f"{kind.replace(' ', '-')}-{number}"
-    if not list(folder.glob(f"{stem}-*.npz")):
+    if list(folder.glob(f"{stem}-*.npz")):
+        return
+    if kind == PHONE:
+        taken, look = phone_photo(number, seed)
+    else:
         taken = mixture(kind, number, seed) if kind in MIXTURES else kept(kind, number, seed)
-        for way, example in enumerate(examples_of(taken, forget, number)):
-            example.save(folder / f"{stem}-{way}.npz")
+        look = bare_look(taken)
+    for way, example in enumerate(examples_of(taken, look, forget, number)):
+        example.save(folder / f"{stem}-{way}.npz")
+
+
+def phone_photo(number: int, seed: int) -> tuple[EvidencePhoto, BareBoard | None]:
+    """Take a phone's picture of a print for training; return it, and the look of the bare board."""
+    degradation = [*PHONE_KINDS][number % len(PHONE_KINDS)]
+    shot = take(ShotPlan("training", number % PRINTS["training"], degradation, number, seed), with_bare=True)
+    profile = profile_of(shot.picture, shot.focal_px)
+    return EvidencePhoto(shot.picture, shot.truth, shot.focal_px, profile, make_catalogue()), shot_look(shot)
 
 
 def main() -> None:
     """Make the examples of all kinds, or some."""
-    every = [*KINDS, *STILLS, *MIXTURES]
+    every = [*KINDS, *STILLS, *MIXTURES, PHONE]
     parser = argparse.ArgumentParser(description="Makes examples for the network that tells covered cells.")
     parser.add_argument("--seed", type=int, default=930)
     parser.add_argument("--first", type=int, default=0, help="the first picture's number")
