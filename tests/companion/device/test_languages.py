@@ -31,7 +31,7 @@ def begun(folder: Path, text: str, code: str = "xq") -> Path:
 def test_a_folder_with_a_name_is_a_language(folder: Path) -> None:
     begun(folder, 'name = "Xquil"\nletters = ["ÄÏ"]\nread_as = [["x", "ks"]]\nletters_per_s = 9\n')
     found = read_languages(folder)
-    assert [*found] == ["en", "de", "es", "fr", "it", "pl", "xq", "zh"]
+    assert [*found] == ["en", "de", "es", "fr", "it", "ja", "pl", "xq", "zh"]
     new = found["xq"]
     assert (new.name, new.complete, new.spaces, new.letters, new.letters_per_s) == ("Xquil", False, True, ("ÄÏ",), 9.0)
     assert [wrong.pattern for wrong, _ in new.mended] == ["x"]

@@ -422,7 +422,7 @@ def test_without_a_font_for_it_chinese_is_english_with_one_warning_and_not_offer
     window: Window, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     use_language("zh")
-    monkeypatch.setattr(app_module, "Fonts", lambda: Fonts(others=()))
+    monkeypatch.setattr(app_module, "Fonts", lambda: Fonts(others={}))
     without = Window(window.session.journal, language="zh")
     assert language_in_use() == without.session.settings.language == "en"
     assert capsys.readouterr().err.count("font") == 2
