@@ -11,7 +11,7 @@ from babel.messages.mofile import write_mo
 
 from companion.device import language
 from companion.device.language import game_translations, use_language
-from companion.device.languages import COMPLETE, LANGUAGES, LOCALE_FOLDER, Language, read_languages
+from companion.device.languages import COMPLETE, LANGUAGES, LOCALE_FOLDER, Language, read_languages, readings_of
 
 
 @pytest.fixture
@@ -115,3 +115,18 @@ def test_a_begun_language_is_english_sentence_by_sentence(
         assert fox.say("{n} geese on {cell}.", n=3, cell="a4") == "3 geese on a4."
     assert len(caplog.records) == 1, "what asks for other values is English, and told once"
     assert isinstance(fox.catalogue("xq"), gettext.GNUTranslations)
+
+
+def test_readings_are_those_of_the_file_and_none_without_one(folder: Path) -> None:
+    begun(folder, 'name = "Xquil"')
+    assert readings_of("xq", folder) == {}
+    (folder / "xy").mkdir()
+    (folder / "xy/readings.toml").write_text('"緑" = "みどり"\n', encoding="utf-8")
+    assert readings_of("xy", folder) == {"緑": "みどり"}
+
+
+@pytest.mark.parametrize("text", ["緑 = ", '"緑" = 3', '"" = "x"', "\0"])
+def test_wrong_readings_are_left_out_with_a_warning(folder: Path, text: str, caplog: pytest.LogCaptureFixture) -> None:
+    begun(folder, 'name = "Xquil"').with_name("readings.toml").write_text(text, encoding="utf-8")
+    assert readings_of("xq", folder) == {}
+    assert "its words are not said" in caplog.text
