@@ -91,7 +91,8 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
     """Break the text into lines of at most this width.
 
-    It breaks at spaces, but not at no-break spaces, and between Chinese or Japanese characters. A word that is longer stands alone.
+    It breaks at spaces, but not at no-break spaces, and between Chinese or Japanese characters. A word that is longer
+    stands alone.
     """
     lines: list[str] = []
     for space, word in _WORD.findall(say(text)):

@@ -197,8 +197,8 @@ class ExplorerStep(ListStep):
             return capitalised(say("{player} dies of it (rule B21). Is that so?", player=explorer_name(self.who)))
         if explorer.dead:
             return say("dead")
-        role = [role_name(explorer.role)] if explorer.role else []
-        return join_items([room_name(explorer.room), *role])
+        room = room_name(explorer.room)
+        return join_items((room, role_name(explorer.role))) if explorer.role else room
 
     def choose(self, row_id: str) -> None:
         """Set one trait by one step; ask once about a step that kills."""
