@@ -288,7 +288,7 @@ def test_a_rule_for_plurals_that_fails_leaves_english(tmp_path: Path, caplog: py
 
 
 def test_a_language_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="no language 'xx'; there are en, de, es, fr, it, pl, zh"):
+    with pytest.raises(ValueError, match="no language 'xx'; there are en, de, es, fr, it, ja, pl, zh"):
         use_language("xx")
 
 
