@@ -3,6 +3,7 @@
 A language is added by files alone: docs/languages.md tells translators how.
 """
 
+import functools
 import logging
 import re
 import tomllib
@@ -16,6 +17,7 @@ LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 #: The language that the texts in the code are written in; it needs no catalogue.
 ENGLISH = "en"
 _FILE = "language.toml"
+_READINGS = "readings.toml"
 _CODE = re.compile("[a-z]{2,3}")
 #: What in a pattern repeats or chooses: it could keep the voice for years over one sentence. A question mark behind an
 #: opening bracket begins a condition such as ``(?=``.
@@ -128,6 +130,26 @@ def read_languages(folder: Path = LOCALE_FOLDER) -> Mapping[str, Language]:
         except (OSError, ValueError, TypeError, re.error, OverflowError, RecursionError) as error:
             _log.warning("%s: %s; this language is left out", file, error)
     return found if ENGLISH in found else {ENGLISH: Language(ENGLISH, "English"), **found}
+
+
+@functools.cache
+def readings_of(code: str, folder: Path = LOCALE_FOLDER) -> Mapping[str, str]:
+    """Return the words that a language's voice cannot read, and how they are said.
+
+    There are none without a file of them; one that is wrong is left out, with a warning.
+    """
+    file = folder / code / _READINGS
+    try:
+        said = tomllib.loads(file.read_text(encoding="utf-8"))
+        wrong = next((word for word, reading in said.items() if not word or not isinstance(reading, str)), None)
+        if wrong is not None:
+            raise ValueError(f"{wrong!r} has no reading")
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError) as error:
+        _log.warning("%s: %s; its words are not said", file, error)
+        return {}
+    return said
 
 
 #: All languages by code; those begun stay English, text by text, where a translation is missing.

@@ -1,13 +1,13 @@
 """Fonts: the program's own, and those of the system for the characters it lacks."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
 import pygame
 
-from companion.device.language import ENGLISH, LANGUAGES
+from companion.device.language import ENGLISH, LANGUAGES, language_in_use
 from companion.device.log import warn
 from companion.fonts import BOLD, REGULAR, TITLE
 from companion.screen.theme import Rgb
@@ -15,7 +15,7 @@ from companion.screen.theme import Rgb
 #: Fonts draw this character, which is none, as they draw all that they lack.
 _NO_CHARACTER = "\uffff"
 #: Files of fonts of the system, by language.
-_FONTS = tuple(language.fonts for language in LANGUAGES.values())
+_FONTS = {code: language.fonts for code, language in LANGUAGES.items()}
 #: At this size (pixels) no two characters of a font have the same measures by chance.
 _PROBE_SIZE = 200
 #: So many sizes of a typeface are kept open: a page that is painted anew looks for letters of about fifty.
@@ -27,7 +27,7 @@ class Fonts:
 
     If its files are missing, pygame's own font is used, with one warning.
     `others` are font files for characters that the typeface lacks, by language: the first of each that can be opened
-    serves.
+    serves, that of the language in use before the others. Chinese and Japanese write one character differently.
     `title` is the file of the typeface for titles; None: there is none of their own.
     """
 
@@ -35,7 +35,7 @@ class Fonts:
         self,
         regular: Path = REGULAR,
         bold: Path = BOLD,
-        others: Sequence[Sequence[Path]] = _FONTS,
+        others: Mapping[str, Sequence[Path]] = _FONTS,
         title: Path | None = TITLE,
     ) -> None:
         pygame.font.init()
@@ -43,17 +43,19 @@ class Fonts:
         if missing:
             warn(f"{missing[0]}: font missing, using a plain one instead")
         self._paths: dict[bool, Path | None] = {False: None, True: None} if missing else {False: regular, True: bold}
-        found = (next((path for path in files if _opens(path)), None) for files in others)
-        self._others = [*dict.fromkeys(path for path in found if path)]
+        found = {code: next((path for path in files if _opens(path)), None) for code, files in others.items()}
+        self._others = [*dict.fromkeys(path for path in found.values() if path)]
         self._probes = [_Probe(self._paths[False]), *map(_Probe, self._others)]
-        #: The number of each character's font: 0 is the typeface itself, then come the others.
-        self._font_of: dict[str, int] = {}
+        #: The number of the font for a language's own characters: 0 is the typeface itself, then come the others.
+        self._first = {code: 1 + self._others.index(path) for code, path in found.items() if path}
+        #: The number of each character's font, by language in use.
+        self._font_of: dict[str, dict[str, int]] = {}
         self._titles = Fonts(title, title, others, None) if title and title.is_file() else None
         # Pages of all kinds and languages need some hundred sizes in an evening, each a file and up to a quarter of a
         # megabyte; opening one takes as long as setting some lines.
         self._load = functools.lru_cache(maxsize=_MOST_OPEN)(self._open)
         # Setting a text measures the same words again and again.
-        self.width = functools.lru_cache(maxsize=2_000)(self._width)
+        self._measure = functools.lru_cache(maxsize=2_000)(self._width)
 
     def for_title(self, text: str) -> "Fonts":
         """Return the fonts for a title: the typeface of titles, if it has all its characters itself."""
@@ -67,8 +69,11 @@ class Fonts:
         """Return the font whose letters are `size` pixels high, from the lowest to the highest."""
         return self._load(size, bold, 0)
 
-    def _width(self, text: str, size: int, bold: bool = False) -> int:
+    def width(self, text: str, size: int, bold: bool = False) -> int:
         """Return the width (pixels) of the text in one line."""
+        return self._measure(text, size, bold, language_in_use())
+
+    def _width(self, text: str, size: int, bold: bool, _language: str) -> int:
         return sum(self._load(size, bold, other).size(run)[0] for other, run in self._runs(text))
 
     def render(self, text: str, size: int, bold: bool, colour: Rgb) -> pygame.Surface:
@@ -95,11 +100,13 @@ class Fonts:
         if text and text.isascii():
             # Every typeface has these.
             return [(0, text)]
+        language = language_in_use()
+        font_of = self._font_of.setdefault(language, {})
         for character in text:
-            if character not in self._font_of:
-                having = (number for number, probe in enumerate(self._probes) if probe.has(character))
-                self._font_of[character] = next(having, 0)
-        return [(number, "".join(run)) for number, run in groupby(text, key=self._font_of.__getitem__)]
+            if character not in font_of:
+                numbers = (0, self._first.get(language, 0), *range(1, len(self._probes)))
+                font_of[character] = next((number for number in numbers if self._probes[number].has(character)), 0)
+        return [(number, "".join(run)) for number, run in groupby(text, key=font_of.__getitem__)]
 
     def _open(self, size: int, bold: bool, number: int) -> pygame.font.Font:
         # Other fonts come in one weight only: made bold, the strokes of Chinese characters would touch.

@@ -9,16 +9,13 @@ from itertools import pairwise
 
 import pygame
 
+from companion.fonts import NEVER_FIRST, NEVER_LAST
 from companion.screen import theme
 from companion.screen.fonts import Fonts as Fonts
 from companion.screen.theme import Rgb
 
 #: Space between lines, as a share of the font size.
 _LEADING = 1.17
-#: No line begins with one of these or ends with one of those, where Chinese characters stand without spaces.
-_CLOSING = frozenset("、。，．：；！？）」』】》〉…%,.:;!?)”’")
-_OPENING = frozenset("（「『【《〈(“‘")
-
 #: The spaces at which a line may end.
 _SPACE = re.compile("(?<!«) (?![:;?!»%])")
 
@@ -144,16 +141,16 @@ def _cut_up(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """Yield the parts of a word cut wherever a line may end: between Chinese characters."""
+    """Yield the parts of a word cut wherever a line may end: between Chinese or Japanese characters."""
     start = 0
     for end, (left, right) in enumerate(pairwise(word), start=1):
-        if (_is_chinese(left) or _is_chinese(right)) and left not in _OPENING and right not in _CLOSING:
+        if (_is_wide(left) or _is_wide(right)) and left not in NEVER_LAST and right not in NEVER_FIRST:
             yield word[start:end]
             start = end
     yield word[start:]
 
 
-def _is_chinese(character: str) -> bool:
+def _is_wide(character: str) -> bool:
     return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or "\uff00" <= character <= "\uffef"
 
 

@@ -21,7 +21,7 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from companion import fonts
-from companion.device.language import LANGUAGES, say, traits_in_use
+from companion.device.language import LANGUAGES, language_in_use, say, traits_in_use
 
 INK = "#000000"
 PAPER = "#ffffff"
@@ -43,18 +43,23 @@ pdfmetrics.registerFont(_OURS)
 pdfmetrics.registerFont(TTFont(_FONT_NAMES[True], str(fonts.BOLD)))
 
 
-#: A word with the space before it; Chinese characters are words of their own, with the signs that follow them.
+_CLOSING = f"[{re.escape(fonts.NEVER_FIRST)}]*"
+#: A word with the space before it; Chinese and Japanese characters are words of their own, with their signs.
 _WORD = re.compile(
-    r"( ?)([\u2e80-\uffef][，。：；、！？）”》]*|[^ \u2e80-\uffef]+[，。：；、！？）”》]*|(?<= )(?= |$))"
+    rf"( ?)([{re.escape(fonts.NEVER_LAST)}]*[\u2e80-\uffef]{_CLOSING}|[^ \u2e80-\uffef]+{_CLOSING}|(?<= )(?= |$))"
 )
 
 
-@functools.cache
 def other_font() -> str | None:
-    """Return the name of a font of the system with the letters that ours lacks.
+    """Return the name of a font of the system with the letters that ours lacks, best those of the language in use.
 
     None if no such font can be printed.
     """
+    return _font_for(language_in_use())
+
+
+@functools.cache
+def _font_for(_language: str) -> str | None:
     for path in (path for language in (traits_in_use(), *LANGUAGES.values()) for path in language.fonts):
         with contextlib.suppress(OSError, TTFError):
             pdfmetrics.registerFont(TTFont(path.stem, str(path)))
@@ -86,7 +91,8 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
     """Break the text into lines of at most this width.
 
-    It breaks at spaces, but not at no-break spaces, and between Chinese characters. A word that is longer stands alone.
+    It breaks at spaces, but not at no-break spaces, and between Chinese or Japanese characters. A word that is longer
+    stands alone.
     """
     lines: list[str] = []
     for space, word in _WORD.findall(say(text)):

@@ -148,6 +148,7 @@ PARTS = {
     "fr": (r"Règles\s: ", r"\b(nulles?|nul)\b", "(pas|Pas) de nulle", r"Omis\s: "),
     "es": ("Reglas: ", "empates?", "[Nn]o hay empates?", "Se omite: "),
     "it": ("Regole: ", r"\bparegg", "[Nn]on ci sono pareggi", r"Tralasciat[oi]: "),
+    "ja": ("ルール：", "引き分けです", "引き分けはありません", "省いたもの："),
     "pl": ("Zasady: ", r"\bremis", "Remisów nie ma", "Pominięto: "),
     "zh": ("规则：", "为和棋", "没有和棋", "未采用："),
 }

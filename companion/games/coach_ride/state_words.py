@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.device.sentences import listed
+from companion.device.sentences import join_items, listed
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.words import (
     association_name,
@@ -38,7 +38,7 @@ def _turn(state: State) -> str:
         text = say("The game is over.")
     else:
         text = say("Turn {n}: {player}.", n=state.turns, player=person_name(state.turn))
-    variants = ", ".join(map(variant_name, state.variants))
+    variants = join_items(map(variant_name, state.variants))
     return text + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
 
 
@@ -92,7 +92,7 @@ def describe_trade(trade: Trade) -> Iterator[str]:
         yield say("{player} trades with {other}.", player=player, other=other)
     announced = [card_name(item) for item in trade.announced if item]
     if announced:
-        yield say("Announced: {items}.", items=", ".join(announced))
+        yield say("Announced: {items}.", items=join_items(announced))
     if trade.effect:
         actor, on = person_name(trade.effect.by), person_name(trade.effect.on)
         yield say("{item}: {player} to {other}.", item=card_name(trade.effect.item), player=actor, other=on)
@@ -123,12 +123,12 @@ def describe_fight(fight: Fight) -> Iterator[str]:
 def _claim(claim: Claim) -> Iterator[str]:
     yield describe_claim(claim.kind, claim.by)
     if claim.named:
-        yield say("Named: {players}.", players=", ".join(map(person_name, claim.named)))
+        yield say("Named: {players}.", players=join_items(map(person_name, claim.named)))
     for player, cards in claim.shown.items():
         shown = [association_name(side) for side in cards.association]
         shown += [card_name(cards.profession)] if cards.profession else []
         shown += [card_name(item) for item in cards.items or ()]
-        yield say("{player} shows: {cards}.", player=person_name(player), cards=", ".join(shown))
+        yield say("{player} shows: {cards}.", player=person_name(player), cards=join_items(shown))
     yield from map(describe_fault, claim.faults)
     if claim.right is not None:
         yield say("The claim is right.") if claim.right else say("The claim is wrong.")
@@ -144,7 +144,7 @@ def _describe_choices(state: State) -> Iterator[str]:
             yield say("When nobody wants to use anything more, the fight is counted.")
     for player in state.players:
         if player in by_player:
-            yield say("{player} may: {actions}.", player=person_name(player), actions=", ".join(by_player[player]))
+            yield say("{player} may: {actions}.", player=person_name(player), actions=join_items(by_player[player]))
 
 
 def describe_side_wins(side: Association) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.device.sentences import capitalised, listed
+from companion.device.sentences import capitalised, join_items, listed
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.words import (
     cause_name,
@@ -52,7 +52,7 @@ def phase_name(phase: Phase) -> str:
 
 def _phase(state: State) -> str:
     day, phase = say("Day {day}", day=state.day), phase_name(state.step)
-    variants = ", ".join(map(variant_name, state.started.variants))
+    variants = join_items(map(variant_name, state.started.variants))
     return f"{day}, {phase}." + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
 
 
@@ -74,7 +74,7 @@ def describe_person(person: Person) -> str:
         say_count("{n} hand card", "{n} hand cards", person.hand),
     ]
     if person.open:
-        parts.append(say("open: {cards}", cards=", ".join(map(provision_name, person.open))))
+        parts.append(say("open: {cards}", cards=join_items(map(provision_name, person.open))))
     if person.parasol:
         parts.append(say("the parasol is up"))
     if person.rowed:
@@ -105,7 +105,7 @@ def describe_due(state: State) -> Iterator[str]:
             yield say("{player} acts.", player=turn)
             others = [character_name(character) for character in state.waiting[1:]]
             if others:
-                yield say("After that: {players}.", players=", ".join(others))
+                yield say("After that: {players}.", players=join_items(others))
         case Phase.ANSWER:
             yield say("{player} must answer: {demand}", player=turn, demand=describe_current_demand(state))
         case Phase.OBJECTION:
@@ -123,7 +123,7 @@ def describe_due(state: State) -> Iterator[str]:
             yield _overboard(state)
         case Phase.THIRST:
             thirst = state.thirst[0]
-            causes = ", ".join(map(cause_name, thirst.causes))
+            causes = join_items(map(cause_name, thirst.causes))
             yield say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=causes)
         case Phase.REVEAL | Phase.OVER:
             assert state.ended is not None
@@ -141,14 +141,14 @@ def _fight(state: State) -> Iterator[str]:
     fight = state.fight
     assert fight is not None
     for side, text in ((Side.ATTACK, say("Attackers")), (Side.DEFEND, say("Defenders"))):
-        names = ", ".join(map(character_name, fight.side(side)))
+        names = join_items(map(character_name, fight.side(side)))
         yield f"{text}: {names} = {strength(state, fight, side)}"
 
 
 def _overboard(state: State) -> str:
     overboard = state.overboard
     assert overboard is not None
-    falling = ", ".join(map(character_name, overboard.falling))
+    falling = join_items(map(character_name, overboard.falling))
     sharks = shark_wounds(state, overboard)
     return say("Overboard: {players}.", players=falling) + (
         " " + say_count("The sharks deal {n} more wound.", "The sharks deal {n} more wounds.", sharks) if sharks else ""
@@ -164,7 +164,7 @@ def _describe_choices(state: State) -> Iterator[str]:
     for seat in (*state.seats, *(person.who for person in state.people if person.left is not None)):
         if seat in by_player:
             player = capitalised(character_name(seat))
-            yield say("{player} may: {actions}.", player=player, actions=", ".join(by_player[seat]))
+            yield say("{player} may: {actions}.", player=player, actions=join_items(by_player[seat]))
 
 
 def _scores(state: State) -> Iterator[str]:

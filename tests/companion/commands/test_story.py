@@ -163,6 +163,7 @@ def test_lifeboat_has_moments_by_what_its_end_shows(monkeypatch: pytest.MonkeyPa
         ("fr", "La soirée du 21 novembre 2026"),
         ("es", "La velada del 21 de noviembre de 2026"),
         ("it", "La serata del 21 novembre 2026"),
+        ("ja", "2026年11月21日のゲーム会"),
         ("pl", "Wieczór 21 listopada 2026"),
         ("zh", "2026年11月21日的晚上"),
     ],

@@ -11,7 +11,7 @@ from babel.messages.mofile import write_mo
 
 from companion.device import language
 from companion.device.language import game_translations, use_language
-from companion.device.languages import COMPLETE, LANGUAGES, LOCALE_FOLDER, Language, read_languages
+from companion.device.languages import COMPLETE, LANGUAGES, LOCALE_FOLDER, Language, read_languages, readings_of
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def begun(folder: Path, text: str, code: str = "xq") -> Path:
 def test_a_folder_with_a_name_is_a_language(folder: Path) -> None:
     begun(folder, 'name = "Xquil"\nletters = ["ÄÏ"]\nread_as = [["x", "ks"]]\nletters_per_s = 9\n')
     found = read_languages(folder)
-    assert [*found] == ["en", "de", "es", "fr", "it", "pl", "xq", "zh"]
+    assert [*found] == ["en", "de", "es", "fr", "it", "ja", "pl", "xq", "zh"]
     new = found["xq"]
     assert (new.name, new.complete, new.spaces, new.letters, new.letters_per_s) == ("Xquil", False, True, ("ÄÏ",), 9.0)
     assert [wrong.pattern for wrong, _ in new.mended] == ["x"]
@@ -115,3 +115,18 @@ def test_a_begun_language_is_english_sentence_by_sentence(
         assert fox.say("{n} geese on {cell}.", n=3, cell="a4") == "3 geese on a4."
     assert len(caplog.records) == 1, "what asks for other values is English, and told once"
     assert isinstance(fox.catalogue("xq"), gettext.GNUTranslations)
+
+
+def test_readings_are_those_of_the_file_and_none_without_one(folder: Path) -> None:
+    begun(folder, 'name = "Xquil"')
+    assert readings_of("xq", folder) == {}
+    (folder / "xy").mkdir()
+    (folder / "xy/readings.toml").write_text('"緑" = "みどり"\n', encoding="utf-8")
+    assert readings_of("xy", folder) == {"緑": "みどり"}
+
+
+@pytest.mark.parametrize("text", ["緑 = ", '"緑" = 3', '"" = "x"', "\0"])
+def test_wrong_readings_are_left_out_with_a_warning(folder: Path, text: str, caplog: pytest.LogCaptureFixture) -> None:
+    begun(folder, 'name = "Xquil"').with_name("readings.toml").write_text(text, encoding="utf-8")
+    assert readings_of("xq", folder) == {}
+    assert "its words are not said" in caplog.text

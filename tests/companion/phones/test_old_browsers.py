@@ -118,5 +118,5 @@ def test_the_page_says_in_plain_words_that_a_browser_is_too_old() -> None:
     page = (_PAGE / "index.html").read_text("utf-8")
     # It stands there from the beginning: only a script that runs hides it.
     assert '<div id="old" class="old">' in page
-    for language in ("en", "de", "es", "fr", "it", "pl", "zh"):
+    for language in ("en", "de", "es", "fr", "it", "ja", "pl", "zh"):
         assert f'<p lang="{language}">' in page

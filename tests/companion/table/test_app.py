@@ -422,12 +422,12 @@ def test_without_a_font_for_it_chinese_is_english_with_one_warning_and_not_offer
     window: Window, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     use_language("zh")
-    monkeypatch.setattr(app_module, "Fonts", lambda: Fonts(others=()))
+    monkeypatch.setattr(app_module, "Fonts", lambda: Fonts(others={}))
     without = Window(window.session.journal, language="zh")
     assert language_in_use() == without.session.settings.language == "en"
     assert capsys.readouterr().err.count("font") == 2
     without.click(without.row("settings"))
-    assert "fonts-wqy-microhei" in without.rows()[0].row.detail
+    assert "fonts-motoya-l-cedar" in without.rows()[0].row.detail
     seen = set()
     for _ in range(6):
         assert isinstance(without.app._view.target_at(SIZE, without.session.page, without.row("language")), RowTouched)

@@ -1,6 +1,6 @@
 """Words for moves before they happen: announcements, and how a tile will lie."""
 
-from companion.device.sentences import capitalised
+from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, room_name
 from companion.games.betrayal.table.tile_dialog import door_row, told_turn, turn_row
@@ -23,7 +23,7 @@ def describe_announced(move: BegunEvent | Declined | DiceThrown) -> str:
         case e.Discovered(door=door):
             return say("Discover to the {side}", side=dir_name(door))
         case e.Attacked(by=by, on=on, with_=card, trait=trait):
-            with_ = trait_name(trait) if card is None else f"{card_name(card)}, {trait_name(trait)}"
+            with_ = join_items([*([card_name(card)] if card else []), trait_name(trait)])
             told = f"{say('Attack')}: {figure_name(on)} ({with_})"
             return told if by in CHARACTERS else f"{capitalised(figure_name(by))}: {told}"
         case e.MonstersRolled(kind=kind):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.device.language import extended
-from companion.device.sentences import capitalised
+from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.ring import over_pattern
@@ -197,8 +197,8 @@ class ExplorerStep(ListStep):
             return capitalised(say("{player} dies of it (rule B21). Is that so?", player=explorer_name(self.who)))
         if explorer.dead:
             return say("dead")
-        role = f", {role_name(explorer.role)}" if explorer.role else ""
-        return f"{room_name(explorer.room)}{role}"
+        room = room_name(explorer.room)
+        return join_items((room, role_name(explorer.role))) if explorer.role else room
 
     def choose(self, row_id: str) -> None:
         """Set one trait by one step; ask once about a step that kills."""

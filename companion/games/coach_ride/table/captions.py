@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.device.sentences import listed
+from companion.device.sentences import join_items, listed
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.words import card_name, claim_title, first_name
 from engine.coach_ride.cards import Item, Person
@@ -166,11 +166,11 @@ def facts(state: State) -> Iterator[str]:
     """Yield lines of facts beside the first question."""
     fight = state.fight
     if fight is not None and state.phase is Phase.POWERS:
-        yield say("Attack {n}: {parts}", n=fight.total(Half.ATTACK), parts=", ".join(_parts(fight, Half.ATTACK)))
-        yield say("Defence {n}: {parts}", n=fight.total(Half.DEFENCE), parts=", ".join(_parts(fight, Half.DEFENCE)))
+        yield say("Attack {n}: {parts}", n=fight.total(Half.ATTACK), parts=join_items(_parts(fight, Half.ATTACK)))
+        yield say("Defence {n}: {parts}", n=fight.total(Half.DEFENCE), parts=join_items(_parts(fight, Half.DEFENCE)))
     trade = state.trade
     if trade is not None and any(trade.announced):
-        yield say("Announced: {items}.", items=", ".join(card_name(item) for item in trade.announced if item))
+        yield say("Announced: {items}.", items=join_items(card_name(item) for item in trade.announced if item))
 
 
 def _parts(fight: Fight, half: Half) -> Iterator[str]:

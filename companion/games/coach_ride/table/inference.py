@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from companion.device.sentences import join_items
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import CLAIM, open_place, person_place
 from companion.games.coach_ride.readings import CoachRideObservation
@@ -394,7 +395,7 @@ class _CardView:
             missing.append(say_count("{n} item", "{n} items", items))
         if not missing:
             return Waiting()
-        text = say("Still to be shown by {player}: {cards}.", player=first_name(person), cards=", ".join(missing))
+        text = say("Still to be shown by {player}: {cards}.", player=first_name(person), cards=join_items(missing))
         fix = say("Lay them there, or put the number right in the menu.") if items > 0 else say("Lay them there.")
         counts = tuple(map(str, (associations, professions, items)))
         return Waiting(problems=(TableProblem("to-show", text, fix, counts, (str(person),), unfinished=True),))

@@ -89,7 +89,7 @@ class CoachRideOverStep(GameOverStep[State]):
             cards = claim.shown.get(player)
             won = player in self.winners
             side = side_name(cards.side) if cards else say("not shown")
-            items = ", ".join(card_name(item) for item in (cards.items if cards else None) or ())
+            items = join_items(card_name(item) for item in (cards.items if cards else None) or ())
             rows.append(
                 Row(first_name(player), value=side, detail=items, tone=Tone.GOOD if won else Tone.PLAIN, sign=player)
             )

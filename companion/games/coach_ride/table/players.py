@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from companion.device.sentences import join_items
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import SEATS, CoachMode
 from companion.games.coach_ride.options import CLAIM_ONLY, game_started, options_for_players
@@ -135,7 +136,7 @@ def _tasks(state: State) -> Iterator[str]:
     yield say_count("Deal {n} item to everyone.", "Deal {n} items to everyone.", dealt)
     unsealed = [card_name(item) for item in UNSEALED if item in state.items]
     if unsealed:
-        yield say("All other sealed items are the pile, with: {items}.", items=", ".join(unsealed))
+        yield say("All other sealed items are the pile, with: {items}.", items=join_items(unsealed))
     else:
         yield say("All other sealed items are the pile.")
     yield say("{player} begins.", player=first_name(state.turn))

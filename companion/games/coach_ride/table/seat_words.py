@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from companion.cards.news import describe_gift
-from companion.device.sentences import capitalised, join_parts
+from companion.device.sentences import capitalised, join_items, join_parts
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.picking import card_of
@@ -36,7 +36,7 @@ def known_rows(view: Dealt, person: Person) -> Iterator[Row]:
     if trade is not None and trade.passive is person and view.state.phase is Phase.OFFER and cards.offered is not None:
         yield Row(say("Offered to you: {card}", card=card_name(cards.offered)), sign=cards.offered)
     for other in view.state.from_player(person)[1:]:
-        known = ", ".join(_known(view, person, other))
+        known = join_items(_known(view, person, other))
         if known:
             yield Row(say("{player}: {cards}", player=first_name(other), cards=known), sign=other)
 

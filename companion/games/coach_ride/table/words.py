@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from companion.device.sentences import together, with_rules
+from companion.device.sentences import join_items, together, with_rules
 from companion.games.coach_ride.language import later, say
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.pages import translate_rulings
@@ -205,7 +205,7 @@ def _claim(event: e.GameEvent) -> str:
             cards = [association_name(side) for side in association or ()]
             cards += [card_name(profession)] if profession else []
             cards += [card_name(item) for item in items or ()]
-            return say("{player} shows: {cards}.", player=first_name(by), cards=", ".join(cards))
+            return say("{player} shows: {cards}.", player=first_name(by), cards=join_items(cards))
         case e.Corrected(why=why):
             return say("Put right by hand: {why}.", why=why)
     raise ValueError(f"no words for {event!r}")

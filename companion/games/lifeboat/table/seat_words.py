@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from companion.cards.news import describe_gift
-from companion.device.sentences import capitalised, join_parts
+from companion.device.sentences import capitalised, join_items, join_parts
 from companion.games.lifeboat.captions import name
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.table.signs import describe_signs
@@ -91,7 +91,7 @@ def describe_seat_move(view: Dealt, move: Move, told: str) -> SeatMove:
                 MovePart(f"keep {drawn_card.id}", f"{drawn_card.id}: {describe_signs(drawn_card)}", on_board=False)
                 for drawn_card in drawn
             ]
-            text = say("Keep: {cards}", cards=", ".join(picks)) if picks else say("Keep none")
+            text = say("Keep: {cards}", cards=join_items(picks)) if picks else say("Keep none")
             return SeatMove(text, tuple(parts), any_order=bool(picks))
         case Move(event=e.Traded(by=by), picks=(card, back)):
             # No card of the hand is touched: that would say nothing of where it goes.
