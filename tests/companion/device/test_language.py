@@ -243,7 +243,7 @@ def test_one_english_text_may_be_two_in_other_languages() -> None:
         ("es", ["0 fichas escapadas", "1 ficha escapada", "2 fichas escapadas"]),
         ("it", ["0 pedine fuggite", "1 pedina fuggita", "2 pedine fuggite"]),
         ("pl", ["uciekło 0 pionków", "uciekł 1 pionek", "uciekły 2 pionki"]),
-        ("ja", ["0個が脱出", "1個が脱出", "2個が脱出"]),
+        ("ja", ["脱出したコマ0個", "脱出したコマ1個", "脱出したコマ2個"]),
         ("fr", ["0 pion échappé", "1 pion échappé", "2 pions échappés"]),
         ("zh", ["0个已逃出", "1个已逃出", "2个已逃出"]),
     ],
@@ -288,7 +288,7 @@ def test_a_rule_for_plurals_that_fails_leaves_english(tmp_path: Path, caplog: py
 
 
 def test_a_language_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="no language 'xx'; there are en, de, es, fr, it, pl, zh"):
+    with pytest.raises(ValueError, match="no language 'xx'; there are en, de, es, fr, it, ja, pl, zh"):
         use_language("xx")
 
 
