@@ -141,7 +141,7 @@ def _cut_up(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """Yield the parts of a word cut wherever a line may end: between Chinese or Japanese characters."""
+    """Yield the parts of a word cut wherever a line may end: between wide characters."""
     start = 0
     for end, (left, right) in enumerate(pairwise(word), start=1):
         if (_is_wide(left) or _is_wide(right)) and left not in NEVER_LAST and right not in NEVER_FIRST:

@@ -51,8 +51,9 @@ _WORD = re.compile(
 
 
 def other_font() -> str | None:
-    """Return the name of a font of the system with the letters that ours lacks, best those of the language in use.
+    """Return the name of a font of the system with the letters that ours lacks.
 
+    That for the language in use goes before others.
     None if no such font can be printed.
     """
     return _font_for(language_in_use())

@@ -12,7 +12,7 @@ from companion.device.button_colours import button_label, press
 from companion.device.language import derived, say, say_count, traits_in_use
 from companion.device.sentences import as_sentence, join_items, together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Standings
-from companion.voice.brevity import MOST_ANSWERING_WORDS, count_words, next_portion, split_sentences
+from companion.voice.brevity import MOST_ANSWERING_WORDS, count_words, next_portion, split_sentences, unsaid
 from hardware.buttons import Button
 
 #: So many words are said at once when a page comes; a sentence that is longer is begun.
@@ -28,12 +28,13 @@ _NOTHING = ("–", "-", "—")
 #: Of rows that are alike only the end is said: so many words must be the same before it, and it has so many at most.
 _LEAST_SAME = 3
 _MOST_OTHER = 4
-#: A word, with the signs that cling to it; a Chinese character is one.
+#: A word, with the signs that cling to it; a Chinese character is one. Of Japanese a run in one script is.
 _PIECE = re.compile(r"[㐀-鿿]|[^\s㐀-鿿]+")
-_WORD = re.compile(r"[㐀-鿿]|[^\W_㐀-鿿]+")
+_WORD = re.compile(r"[㐀-鿿]|[ァ-ヺー]+|[ぁ-ゖ]+|[^\W_㐀-鿿ァ-ヺーぁ-ゖ]+")
+_KANA = re.compile("[ぁ-ヺ]")
 _CHARACTER = re.compile(r"[㐀-鿿]")
 #: A place at which a sentence that is too long may be left.
-_CLAUSE_END = re.compile(r"(?<=[,;:，；：、])(?:\s+|(?=[㐀-鿿]))")
+_CLAUSE_END = re.compile(r"(?<=[,;:，；：、])(?:\s+|(?=[ぁ-鿿]))")
 
 #: Signs at the end of a question.
 _ASKS = ("?", "？")
@@ -268,7 +269,12 @@ def _words(text: str) -> list[str]:
 
 
 def _other_words(before: str, text: str) -> str:
-    """Return the words that differ, with one before them; the whole text if little is the same."""
+    """Return the words that differ, with one before them; the whole text if little is the same.
+
+    Of Japanese, whose words nothing divides, whole sentences.
+    """
+    if _KANA.search(text):
+        return unsaid(text, {*split_sentences(before)}) or text
     was, found = _PIECE.findall(before), list(_PIECE.finditer(text))
     words = [piece[0] for piece in found]
     same = next((n for n, (word, other) in enumerate(zip(was, words, strict=False)) if word != other), None)

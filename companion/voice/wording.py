@@ -49,7 +49,7 @@ def _words_to_read(code: str) -> re.Pattern[str] | None:
 
 
 def _word_break(found: re.Match[str]) -> str:
-    """Return a space where a Japanese word begins: behind kana, but a small tsu doubles what follows."""
+    """Return a space where a Japanese word begins: behind kana but a small tsu."""
     before = found.string[found.start() - 1 : found.start()]
     return " " if "ぁ" <= before <= "ー" and before != "っ" else ""
 

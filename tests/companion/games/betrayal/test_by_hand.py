@@ -373,7 +373,7 @@ def test_whatever_can_be_touched_can_be_written(session: Session, language: str)
         "es": "Año de niños, sí",
         "fr": "Éclats brisés",
         "it": "Più porte, perché è là",
-        "ja": "開いた扉 4",
+        "ja": "あいたとびら 4",
         "pl": "Źdźbło wśród gęstych łąk",
         "zh": "开门次数 2",
     }[language]

@@ -151,7 +151,7 @@ def test_captions_are_legible_at_two_metres(size: Size) -> None:
 @needs_chinese
 def test_chinese_characters_come_from_another_font_and_stand_on_the_same_line() -> None:
     assert FONTS.can_show("红方，请移动一枚棋子 4。")
-    without = Fonts(others=())
+    without = Fonts(others={})
     assert not without.can_show("红")
     assert without.can_show("Façade größer ★ →")
     mixed = FONTS.render("a4红", 40, False, (255, 255, 255))
@@ -166,6 +166,13 @@ def test_no_line_begins_with_what_closes_or_ends_with_what_opens() -> None:
     for width in range(80, 400, 7):
         lines = set_text(FONTS, "绿6出城堡了吗？请按“前进”键，或按（返回）键。", width, 30).lines
         assert not any(line[0] in "？”，）。" or line[-1] in "“（" for line in lines)
+
+
+@needs_chinese
+def test_no_japanese_line_begins_with_a_long_vowel_or_ends_with_a_bracket() -> None:
+    for width in range(80, 400, 7):
+        lines = set_text(FONTS, "カードを「引く」ボタンで、モンスターの移動（2〜3マス）を見ますか？", width, 30).lines
+        assert not any(line[0] in "ー〜、」）？" or line[-1] in "「（" for line in lines)
 
 
 def test_no_line_begins_with_a_french_colon() -> None:

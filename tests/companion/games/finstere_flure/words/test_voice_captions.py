@@ -3,6 +3,7 @@
 import pytest
 
 from companion.device.language import COMPLETE, use_language
+from companion.device.languages import readings_of
 from companion.games.finstere_flure.words.voice_captions import spoken
 from companion.voice.wording import reading_text
 
@@ -49,7 +50,7 @@ def test_a_caption_is_said_as_people_say_it(language: str, caption: str, said: s
     assert reading_text(spoken(caption)) == said
 
 
-@pytest.mark.parametrize("language", COMPLETE)
+@pytest.mark.parametrize("language", [code for code in COMPLETE if not readings_of(code)])
 def test_words_and_names_stay_as_they_are(language: str) -> None:
     use_language(language)
     for text in ("Xaver, e10b, q5, P1A, c12, 3 x 4", "Anna B. 红方 é ü"):
