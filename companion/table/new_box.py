@@ -101,5 +101,6 @@ class NewLaptopStep(NewBoxStep):
 
     def choose(self, row_id: str) -> None:
         """Take the language, and go on to the games."""
-        self.session.close()
+        # What the page behind says is said in the language that was taken.
         self.session.change_settings(replace(self.session.settings, language=row_id))
+        self.session.close()

@@ -14,7 +14,7 @@ _ASKING = re.compile(
 )
 #: With these words it says whose turn it is or what is waited for, or that nothing is: the game goes on by itself.
 _WAITING = re.compile(
-    r"\b(may|is thinking|waits?|waiting|turn|not yet|not everything|a moment|is covered|things? to do"
+    r"\b(may|is thinking|waits?|waiting|look on until|turn|not yet|not everything|a moment|is covered|things? to do"
     r"|the table is right)\b"
 )
 #: Shorter parts of names, such as "Sir", stand for nobody.

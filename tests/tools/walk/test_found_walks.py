@@ -247,6 +247,21 @@ def test_a_new_box_asks_in_each_language() -> None:
         table.wait(90.0)
 
 
+def test_games_that_can_go_on_are_told_in_the_language_that_was_just_taken() -> None:
+    with WalkedTable(TablePlace.VIRTUAL, ("hex",), is_new=True, old_games=(("hex", 1),)) as table:
+        table.wait(1.0)
+        table.touch("fr")
+        assert table.page.name == "start"
+
+
+def test_a_game_that_only_judges_claims_says_what_it_waits_for() -> None:
+    with WalkedTable(TablePlace.HAND, ("coach-ride",)) as table:
+        for row in ("new", "marie", "gundla", "sarah", "claim_only", "start"):
+            table.touch(row)
+        while table.session.game is None:
+            table.press("advance")
+
+
 @pytest.mark.parametrize("language", ["es", "it"])
 def test_what_green_does_when_held_is_readable_in_large_letters(language: str) -> None:
     with WalkedTable(
