@@ -39,8 +39,8 @@ _CLEAR_STEP = 0.4
 _UNLIKELY = 0.005
 #: What is little likelier is a shadow's edge, too, where it differs from one corner by less than this and from a third
 #: one so many times as much: the former lies on the middle's own side. Such edges went up to 0.06 and from 3.9 times
-#: on, taken cells had 0.17 or 3.0 times.
-_SHADOWY = 0.04
+#: on, taken cells as unlikely had 0.17 or 3.0 times; a chess man in a wide lens was as one-sided, with 0.031.
+_SHADOWY = 0.025
 _SHADOW_STEP = 0.1
 _SHADOW_TIMES = 3.5
 #: Likelihood by the network that is enough where the cell differs at all: by this spread (where no step tells it taken

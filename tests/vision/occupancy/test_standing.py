@@ -98,7 +98,7 @@ def test_the_edge_of_a_shadow_is_no_piece_where_the_network_sees_the_print() -> 
 def test_the_edge_of_a_shadow_is_no_piece_where_the_network_doubts_that_it_sees_the_print() -> None:
     colours = board()
     colours[:, : 2 * CELL_PX + CELL_PX // 2 + 1] *= 0.6
-    assert found(colours, np.full_like(UNSURE, 0.03)) == set()
+    assert found(colours, np.full_like(UNSURE, 0.02)) == set()
 
 
 def test_a_dark_disc_on_a_dark_cell_is_told_by_its_even_step_where_the_network_doubts() -> None:
