@@ -69,7 +69,10 @@ def _is_written(source: str) -> bool:
 
 
 def _plain_position(args: argparse.Namespace, photo: Photo[TableReading], size: tuple[int, int] | None) -> Position:
-    """Return the table of plain pieces on a picture; where several moves fit, a window asks which was made."""
+    """Return the table of plain pieces on a picture.
+
+    Where several moves fit, a window asks which was made. Raises UserError.
+    """
     before = load_before(args.since)
     tables = possible_tables(before, photo, args.source)
     if len(tables) == 1:

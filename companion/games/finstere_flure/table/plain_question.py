@@ -43,7 +43,10 @@ def alike_chosen(events: Sequence[TokenMoved], target: str) -> TokenMoved | None
 
 
 def alike_page(position: Position, events: Sequence[TokenMoved], marked: str | None, *, by_ear: bool) -> BoardPage:
-    """Return the page that asks which of these moves was made; `marked`: the row that Advance takes."""
+    """Return the page that asks which of these moves was made.
+
+    `marked` is the row that Advance takes.
+    """
     rows = tuple(alike_rows(position, events))
     event = None if marked is None else alike_chosen(events, marked)
     return BoardPage(
