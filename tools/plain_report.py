@@ -7,7 +7,8 @@ Finstere Flure with four players, six classics, and chess by its engine, on take
 hundred seen wrong for a moment, and with one in ten seen wrong, each look anew or the same ones for three seconds. A
 camera also sees how light pieces are, and of Finstere Flure's how they look but for their numbers. Games `at the table`
 are those of `tools.plain_table`: bots' hands before a camera, in a room in which things happen; the chess men are not
-tall there (`tools.tall_men` has tall ones).
+tall there (`tools.tall_men` has tall ones). `tools.evidence.plain_stills` adds games to the file of which two moves are
+seen on stills.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -28,14 +29,16 @@ from tools.plain_table import play_plain
 GAMES = (CASTLE, "breakthrough", "draughts", "nine-mens-morris", "hex", "geese", "brandubh", "chess")
 #: How eyes are spoiled, and whether they see anything but which cells are taken.
 KINDS = (("moment", False), ("moment", True), ("spoiled", False), ("stuck", False))
-#: Kind of the games before the virtual camera.
+#: Kind of the games before the virtual camera, and of those whose last moves are seen on stills.
 TABLE = ("at the table", True)
+STILLS = ("stills", True)
 LABELS = {
     ("moment", False): "cells; 1 in 100 wrong for a moment",
     ("moment", True): "the same, and what a camera sees besides",
     ("spoiled", False): "cells; 1 in 10 wrong",
     ("stuck", False): "cells; the same tenth wrong for 3 s",
     TABLE: "camera, hands, things that happen",
+    STILLS: "path-traced stills",
 }
 #: So many games of each kind are played first.
 _SOME = 10
@@ -49,12 +52,12 @@ def kind_of(row: dict[str, Any]) -> Kind:
     return row["game"], row["sight"], row["seen"], row["seed"]
 
 
-def wanted(games: int, table: int) -> Iterator[Kind]:
+def wanted(names: Sequence[str], games: int, table: int) -> Iterator[Kind]:
     """Yield the games to play: some of each kind, those at the table, then kind by kind."""
     some, more = range(1, min(games, _SOME) + 1), range(_SOME + 1, games + 1)
-    yield from ((game, *kind, seed) for kind, game, seed in product(KINDS, GAMES, some))
-    yield from ((game, *TABLE, seed) for seed, game in product(range(1, table + 1), GAMES))
-    yield from ((game, *kind, seed) for kind, game, seed in product(KINDS, GAMES, more))
+    yield from ((game, *kind, seed) for kind, game, seed in product(KINDS, names, some))
+    yield from ((game, *TABLE, seed) for seed, game in product(range(1, table + 1), names))
+    yield from ((game, *kind, seed) for kind, game, seed in product(KINDS, names, more))
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
@@ -63,34 +66,43 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
 
 
-def play(path: Path, games: int, table: int, minutes: float) -> None:
+def play(path: Path, names: Sequence[str], games: int, table: int, minutes: float) -> None:
     """Play games that the file lacks, and append a row for each, for so long."""
     known, end = {kind_of(row) for row in read_rows(path)}, time.monotonic() + 60 * minutes
     found = {game.id: game for game in all_games()}
+    for kind in wanted(names, games, table):
+        if kind in known:
+            continue
+        if time.monotonic() > end:
+            return
+        name, sight, seen, seed = kind
+        looks = "colours" if seen and name == CASTLE else "none"
+        # Without a little colour of the men chess is not to be followed: captures look alike.
+        colours, engine = seen or name == "chess", name == "chess"
+        if (sight, seen) == TABLE:
+            played = play_plain((GAME if name == CASTLE else found[name]).virtual, seed)
+        else:
+            record = measure(found.get(name), 1, sight, seed, colours=colours, looks=looks, engine=engine)
+            played = counted(record)
+        keep_row(path, kind, played)
+
+
+def counted(record: Record) -> Mapping[str, Any]:
+    """Return the counts, waits and faults of a record, as a row holds them."""
+    return {"counts": record.counts, "waits_s": record.waits_s, "faults": record.faults}
+
+
+def keep_row(path: Path, kind: Kind, played: Mapping[str, Any]) -> None:
+    """Append a game's row to the file, and print its faults."""
+    game, sight, seen, seed = kind
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a") as file:
-        for kind in wanted(games, table):
-            if kind in known:
-                continue
-            if time.monotonic() > end:
-                return
-            name, sight, seen, seed = kind
-            looks = "colours" if seen and name == CASTLE else "none"
-            # Without a little colour of the men chess is not to be followed: captures look alike.
-            colours, engine = seen or name == "chess", name == "chess"
-            if (sight, seen) == TABLE:
-                played = play_plain((GAME if name == CASTLE else found[name]).virtual, seed)
-            else:
-                record = measure(found.get(name), 1, sight, seed, colours=colours, looks=looks, engine=engine)
-                played = {"counts": record.counts, "waits_s": record.waits_s, "faults": record.faults}
-            row = {"game": name, "sight": sight, "seen": seen, "seed": seed}
-            file.write(json.dumps({**row, **played}) + "\n")
-            file.flush()
-            for fault in (fault for fault in played["faults"] if not fault.startswith("asked which of")):
-                print(f"{kind}: {fault}", file=sys.stderr, flush=True)
+        file.write(json.dumps({"game": game, "sight": sight, "seen": seen, "seed": seed, **played}) + "\n")
+    for fault in (fault for fault in played["faults"] if not fault.startswith("asked which of")):
+        print(f"{kind}: {fault}", file=sys.stderr, flush=True)
 
 
-def table(rows: list[dict[str, Any]]) -> Iterator[str]:
+def report_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the lines of the report."""
     yield f"| seen | games {HEAD.replace('|:--', '|:--|--:|:--', 1)}"
     for (kind, label), game in product(LABELS.items(), GAMES):
@@ -107,12 +119,13 @@ def main() -> None:
     """Play on, then print the table."""
     parser = argparse.ArgumentParser(description="Plays games with plain pieces, and reports what became of moves.")
     parser.add_argument("file", type=Path, help="file of counts, one line a game; it is made, or gone on with")
+    parser.add_argument("--game", action="append", help="play only these (default: all)")
     parser.add_argument("--games", type=int, default=200, help="games of each kind")
     parser.add_argument("--table", type=int, default=10, help="games each at the table")
     parser.add_argument("--minutes", type=float, default=0.0, help="play so long (default: only print)")
     args = parser.parse_args()
-    play(args.file, args.games, args.table, args.minutes)
-    print("\n".join(table(read_rows(args.file))))
+    play(args.file, args.game or GAMES, args.games, args.table, args.minutes)
+    print("\n".join(report_lines(read_rows(args.file))))
 
 
 if __name__ == "__main__":

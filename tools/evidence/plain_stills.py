@@ -1,16 +1,16 @@
 """Path-traced tables with plain pieces: an independent check of how moves are followed.
 
-python -m tools.evidence.plain_stills --tables 100 --seed 1      (needs: pip install -e '.[rendered]')
+python -m tools.evidence.plain_stills --tables 100 --seed 1 build/plain.jsonl      (needs: pip install -e '.[rendered]')
 
 Each table is a game of `tools.plain_report` that has gone on for a while, with lights, varnish and camera of its own.
 Its bare board is seen first, for every fourth table in other light; then two moves are made, of which still pictures
-are seen. What happens until then is observed without pictures. A picture takes half a minute.
+are seen. What happens until then is observed without pictures. A picture takes half a minute. Tables that the file has
+are not seen again; `tools.plain_report` prints it.
 """
 
 import argparse
 import math
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -41,8 +41,8 @@ from tools.evidence.rendered import Floats, any_lights, any_varnish, laid, trace
 from tools.evidence.sensor import Sensor, develop
 from tools.plain_castle import PlainCastle
 from tools.plain_games import CASTLE, PlainTable, all_games, engine_moves
-from tools.plain_record import HEAD, Record
-from tools.plain_report import GAMES
+from tools.plain_record import Record
+from tools.plain_report import GAMES, STILLS, counted, keep_row, kind_of, read_rows, report_lines
 from vision.calibration.bare_cells import find_bare_look
 from vision.model.profile import CameraProfile
 from vision.picture import Pixels
@@ -184,8 +184,9 @@ def play_stills(game: Any, seed: int, samples: int, *, other_light: bool) -> tup
 
 
 def main() -> None:
-    """Print what became of the moves of each game."""
+    """See more tables, then print what became of their moves."""
     parser = argparse.ArgumentParser(description="Follows moves of plain pieces on path-traced tables.")
+    parser.add_argument("file", type=Path, help="file of counts, one line a table; it is made, or gone on with")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=8, help="paths a pixel")
@@ -195,24 +196,20 @@ def main() -> None:
     args = parser.parse_args()
     mi.set_variant(args.variant)
     args.out.mkdir(parents=True, exist_ok=True)
-    known = {CASTLE: None, **{game.id: game for game in all_games()}}
+    games = {CASTLE: None, **{game.id: game for game in all_games()}}
     names = args.game or GAMES
-    records = {name: Record(name) for name in names}
+    known = {kind_of(row) for row in read_rows(args.file)}
     for number in range(args.tables):
         name, seed = names[number % len(names)], args.seed + number
-        record, eyes = play_stills(known[name], seed, args.samples, other_light=number % _OTHER_LIGHT == 3)
+        if (name, *STILLS, seed) in known:
+            continue
+        is_other = number // len(names) % _OTHER_LIGHT == _OTHER_LIGHT - 1
+        record, eyes = play_stills(games[name], seed, args.samples, other_light=is_other)
         for n, picture in enumerate(eyes.pictures if eyes else ()):
             cv2.imwrite(str(args.out / f"{name}-{seed}-{n}.png"), picture)
-        known_board = eyes is not None and eyes.knows_board
-        print(
-            f"{name} {seed}: {dict(record.counts)}, bare board known: {known_board}",
-            *record.faults,
-            sep="\n  ",
-            file=sys.stderr,
-        )
-        records[name].counts += record.counts
-        records[name].waits_s += record.waits_s
-    print(HEAD, *(record.row() for record in records.values()), sep="\n")
+        record.counts["bare board known"] = eyes is not None and eyes.knows_board
+        keep_row(args.file, (name, *STILLS, seed), counted(record))
+    print("\n".join(report_lines([row for row in read_rows(args.file) if kind_of(row)[1:3] == STILLS])))
 
 
 if __name__ == "__main__":

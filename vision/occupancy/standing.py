@@ -37,11 +37,23 @@ _CLEAR_STEP = 0.4
 #: What is less likely by the network is a shadow's edge, however much it differs: of 271 such bare cells in traced and
 #: drawn pictures all were, of 6,654 taken ones the least likely one had 0.012.
 _UNLIKELY = 0.005
-#: Likelihood by the network that is enough where the cell differs at all: by this spread, or in one of the colours from
-#: three of its corners (discs without any print by 0.17 and more, a bare cell by 0.02).
+#: What is little likelier is a shadow's edge, too, where it differs from one corner by less than this and from a third
+#: one so many times as much: the former lies on the middle's own side. Such edges went up to 0.06 and from 3.9 times
+#: on, taken cells as unlikely had 0.17 or 3.0 times; a chess man in a wide lens was as one-sided, with 0.031.
+_SHADOWY = 0.025
+_SHADOW_STEP = 0.1
+_SHADOW_TIMES = 3.5
+#: Likelihood by the network that is enough where the cell differs at all: by this spread (where no step tells it taken
+#: cells did by 0.05 and more, bare ones by 0.023), or in one of the colours from three of its corners (discs without
+#: any print by 0.17 and more, a bare cell by 0.02).
 _LIKELY = 0.6
-_LEAST_SPREAD = 0.012
+_LEAST_SPREAD = 0.03
 _LEAST_STEP = 0.1
+#: A dark disc on a dark cell differs little, but from three corners alike, as light that falls off does not: by 0.1 to
+#: 0.15 where the network gave it 0.03 and more.
+_EVEN_STEP = 0.08
+_EVENLY = 0.03
+_EVEN_LIKELY = 0.02
 
 #: A lamp is mirrored where what is burnt out is so many times as light as white paper; its light reaches so many cells.
 _LAMP = 1.05
@@ -63,8 +75,12 @@ def standing_pieces(bare: BareBoard, ground: Ground, chances: Floats, grid: Grid
     about = np.stack([np.median(off[:, corner], axis=1) for corner in _corners()])
     steps = np.sort(np.abs(np.median(middle, axis=1) - about).max(axis=2), axis=0)
     clear = (spread > limit) | (steps[1] > _CLEAR_STEP)
+    one_sided = (steps[0] < _SHADOW_STEP) & (steps[2] > _SHADOW_TIMES * steps[0])
+    is_edge = (chances < _UNLIKELY) | (chances < _SHADOWY) & one_sided
+    evenly = (steps[0] > _EVEN_STEP) & (steps[2] - steps[0] < _EVENLY)
     differs = (spread > _LEAST_SPREAD) | (steps[1] > _LEAST_STEP)
-    return np.asarray(clear & (chances > _UNLIKELY) | differs & (chances > _LIKELY), np.bool_)
+    told = clear & ~is_edge | evenly & (chances > _EVEN_LIKELY) | differs & (chances > _LIKELY)
+    return np.asarray(told, np.bool_)
 
 
 def mirrored_lamps(ground: Ground, grid: Grid) -> frozenset[str]:

@@ -95,6 +95,22 @@ def test_the_edge_of_a_shadow_is_no_piece_where_the_network_sees_the_print() -> 
     assert found(colours, chances) == {"23", "24", "25"}
 
 
+def test_the_edge_of_a_shadow_is_no_piece_where_the_network_doubts_that_it_sees_the_print() -> None:
+    colours = board()
+    colours[:, : 2 * CELL_PX + CELL_PX // 2 + 1] *= 0.6
+    assert found(colours, np.full_like(UNSURE, 0.02)) == set()
+
+
+def test_a_dark_disc_on_a_dark_cell_is_told_by_its_even_step_where_the_network_doubts() -> None:
+    colours = board()
+    dark = colours[4, CELL_PX + 4, 0]
+    paint(colours, 1.5, 0.5, 0.4, dark * 0.88)
+    # Light that falls off is darker on one side.
+    colours[3 * CELL_PX : 4 * CELL_PX, 2 * CELL_PX : 3 * CELL_PX] *= np.linspace(0.9, 1, CELL_PX)[:, None]
+    assert found(colours) == {"10"}
+    assert found(colours, np.full_like(UNSURE, 0.01)) == set()
+
+
 def test_the_shade_of_a_foot_is_that_of_its_middle() -> None:
     colours = board()
     paint(colours, 3.5, 3.5, 0.28, 0.1)

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from companion.device.display import NoDisplayError
 from companion.device.errors import UserError
 from companion.device.log import warn
 from companion.device.outputs import said
@@ -10,15 +11,21 @@ from companion.device.window_size import window_size
 from companion.games.finstere_flure.reading.certain_position import certain_position
 from companion.games.finstere_flure.reading.position_loader import is_text, load_position
 from companion.games.finstere_flure.reading.prediction import add_seen_option, predict_move
-from companion.games.finstere_flure.reading.reading import caveats
+from companion.games.finstere_flure.reading.reading import TableReading, caveats
 from companion.games.finstere_flure.reading.readings import READINGS
 from companion.games.finstere_flure.screen.export import export_move
+from companion.games.finstere_flure.screen.which_move import ask_which_move
 from companion.games.finstere_flure.screen.window import play
-from companion.games.finstere_flure.table.plain_photo import add_since_option, certain_table, load_before
+from companion.games.finstere_flure.table.plain_photo import (
+    add_since_option,
+    load_before,
+    possible_tables,
+    several_fit,
+)
 from companion.games.finstere_flure.words.unseen_words import describe_unseen
 from companion.screen.gif import check_export_name
 from companion.screen.playing import KEYS_HELP, read_speed
-from companion.table.photo import add_reading_arguments, read_photo
+from companion.table.photo import Photo, add_reading_arguments, read_photo
 from engine.finstere_flure.cards import Card, parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
@@ -47,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if args.export is not None:
         check_export_name(Path(args.export))
     # What is written down lies on no table.
-    shown, imagined = _shown(args, card), _is_written(args.source)
+    shown, imagined = _shown(args, card, size), _is_written(args.source)
     if args.export is not None:
         export_move(shown, args.export, size, speed, imagined=imagined)
         said(args.export, "the table" if card is None else "the monster's move")
@@ -61,7 +68,29 @@ def _is_written(source: str) -> bool:
     return source == "-" or is_text(Path(source))
 
 
-def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMove:
+def _plain_position(args: argparse.Namespace, photo: Photo[TableReading], size: tuple[int, int] | None) -> Position:
+    """Return the table of plain pieces on a picture.
+
+    Where several moves fit, a window asks which was made. Raises UserError.
+    """
+    before = load_before(args.since)
+    tables = possible_tables(before, photo, args.source)
+    if len(tables) == 1:
+        return tables[0].position
+    several = several_fit(before, tables, args.source)
+    if args.export is not None:
+        raise several
+    moves = {table.moved: table.position for table in tables if table.moved is not None}
+    try:
+        chosen = ask_which_move(before.position, tuple(moves), size=size, full_screen=args.fullscreen)
+    except NoDisplayError:
+        raise several from None
+    if chosen is None:
+        raise several
+    return moves[chosen]
+
+
+def _shown(args: argparse.Namespace, card: Card | None, size: tuple[int, int] | None) -> Position | MonsterMove:
     """Return the table of a text or a picture, or the monster's move on it.
 
     The text is a position file or a text board; any other file is a picture.
@@ -75,7 +104,7 @@ def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMov
         return position if card is None else move_monster(position, card)
     photo = read_photo(args.source, args, READINGS)
     if args.since is not None:
-        position = certain_table(load_before(args.since), photo, args.source)
+        position = _plain_position(args, photo, size)
         return position if card is None else move_monster(position, card)
     table = photo.table
     for caveat in caveats(table):

@@ -34,7 +34,7 @@ from engine.finstere_flure.trace import MonsterMove
 from hardware.buttons import Button, Press
 
 #: What can be done without a display.
-_INSTEAD = "--export move.gif writes the move as an animation"
+INSTEAD = "--export move.gif writes the move as an animation"
 FRAMES_PER_S = 30
 #: After a longer stall (a window that is dragged) the move goes on where it was instead of jumping ahead.
 LONGEST_FRAME_S = 0.1
@@ -80,8 +80,8 @@ KEYS = {
     pygame.K_ESCAPE: Command.LEAVE,
     pygame.K_q: Command.LEAVE,
 }
-#: Keys while a look is explained: button, held.
-WHY_KEYS = {
+#: Keys while a page is shown, such as one that explains a look: button, held.
+PAGE_KEYS = {
     pygame.K_d: Press(Button.DRAW, held=False),
     pygame.K_SPACE: Press(Button.DRAW, held=False),
     pygame.K_RIGHT: Press(Button.DRAW, held=False),
@@ -165,7 +165,7 @@ def play_segments(
     size: tuple[int, int] | None = None,
     speed: float = 1.0,
     full_screen: bool = False,
-    instead: str = _INSTEAD,
+    instead: str = INSTEAD,
 ) -> Playback:
     """Show any timeline with the view that draws it, in the way of `play`.
 
@@ -317,8 +317,8 @@ class _Explanation:
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
         """Obey a key or a click; return False if it leaves."""
-        if event.type == pygame.KEYDOWN and latin_key(event) in WHY_KEYS:
-            return self._inspector.press(WHY_KEYS[latin_key(event)])
+        if event.type == pygame.KEYDOWN and latin_key(event) in PAGE_KEYS:
+            return self._inspector.press(PAGE_KEYS[latin_key(event)])
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT):
             match self._view.target_at(size, self._page, event.pos):
                 case ButtonTouched(button=button):

@@ -113,10 +113,7 @@ def possible_tables(before: Before, photo: Photo[TableReading], name: str) -> Se
     return found
 
 
-def certain_table(before: Before, photo: Photo[TableReading], name: str) -> Position:
-    """Return the table that fits the picture. Raises UserError that names all if several do."""
-    found = possible_tables(before, photo, name)
-    if len(found) > 1:
-        named = " ".join(table.describe(before.position) for table in found[:_MOST_NAMED])
-        raise UserError(f"{name}: several moves fit the taken cells. {named}")
-    return found[0].position
+def several_fit(before: Before, tables: Sequence[PossibleTable], name: str) -> UserError:
+    """Return the error that lists the moves that fit the picture `name`."""
+    named = " ".join(table.describe(before.position) for table in tables[:_MOST_NAMED])
+    return UserError(f"{name}: several moves fit the taken cells. {named}")

@@ -8,7 +8,8 @@ from companion.games.finstere_flure.playback.board_view import Arrow, BoardView,
 from companion.games.finstere_flure.table.token_words import describe_pushed_stones
 from companion.games.finstere_flure.words.event_words import describe_way
 from companion.games.finstere_flure.words.sentences import Names
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import BoardPage, Keys, Row, Tone
+from companion.table.lists import index_of
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell, is_cell
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import Place
@@ -39,6 +40,25 @@ def alike_chosen(events: Sequence[TokenMoved], target: str) -> TokenMoved | None
         return events[int(number)] if int(number) < len(events) else None
     touched = [event for event in events if target in (event.token, event.to)]
     return touched[0] if len(touched) == 1 else None
+
+
+def alike_page(position: Position, events: Sequence[TokenMoved], marked: str | None, *, by_ear: bool) -> BoardPage:
+    """Return the page that asks which of these moves was made.
+
+    `marked` is the row that Advance takes.
+    """
+    rows = tuple(alike_rows(position, events))
+    event = None if marked is None else alike_chosen(events, marked)
+    return BoardPage(
+        "tokens",
+        say("Which move was it?"),
+        alike_board(position, events, event),
+        "" if by_ear else say("The same cells are taken after each of these moves. Touch the one that was made."),
+        rows,
+        Tone.NOW,
+        keys=Keys(say("Choose") if event is not None else "", say("Next"), draw_hold=say("Previous")),
+        selected=index_of(rows, marked),
+    )
 
 
 def alike_board(position: Position, events: Sequence[TokenMoved], marked: TokenMoved | None) -> BoardView:

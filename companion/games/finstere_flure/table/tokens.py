@@ -13,7 +13,7 @@ from companion.games.finstere_flure.table.inspection import InspectionStep
 from companion.games.finstere_flure.table.lies import layout_of
 from companion.games.finstere_flure.table.move_inference import infer_move, move_on_table
 from companion.games.finstere_flure.table.observation import BoardObservation, in_order
-from companion.games.finstere_flure.table.plain_question import alike_board, alike_chosen, alike_rows
+from companion.games.finstere_flure.table.plain_question import alike_chosen, alike_page, alike_rows
 from companion.games.finstere_flure.table.plain_tokens import PlainTokens
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
@@ -430,28 +430,14 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def _alike_page(self) -> Page:
         """Return the page with the moves that look alike, one of which it was."""
-        rows = (*self._alike_rows(), none_of_these())
-        marked = None if self.alike_marked is None else alike_chosen(self.alike, self.alike_marked)
-        return BoardPage(
-            "tokens",
-            say("Which move was it?"),
-            alike_board(self.state.position, self.alike, marked),
-            ""
-            if self.session.is_by_ear
-            else say("The same cells are taken after each of these moves. Touch the one that was made."),
-            rows,
-            Tone.NOW,
-            self.turn,
-            Keys(
-                say("Choose") if marked is not None else "",
-                say("Next"),
-                say("Undo"),
-                back_hold=say("Menu"),
-                draw_hold=say("Previous"),
-            ),
-            self.session.status,
-            self.session.standing,
-            selected=index_of(rows, self.alike_marked),
+        page = alike_page(self.state.position, self.alike, self.alike_marked, by_ear=self.session.is_by_ear)
+        return replace(
+            page,
+            rows=(*page.rows, none_of_these()),
+            sign=self.turn,
+            keys=replace(page.keys, back=say("Undo"), back_hold=say("Menu")),
+            status=self.session.status,
+            standing=self.session.standing,
         )
 
     def _lifted_token(self) -> str | None:

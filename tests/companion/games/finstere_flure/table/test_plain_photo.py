@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import cv2
+import pygame
 import pytest
 
+from companion.games.finstere_flure.commands import show
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.main import main
 from companion.virtual_table.bare_table import bare_profile
@@ -38,6 +40,13 @@ def words(tmp_path: Path, request: pytest.FixtureRequest) -> list[str]:
     return [picture, "--card", "5", "--profile", profile, "--since", before]
 
 
+def press_keys(*keys: int) -> None:
+    """Press keys for the next window."""
+    pygame.display.init()
+    for key in keys:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=""))
+
+
 @pytest.mark.parametrize("words", [FAR], indirect=True)
 def test_the_table_before_tells_what_lies_on_taken_cells(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["predict", *words, "--json"]) == 0
@@ -59,4 +68,24 @@ def test_moves_that_look_alike_are_listed_with_their_answers(
     assert {"h7" in lines[0], "h8" in lines[0]} == {True, False}
     assert all("Furunkulus stops" in line for line in lines)
     assert main(["show", *words, "--export", str(Path(words[0]).with_name("move.png"))]) == 2
+    assert "several moves fit" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [PUSHED], indirect=True)
+@pytest.mark.usefixtures("display")
+def test_the_window_asks_which_move_was_made(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = []
+    monkeypatch.setattr(show, "play", lambda move, **_: ends.append(move.start.token("red-5").cell))
+    for steps in (1, 2):
+        # Before a move is marked the first key takes none.
+        press_keys(pygame.K_RETURN, *[pygame.K_RIGHT] * steps, pygame.K_RETURN)
+        assert main(["show", *words]) == 0
+    assert sorted(ends) == ["h7", "h8"]
+
+
+@pytest.mark.parametrize("words", [PUSHED], indirect=True)
+@pytest.mark.usefixtures("display")
+def test_who_leaves_the_question_is_told_the_moves(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    press_keys(pygame.K_ESCAPE)
+    assert main(["show", *words]) == 2
     assert "several moves fit" in capsys.readouterr().err
