@@ -206,7 +206,6 @@ def test_who_rows_looks_at_the_cards_before_some_are_kept() -> None:
 # --- what a seat knows ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_what_fits_a_view_has_the_same_view() -> None:
     for dealt, rng in states(10, part=0.1):
         for person in dealt.state.people:
@@ -215,6 +214,18 @@ def test_what_fits_a_view_has_the_same_view() -> None:
             assert PLAY.view(other, person.who) == view
             assert counted(other) == counted(dealt)
             assert PLAY.acting_seats(view) == PLAY.acting_seats(dealt)
+
+
+def test_cards_of_the_row_stack_may_be_others_while_the_rest_of_the_deck_stays() -> None:
+    found = 0
+    for dealt, rng in states(3, part=0.3):
+        seat = str(dealt.state.people[-1].who)
+        for secret in PLAY.secrets(dealt, seat, rng):
+            if secret.kind == "navigation cards" and secret.place == "row":
+                decks = zip(dealt.hidden.deck, secret.state.hidden.deck, strict=True)
+                assert sum(card != other for card, other in decks) <= len(dealt.hidden.row)
+                found += 1
+    assert found > 10
 
 
 def test_a_view_has_nothing_of_the_others() -> None:
