@@ -141,7 +141,10 @@ class KeptFacts:
         return figure
 
     def count(self, game: KeptGame) -> GameFacts | None:
-        """Return the facts of a game, without names, and keep them. Raises whatever a stranger's game may raise."""
+        """Return the facts of a game, without names, and keep them.
+
+        Raises whatever a stranger's game may raise.
+        """
         facts = facts_of(game, self._games[game.kind], {})
         if version := self._versions[game.kind]:
             self._new[game.id] = version, facts_to_text(facts)
