@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -76,13 +77,17 @@ def count_games(
                 facts = known.read(record)
             else:
                 done, kept = next(unknown)
-                facts = ask_game(record.kind, lambda _, kept=kept: known.count(kept), None)
+                facts = ask_game(record.kind, partial(_counted, known, kept), None)
                 if tell is not None:
                     tell(done, len(missing))
             if facts is not None:
                 yield replace(facts, names=names.sitting(record.key))
     finally:
         known.write()
+
+
+def _counted(known: KeptFacts, kept: KeptGame, _: CompanionGame) -> GameFacts | None:
+    return known.count(kept)
 
 
 def game_facts(game: CompanionGame, kept: KeptGame, sitting: Sitting) -> GameFacts | None:
