@@ -58,6 +58,8 @@ TESTS = {
     "vision/reading/redaction.py": ("tests/vision/reading/test_redaction.py", "tests/vision/test_mats.py"),
     "companion/cards/*": (
         "tests/companion/cards",
+        "tests/companion/two_tables/test_told_cards.py",
+        "tests/companion/two_tables/test_hidden_hands.py",
         "tests/companion/games/coach_ride/test_hands.py",
         "tests/companion/games/lifeboat/test_hands.py",
         "tests/companion/games/test_hands.py",
