@@ -138,7 +138,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Return a file in which all is slow is not even read by ``--quick``."""
+    """Leave a file in which all is slow unread with ``--quick``."""
     if config.getoption("--quick") and collection_path.name.startswith("test_"):
         return WHOLLY_SLOW in collection_path.read_text(encoding="utf-8") or None
     return None
@@ -183,7 +183,7 @@ def _but(item: pytest.Item) -> tuple[str, ...]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Return the usual settings hold, and the system speaks English."""
+    """Let the usual settings hold, and the system speak English."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LANGUAGE", "en")
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))

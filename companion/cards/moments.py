@@ -19,7 +19,7 @@ class DigestedMoments:
         self._digests = [hashlib.sha256(b"[")]
 
     def follow(self, events: Sequence[Any]) -> None:
-        """Have these events from now on; those at the beginning that are the same stay digested."""
+        """Take the events of now; those at the beginning that are as before stay digested."""
         same = common_length(self._events, events)
         del self._events[same:], self._digests[same + 1 :]
         for event in events[same:]:
@@ -37,7 +37,7 @@ class DigestedMoments:
 
 
 def common_length(first: Sequence[Any], other: Sequence[Any]) -> int:
-    """Return with how many equal events two games begin."""
+    """Return the number of equal events at the beginning of two games."""
     same = 0
     for event, other_event in zip(first, other, strict=False):
         if event is not other_event and event != other_event:

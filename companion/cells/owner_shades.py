@@ -23,9 +23,9 @@ class OwnerShades:
 
     @classmethod
     def of(cls, shades: Mapping[str, float], owners: Mapping[str, str]) -> "OwnerShades":
-        """Return what pieces tell of which the places and the `owners` are known.
+        """Return the players' shades, by pieces whose places and `owners` are known.
 
-        It is nothing if two players' pieces look alike.
+        They are empty if the two players' pieces look alike.
         """
         seen: dict[str, list[float]] = {}
         for place, owner in owners.items():

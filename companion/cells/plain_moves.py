@@ -147,7 +147,7 @@ class PlainMoves:
         self._unrest.vouch({*self._lying_after(event).values()} - self._places.taken - self._places.hidden)
 
     def _out_of_sight(self, places: TakenPlaces) -> Inference[Any]:
-        """Return that nothing has happened, or the places that must be seen to know that.
+        """Return `Nothing`, or `Waiting` for the hidden places in which something may have happened.
 
         A lamp may be mirrored there.
         """

@@ -84,25 +84,20 @@ class GameCounter:
         finished = [record for record in records if record.finished and record.kind in self._games]
         self.records, self.total = records, len(finished)
         known = KeptFacts(summaries, {record.kind: self._games[record.kind] for record in finished})
-        unknown = [record for record in finished if not known.has(record)]
-        for record in finished:
-            if self._is_stopped:
-                return
-            if known.has(record):
-                self._take(record, known.read(record))
-                self.done += 1
         places = file.last_places()
         try:
-            for record in unknown:
+            # What is known is there at once.
+            for record in sorted(finished, key=lambda record: not known.has(record)):
                 if self._is_stopped:
                     return
-                # A stranger's game may fail in any way; the others are counted all the same.
-                with contextlib.suppress(Exception):
-                    facts = facts_of(file.game(record.id, places[record.id]), self._games[record.kind], {})
-                    known.keep(record, facts)
-                    self._take(record, facts)
+                if known.has(record):
+                    self._take(record, known.read(record))
+                else:
+                    # A stranger's game may fail in any way; the others are counted all the same.
+                    with contextlib.suppress(Exception):
+                        self._take(record, known.count(file.game(record.id, places[record.id])))
+                    time.sleep(_PAUSE_S)
                 self.done += 1
-                time.sleep(_PAUSE_S)
         finally:
             known.write()
 

@@ -82,9 +82,9 @@ class GameFacts:
 
 
 def facts_of(kept: KeptGame, game: CountedGame, names: Mapping[str, str]) -> GameFacts | None:
-    """Return the facts of a game;
+    """Return the facts of a game; None while it is not over.
 
-    None while it is not over. Raises whatever a stranger's game may raise.
+    Raises whatever a stranger's game may raise.
     """
     if kept.result is None:
         return None

@@ -12,8 +12,8 @@ from typing import Any
 import engine
 from companion.device.language import LOCALE_FOLDER, PLATFORM, MarkedText, game_translations
 from companion.device.packages import OWN
-from companion.figures.facts import CountedGame, Figure, GameFacts
-from companion.journal.entries import GameRecord
+from companion.figures.facts import CountedGame, Figure, GameFacts, facts_of
+from companion.journal.entries import GameRecord, KeptGame
 from companion.journal.summaries import Summaries
 
 #: So many games' facts are written at once: what was counted is not lost when somebody leaves.
@@ -140,12 +140,17 @@ class KeptFacts:
             self._figures[key] = figure
         return figure
 
-    def keep(self, record: GameRecord, facts: GameFacts | None) -> None:
-        """Keep the facts of a game that has been counted now."""
-        if version := self._versions[record.kind]:
-            self._new[record.id] = version, facts_to_text(facts)
+    def count(self, game: KeptGame) -> GameFacts | None:
+        """Return the facts of a game, without names, and keep them.
+
+        Raises whatever a stranger's game may raise.
+        """
+        facts = facts_of(game, self._games[game.kind], {})
+        if version := self._versions[game.kind]:
+            self._new[game.id] = version, facts_to_text(facts)
         if len(self._new) >= _AT_ONCE:
             self.write()
+        return facts
 
     def write(self) -> None:
         """Write what was counted since the last time."""

@@ -67,7 +67,6 @@ def count_games(
     found = search.found(kept_records(path, summaries))
     records = [record for record in reversed(found) if record.finished and record.kind in installed]
     no_game: CountedGame | None = None
-    no_facts: tuple[GameFacts | None, ...] = ()
     games = {kind: ask_game(kind, counted_game, no_game) for kind in {record.kind for record in records}}
     known = KeptFacts(summaries, {kind: game for kind, game in games.items() if game is not None})
     missing = [record.id for record in records if not known.has(record)]
@@ -78,10 +77,7 @@ def count_games(
                 facts = known.read(record)
             else:
                 done, kept = next(unknown)
-                counted = ask_game(record.kind, partial(_counted, kept=kept), no_facts)
-                facts = counted[0] if counted else None
-                if counted:
-                    known.keep(record, facts)
+                facts = ask_game(record.kind, partial(_counted, known, kept), None)
                 if tell is not None:
                     tell(done, len(missing))
             if facts is not None:
@@ -90,8 +86,8 @@ def count_games(
         known.write()
 
 
-def _counted(game: CompanionGame, kept: KeptGame) -> tuple[GameFacts | None, ...]:
-    return (game_facts(game, kept, {}),)
+def _counted(known: KeptFacts, kept: KeptGame, _: CompanionGame) -> GameFacts | None:
+    return known.count(kept)
 
 
 def game_facts(game: CompanionGame, kept: KeptGame, sitting: Sitting) -> GameFacts | None:

@@ -75,7 +75,7 @@ class Victory:
         return min(1.0, won / total) if total else 0.0
 
     def luck(self, seed: str) -> list[Random]:
-        """Return the luck of each deal: states before and after an event meet the same."""
+        """Return a generator for each deal, the same ones for the states before and after an event."""
         return [Random(f"{seed} {number}") for number in range(_DEALS_OF_HANDS if self.has_hands else _DEALS)]
 
 

@@ -182,7 +182,7 @@ def is_doubt(problems: Sequence[TableProblem]) -> bool:
 
 
 class SeenLooks:
-    """Looks of the pieces during one step, in which they lie as they lay until an event is made."""
+    """Looks of the pieces during one step, in which they stay where they are."""
 
     def __init__(
         self, learned: LearnedLooks, game_id: str, lying: Mapping[str, str], name: Callable[[str], str]
@@ -202,7 +202,7 @@ class SeenLooks:
     def see(
         self, seen: Mapping[str, Look], names: Callable[[str], str], hidden: frozenset[str] = frozenset()
     ) -> Problems[EventT] | None:
-        """Take how the pieces look that lie as they lay; return the doubt that two were swapped.
+        """Take the looks of pieces that have not moved; return the doubt that two were swapped.
 
         The looks are learned once in a step. `names` names a side to people. What is hidden tells nothing.
         """
@@ -225,7 +225,7 @@ class SeenLooks:
         return Problems((problem,))
 
     def accept(self, problems: Sequence[TableProblem]) -> None:
-        """Learn pieces anew that people say lie right."""
+        """Learn the looks anew of pieces of which people say that they lie right."""
         for problem in problems:
             self._pieces.forget(*map(self._name, problem.pieces))
         self._is_learned = False

@@ -94,7 +94,7 @@ def match_event(
 
 @dataclass(frozen=True)
 class PossibleChanges(Generic[EventT]):
-    """Changes by which a possible event shows, where all else may lie anyhow.
+    """Changes that tell a possible event, however all other pieces lie.
 
     `answers` are the first ones to the questions about the event; without an `event` the rest is asked.
     `exclusive_place`: a place in which nothing else may have changed.

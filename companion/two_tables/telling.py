@@ -25,7 +25,7 @@ _UNREADABLE = (NotationError, KeyError, ValueError, TypeError, AttributeError, I
 
 
 class ToldCards:
-    """Part of one table, while the game runs here."""
+    """Part of a table, host or guest, in telling hidden cards while the game runs here."""
 
     def __init__(self, session: Session, ledger: Ledger, side: Side, enter: Callable[[Any], None]) -> None:
         """`enter` does an event that the guest has asked for."""

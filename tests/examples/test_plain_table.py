@@ -1,7 +1,6 @@
 """Games with plain pieces that hands lay and a camera looks at."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -20,14 +19,13 @@ from companion.screen.pages import BoardPage
 from companion.table.inference import Undecided
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session_start import open_session
+from companion.virtual_table.bare_table import bare_profile
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import do
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.grid import Started
 from hardware.buttons import Button, Press
-from vision.calibration.bare_cells import find_bare_look
-from vision.model.profile import CameraProfile
 
 #: Seconds between two pictures, and until a move must be taken or asked about.
 LOOK_S = 0.2
@@ -47,13 +45,10 @@ class PlainTable:
         self.session = open_session(Journal.open(folder / "g.sqlite"), settings, [game.table], sees=True)
         self.session.open_start_page()
         game.table.begin(self.session, Started(), {})
-        bare = self.camera.latest().picture
-        lens = self.camera.view.camera
-        profile = CameraProfile((bare.shape[1], bare.shape[0]), lens.matrix, lens.distortion)
-        look = find_bare_look(bare, self.table.catalogue, profile)
-        assert look is not None
+        profile = bare_profile(self.table, 1)
+        assert profile.bare_board is not None
         self.setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
-        self.watch = self.setup.watch(profile=replace(profile, bare_board=look.board))
+        self.watch = self.setup.watch(profile=profile)
         self.questions = 0
 
     def look(self) -> None:

@@ -37,6 +37,7 @@ PATHS = (
     "companion/journal",
     "companion/phones",
     "companion/table",
+    "companion/two_tables",
 )
 #: The tests that must notice the faults in a module; the first pattern that fits counts. What the platform has for all
 #: games at the table is tested by its own small games.
@@ -57,6 +58,8 @@ TESTS = {
     "vision/reading/redaction.py": ("tests/vision/reading/test_redaction.py", "tests/vision/test_mats.py"),
     "companion/cards/*": (
         "tests/companion/cards",
+        "tests/companion/two_tables/test_told_cards.py",
+        "tests/companion/two_tables/test_hidden_hands.py",
         "tests/companion/games/coach_ride/test_hands.py",
         "tests/companion/games/lifeboat/test_hands.py",
         "tests/companion/games/test_hands.py",
@@ -65,11 +68,13 @@ TESTS = {
     ),
     "companion/journal/*": ("tests/companion/journal",),
     "companion/phones/*": ("tests/companion/phones", "tests/tools/secrets/test_evenings.py"),
+    "companion/table/hint_secrecy.py": ("tests/companion/phones/test_hint_secrecy.py",),
     "companion/table/*": (
         "tests/companion/table",
         # What is put right after an undo needs a game with hands and piles.
         "tests/companion/games/lifeboat/test_discrepancies.py",
     ),
+    "companion/two_tables/*": ("tests/companion/two_tables", "tests/companion/games/betrayal/test_two_tables.py"),
 }
 #: Fewer killed than this is too few.
 LEAST_KILLED = 0.85

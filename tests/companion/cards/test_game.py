@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
+import pygame
 import pytest
 from mouse_and_elephant.rules import Started
 from mouse_and_elephant.table import SHEETS, TABLE, TAGS
@@ -11,7 +12,10 @@ from companion.cards.dealt_hands import hands_of
 from companion.cards.mat_pictures import MatPictures
 from companion.device.errors import UserError
 from companion.device.language import use_language
+from companion.screen import theme
+from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
+from companion.screen.page_layout import lay_out_page
 from companion.table.layout import PieceObservation, TableLayout, describe_discrepancies
 
 
@@ -70,6 +74,15 @@ def test_a_card_in_two_zones_is_in_doubt() -> None:
 def test_what_lies_wrong_is_told_with_what_to_do(observation: PieceObservation, said: tuple[str, str]) -> None:
     (problem,) = describe_discrepancies(TableLayout.from_sides({"red-1": "west"}), observation, TABLE.names)
     assert (problem.sentence, problem.fix) == said
+
+
+def test_each_zone_of_the_mat_is_a_field_of_its_own_colour() -> None:
+    size = (640, 480)
+    pictures, canvas = MatPictures(Fonts(), TABLE), Canvas(pygame.Surface(size), Fonts(), lay_out_page(size, bar=False))
+    box = pictures.board_in(canvas.surface.get_rect())
+    pictures.paint_board(canvas, box, None)
+    for place in pictures.place_boxes(box, None).values():
+        assert canvas.surface.get_at((place.centerx, place.top + 4))[:3] == theme.PANEL_RAISED
 
 
 def test_a_player_s_sign_has_the_letter_of_the_language() -> None:

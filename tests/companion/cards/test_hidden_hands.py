@@ -17,6 +17,8 @@ from companion.cards.secret_game import Kept
 from companion.cards.things import BACK
 from companion.device.errors import UserError
 from companion.journal import Journal
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.seats_menu import change_seats
 from companion.table.session import PrivateHint, Session
 from companion.virtual_table.piece import Piece
 from tools.phone_secrets import start_game
@@ -253,6 +255,28 @@ def test_a_damaged_file_is_refused_and_no_card_is_named(changed: dict[str, Any],
     with pytest.raises(UserError, match=fault) as refused:
         secrets.from_json(secrets.to_json(kept) | changed, [Started()])
     assert "red" not in str(refused.value)
+
+
+def test_a_person_looks_though_a_bot_has_looked_in_the_same_seat_before(session: Session, hands: Any) -> None:
+    secrets = hands.secrets
+    change_seats(session, SeatChange(SeatChangeKind.BOT, (WEST,)))
+    for _ in range(2):
+        secrets.await_events(WEST, "played")
+        assert [act.by_person for act in secrets.kept.begun] == [False]
+    change_seats(session, SeatChange(SeatChangeKind.PERSON, (WEST,)))
+    for _ in range(2):
+        secrets.await_events(WEST, "played")
+        assert [act.by_person for act in secrets.kept.begun] == [True]
+
+
+def test_what_a_player_has_looked_for_comes_next_again_after_an_undo(session: Session, hands: Any) -> None:
+    hands.secrets.await_events(WEST, "played")
+    play(session, hands)
+    assert hands.secrets.kept.awaited == ()
+    session.undo(1)
+    hands.tick()
+    assert (hands.secrets.kept.awaited, hands.secrets.kept.looker) == (("played",), WEST)
+    assert not session.notice, "nothing that was seen is without its event"
 
 
 def test_picks_are_sorted_into_events_and_forgotten_with_them() -> None:

@@ -143,6 +143,7 @@ def test_a_pile_tells_how_many_cards_it_has_where_there_is_room() -> None:
     counted, fewer = with_count(back, fonts, "17"), with_count(back, fonts, "3")
     changed = np.argwhere((pixels(counted) != pixels(back)).any(axis=2))
     assert changed.mean(axis=0) == pytest.approx((100, 150), abs=3)
+    assert np.ptp(changed, axis=0) == pytest.approx((0.66 * 200, 0.36 * 300), abs=3), "it is read from far"
     assert (pixels(counted) != pixels(fewer)).any()
     small = pygame.Surface((8, 12))
     assert (pixels(with_count(small, fonts, "17")) == pixels(small)).all()

@@ -12,7 +12,7 @@ from companion.figures import facts as all_facts
 from companion.figures import kept_facts
 from companion.figures.facts import CountedGame, GameFacts
 from companion.figures.tables import game_tables
-from companion.games import counting, find_game
+from companion.games import find_game
 from companion.games.counting import count_games
 from companion.journal import Journal
 from companion.journal.entries import KeptGame
@@ -53,7 +53,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(game.kind)
         return facts_of(game, companion_game, names)
 
-    monkeypatch.setattr(counting, "facts_of", noted)
+    monkeypatch.setattr(kept_facts, "facts_of", noted)
     return found
 
 

@@ -16,12 +16,17 @@ PAGE = BoardPage("lesson", "First evening", Crosses("X........"), "Where does it
 pytestmark = pytest.mark.usefixtures("display")
 
 
+#: A place that is not on the board: its box is the whole board.
+_NOWHERE = "z9"
+
+
 def test_an_imagined_board_is_framed_and_its_places_are_where_they_are_drawn() -> None:
     pictures = PhonePictures(Fonts(), PlainPictures())
     imagined = replace(PAGE, imagined=True)
     assert pictures.board(imagined, "en") != pictures.board(PAGE, "en")
     left, top, wide, high = pictures.places(PAGE, ["a1"])["a1"]
     assert (left, top) == (0.0, 0.0)
+    assert [*pictures.places(PAGE, [_NOWHERE, "a1"])] == ["a1"]
     inner = pictures.places(imagined, ["a1", "c3"])
     left, top, wide, high = inner["a1"]
     assert left > 0.0

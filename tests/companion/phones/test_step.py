@@ -1,5 +1,7 @@
 """The page at the table that lets phones join, and the rows that open it."""
 
+from itertools import cycle
+
 import numpy as np
 import pygame
 import pytest
@@ -32,6 +34,13 @@ pytestmark = pytest.mark.usefixtures("display")
 
 #: Side of a module on the screen from which on a phone's camera reads it (pixels).
 LEAST_MODULE_PX = 3.0
+CODE_SIZES = (*SIZES, (1920, 1080))
+#: Each size and each language once, and long words on the screens with the least room.
+CODES = {
+    *(f"{width}x{height}-{language}" for (width, height), language in zip(cycle(CODE_SIZES), COMPLETE, strict=False)),
+    "800x480-de",
+    "480x800-de",
+}
 
 
 def opened(journal: Journal, place: Address = HERE) -> tuple[Session, PhoneTable]:
@@ -235,8 +244,9 @@ def test_onlookers_are_counted_apart_from_phones(guesting: Guesting) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=CODES)
 @pytest.mark.parametrize("language", COMPLETE)
-@pytest.mark.parametrize("size", [*SIZES, (1920, 1080)])
+@pytest.mark.parametrize("size", CODE_SIZES, ids="{0[0]}x{0[1]}".format)
 def test_the_code_can_be_read_from_the_screen(
     journal: Journal, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,6 +60,8 @@ class PlainPictures:
 
     def place_box(self, box: pygame.Rect, _board: object | None, place: str) -> pygame.Rect:
         side = box.width // 3
+        if place[0] not in "abc":
+            return box
         return pygame.Rect(box.left + "abc".index(place[0]) * side, box.top + "123".index(place[1]) * side, side, side)
 
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.device.settings import Settings
-from companion.figures import counter, facts
+from companion.figures import facts, kept_facts
 from companion.figures.facts import CountedGame, GameFacts
 from companion.games import find_game
 from companion.journal import Journal
@@ -249,7 +249,7 @@ def test_facts_are_counted_again_only_for_games_that_have_changed(
         counted.append(kept.id)
         return facts.facts_of(kept, game, names)
 
-    monkeypatch.setattr(counter, "facts_of", facts_of)
+    monkeypatch.setattr(kept_facts, "facts_of", facts_of)
     open_past(session)
     assert sorted(counted) == [1, 2]
     before = session.journal.result(2)

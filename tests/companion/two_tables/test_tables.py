@@ -31,7 +31,8 @@ from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.table.undo_step import UndoStep
-from companion.two_tables import share
+from companion.two_tables import exchange, share
+from companion.two_tables.exchange import Exchange
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.kept import ShareFile
 from companion.two_tables.messages import encoded
@@ -91,7 +92,7 @@ class Table:
         around = SessionContext(watched=lambda _: virtual.start(None, 1, {})) if is_virtual else SessionContext()
         self.cards = virtual.table_before(virtual.start(None, 1, {}), 1)
         self.session: Session = open_session(self.journal, Settings(), tables, sees=False, rng=seeds, around=around)
-        self.phones = PhoneTable(self.session, HERE) if invites and not relay else None
+        self.phones = PhoneTable(self.session, HERE) if invites else None
         deal = (lambda session: virtual.secret_hands(session, self.cards, 1)) if on_phones else None
         self.tables = OtherTables(self.session, self.phones, relay=relay, start_post=start_post, deal=deal)
         self.session.use_other_table(self.tables)
@@ -160,10 +161,10 @@ def invite(host: Table, *, relayed: bool = False) -> tuple[str, Invitation]:
     return host.tables.invite.url, host.tables.invite.pairing.invitation
 
 
-def join(tables: list[Table], *, relayed: bool = False) -> None:
+def join(tables: list[Table]) -> None:
     """Let the guest join the host's game."""
     host, guest = tables
-    guest.tables.begin_joining(*invite(host, relayed=relayed))
+    guest.tables.begin_joining(*invite(host))
     wait(tables, lambda: guest.session.game is not None and not host.tables.notice())
 
 
@@ -355,6 +356,24 @@ def test_one_table_goes_on_alone_only_when_it_is_asked(tables: list[Table]) -> N
     assert host.events == 1
 
 
+def test_a_table_that_holds_back_its_part_of_the_coin_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thrown = Exchange._thrown
+
+    def held_back(end: Exchange, time_s: float) -> list[dict[str, Any]]:
+        return [part for part in thrown(end, time_s) if end.side is Side.HOST or not part["number"]]
+
+    monkeypatch.setattr(Exchange, "_thrown", held_back)
+    monkeypatch.setattr(exchange, "KEEPS_BACK_S", 0.2)
+    tables = [Table(tmp_path / side, invites=side == "host", games=(LUDO,)) for side in ("host", "guest")]
+    host, guest = tables
+    host.begin(LUDO)
+    join(tables)
+    wait(tables, lambda: "holds back" in host.tables.notice())
+    assert not guest.tables.notice()
+    for table in tables:
+        table.close()
+
+
 def test_a_deck_that_goes_on_alone_is_the_box_s_and_stays_so(tmp_path: Path) -> None:
     flure = find_game("finstere-flure")
     tables = [Table(tmp_path / side, invites=side == "host", games=(flure,)) for side in ("host", "guest")]
@@ -425,7 +444,9 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
         ReadPost.carried.clear()
         host, guest = tables
         host.begin()
-        join(tables, relayed=True)
+        guest.tables.begin_joining(*invite(host, relayed=True))
+        assert address in AnotherTableStep(host.session, host.tables).text(), "not that of the host's own server"
+        wait(tables, lambda: guest.session.game is not None and not host.tables.notice())
         host.move()
         wait(tables, lambda: guest.events == 2)
         guest.move()

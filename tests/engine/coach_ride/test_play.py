@@ -18,8 +18,9 @@ from engine.coach_ride.moves import demandable, moves_of_player
 from engine.coach_ride.places import PILE, Group, Places, deal_places
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.professions import used_profession
-from engine.coach_ride.sightings import Exchanged, ItemMoved, PassedRound
+from engine.coach_ride.sightings import Exchanged, ItemMoved, PassedRound, SideSeen
 from engine.coach_ride.state import Phase, Trade, TradeKind
+from engine.coach_ride.windows import asked_order
 from engine.values import replaced
 
 MARIE = Person.MARIE
@@ -50,8 +51,7 @@ def random_states(seed: int, players: int) -> Iterator[Dealt]:
         dealt = PLAY.follow(dealt, move)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 4, 5, 7, 10])
+@pytest.mark.parametrize("players", [3, 4, 5, 7, pytest.param(10, marks=pytest.mark.slow)])
 def test_possible_moves_are_allowed_and_complete_and_the_cards_fit_the_public_state(players: int) -> None:
     for dealt in random_states(players, players):
         state, cards = dealt.state, dealt.cards
@@ -115,7 +115,6 @@ def _hides(dealt: Dealt, person: Person, event: e.GameEvent) -> bool:
     return False
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 5])
 def test_who_chooses_looks_at_the_cards_and_takes_any_of_them(players: int) -> None:
     rng, looks = Random(players + 100), Counter[Phase]()
@@ -209,8 +208,7 @@ def check_pick(before: Dealt, after: Dealt, move: Move, rng: Random) -> None:
         assert other is player or PLAY.view(after, other) == PLAY.view(before, other)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 5, 8])
+@pytest.mark.parametrize("players", [3, 5, pytest.param(8, marks=pytest.mark.slow)])
 def test_what_each_player_knows_is_true_and_stays_so_where_the_rest_is_dealt_anew(players: int) -> None:
     for number, dealt in enumerate(random_states(100 + players, players)):
         if number % 5:
@@ -255,6 +253,22 @@ def test_where_secrets_are_otherwise_what_each_player_has_seen_still_fits_a_deal
     assert min(found[kind] for kind in ("items", "associations", "professions", "sightings")) > 5
 
 
+def test_each_player_who_is_still_asked_may_have_declined_for_all_that_others_know() -> None:
+    deciding = 0
+    for dealt in random_states(7, 5):
+        asked = asked_order(dealt.state)
+        if len(asked) < 4 or dealt.actors[:1] != asked[:1] or dealt.declined:
+            continue
+        seat = asked[-1]
+        secrets = [secret for luck in range(20) for secret in PLAY.secrets(dealt, seat, Random(luck))]
+        declined = {player for secret in secrets if secret.kind == "declined" for player in secret.state.declined}
+        assert declined == {*asked[1:-1]}
+        deciding += 1
+        if deciding == 3:
+            return
+    raise AssertionError("too few players were asked")
+
+
 def test_a_view_has_nothing_of_the_others_and_none_of_the_sets_that_are_never_told() -> None:
     dealt = [*random_states(7, 5)][40]
     for player in dealt.state.players:
@@ -282,6 +296,16 @@ def test_unknown_cards_are_dealt_as_likely_as_each_other() -> None:
     # Both bags are dealt to somebody; of four hands she has one.
     bags = [bag for bag in (Item.BAG_KEY, Item.BAG_GOBLET) if bag not in dealt.cards.hands[MARIE]]
     assert all(850 < counts[bag] < 1150 for bag in bags)
+
+
+def test_an_association_that_was_seen_is_not_dealt_to_anybody_else() -> None:
+    dealt = PLAY.deal(e.Started(tuple(Person)[:4], MARIE, (), ()), Random(1))
+    (side,) = dealt.cards.sides[GUNDLA]
+    view = PLAY.view(replace(dealt, cards=dealt.cards.after(SideSeen(MARIE, GUNDLA, 0, side))), MARIE)
+    for seed in range(20):
+        sides = PLAY.determinize(view, MARIE, Random(seed)).cards.sides
+        assert sides[GUNDLA] == (side,)
+        assert {*Counter(side for (side,) in sides.values()).values()} == {2}
 
 
 def test_a_card_that_moves_unseen_is_in_one_of_two_hands() -> None:

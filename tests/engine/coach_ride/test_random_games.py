@@ -32,7 +32,6 @@ def table(seed: int, players: int, claims: float = 0.06) -> HiddenTable:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", range(3, 11))
 @pytest.mark.parametrize("seed", range(2))
 def test_the_public_state_fits_the_hidden_cards(seed: int, players: int) -> None:
@@ -70,7 +69,6 @@ def _check(before: State, event: GameEvent, played: HiddenTable) -> None:
         assert "brotherhood" not in told
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_an_event_of_another_moment_is_refused_with_codes_and_never_fails(seed: int) -> None:
     """Events of one game are tried in another, as they are and overruled."""

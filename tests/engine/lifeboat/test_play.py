@@ -13,6 +13,7 @@ from engine.lifeboat.dealt import Dealt, Move, Plan
 from engine.lifeboat.game import RULES
 from engine.lifeboat.hidden import navigation_pool, visible_signs
 from engine.lifeboat.navigation import UNKNOWN
+from engine.lifeboat.offers import TRADING
 from engine.lifeboat.play import PLAY
 from engine.lifeboat.state import Phase
 from engine.values import replaced
@@ -206,7 +207,6 @@ def test_who_rows_looks_at_the_cards_before_some_are_kept() -> None:
 # --- what a seat knows ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_what_fits_a_view_has_the_same_view() -> None:
     for dealt, rng in states(10, part=0.1):
         for person in dealt.state.people:
@@ -215,6 +215,21 @@ def test_what_fits_a_view_has_the_same_view() -> None:
             assert PLAY.view(other, person.who) == view
             assert counted(other) == counted(dealt)
             assert PLAY.acting_seats(view) == PLAY.acting_seats(dealt)
+
+
+def test_others_may_have_offered_cards_just_where_cards_are_traded_and_the_row_stack_may_be_another() -> None:
+    found, steps = 0, set[Phase | None]()
+    for dealt, rng in states(3, part=0.3):
+        seat = str(dealt.state.people[-1].who)
+        for secret in PLAY.secrets(dealt, seat, rng):
+            if secret.kind == "offers" and len(secret.state.offers) > len(dealt.offers):
+                steps.add(dealt.state.step)
+            if secret.kind == "navigation cards" and secret.place == "row":
+                decks = zip(dealt.hidden.deck, secret.state.hidden.deck, strict=True)
+                assert sum(card != other for card, other in decks) <= len(dealt.hidden.row)
+                found += 1
+    assert found > 10
+    assert {Phase.ACT, Phase.ANSWER} <= steps <= {*TRADING}
 
 
 def test_a_view_has_nothing_of_the_others() -> None:

@@ -112,7 +112,6 @@ REFUSED: list[tuple[str, tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("wanted", "steps"), REFUSED, ids=[f"{wanted}: {steps[-1]}" for wanted, steps in REFUSED])
 def test_it_is_refused_with(wanted: str, steps: tuple[str, ...]) -> None:
     assert codes("S", *steps) == wanted.split()

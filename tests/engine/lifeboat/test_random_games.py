@@ -16,7 +16,6 @@ from tests.engine.lifeboat.random_games import filled, is_in_play, random_game
 SEEDS = range(6)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 @pytest.mark.parametrize("seed", range(2))
 def test_every_game_keeps_the_invariants_and_ends(players: int, seed: int) -> None:
@@ -59,7 +58,6 @@ def keeps_the_invariants(state: State) -> None:
         assert any(person.alive for person in state.aboard)
 
 
-@pytest.mark.slow
 @pytest.mark.thorough(but=["0", "1", "2"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_next_is_allowed_and_nothing_else(seed: int) -> None:
@@ -80,7 +78,6 @@ def test_what_is_next_is_allowed_and_nothing_else(seed: int) -> None:
                 assert type(next_now[0])(name, str(actor) if actor else "") in next_now, event
 
 
-@pytest.mark.slow
 @pytest.mark.thorough(but=["0", "1", "2"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_read_again_and_undone_a_game_is_the_same(seed: int) -> None:
@@ -113,7 +110,6 @@ def test_a_refused_event_changes_nothing() -> None:
     assert refused > 100
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_who_is_not_conscious_does_anything_unless_it_is_overruled(seed: int) -> None:
     before = None

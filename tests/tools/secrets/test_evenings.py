@@ -30,8 +30,6 @@ from hardware.ring.patterns import Pulse
 from tools.phone_secrets import Evenings, find_leaks, start_game, twin_of
 from tools.walk.games import games
 
-pytestmark = pytest.mark.slow
-
 #: So many states show each of the sown leaks.
 _STATES = 24
 #: In the evening from this seed somebody is advised to trade.
@@ -124,6 +122,7 @@ def test_nothing_is_told(journal: Journal) -> None:
 
 
 # What is found in another language would be in English.
+@pytest.mark.slow
 @pytest.mark.thorough(
     but=[leak for leak in _LEAKS if leak not in ("the log of phones", "the page of the log", "the status")]
 )
@@ -164,6 +163,7 @@ def _log_cards(hands: Any, _move: Any) -> None:
     log.warn(str(hands.secrets.now))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "keeper", "leak"),
     [

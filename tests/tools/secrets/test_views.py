@@ -34,8 +34,6 @@ from tools.secrets import follow_both, other_state
 from tools.secrets.perception import perceived
 from tools.walk.games import games
 
-pytestmark = pytest.mark.slow
-
 #: The hidden fields of each game.
 _FIELDS = {
     "lifeboat": [field.kind for field in BOAT_FIELDS],
@@ -200,6 +198,7 @@ def test_secrets_are_said_without_views(package: str) -> None:
     assert not [word for word in words if re.search("view|determin|knowledge|learn", word)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "kind"),
     [
@@ -222,6 +221,7 @@ def test_hidden_cards_of_the_boat_are_found_in_views(monkeypatch: pytest.MonkeyP
     assert found == kind or found.startswith("after ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "kind"),
     [
@@ -241,6 +241,7 @@ def test_cards_of_the_coach_are_found_in_views(monkeypatch: pytest.MonkeyPatch, 
     assert found in (kind, "sightings") or found.startswith("after ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "kind"),
     [
@@ -256,6 +257,7 @@ def test_what_others_do_in_the_coach_is_found_in_views(monkeypatch: pytest.Monke
     assert told("coach-ride", _SEEDS["coach-ride"][:1] if field == "picking" else ()) == kind
 
 
+@pytest.mark.slow
 def test_offers_between_others_are_found_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
     _leak(monkeypatch, boat, lambda dealt, view: _with(view, dealt, "offers"))
     assert told("lifeboat") == "offers"
@@ -271,21 +273,25 @@ def _leak(monkeypatch: pytest.MonkeyPatch, module: Any, leak: Callable[[Any, Any
     monkeypatch.setattr(module, "view_of", lambda dealt, seat: leak(dealt, view_of(dealt, seat)))
 
 
+@pytest.mark.slow
 def test_stacks_are_found_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BetrayalPlay, "view", lambda _, state, __: state)
     assert told("betrayal") in [field.kind for field in BETRAYAL_FIELDS]
 
 
+@pytest.mark.slow
 def test_the_order_of_the_monster_s_cards_is_found_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FinstereFlureRules, "view", lambda _, state, __: state)
     assert told("finstere-flure") == "deck"
 
 
+@pytest.mark.slow
 def test_hands_are_found_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CardPlay, "view", lambda _, state, __: state)
     assert told("mouse-and-elephant") == "hands"
 
 
+@pytest.mark.slow
 def test_a_trade_that_all_remember_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards that went from hand to hand are known to the two alone (L9)."""
     hand_over = boat_cards.hand_over
@@ -299,6 +305,7 @@ def test_a_trade_that_all_remember_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert told("lifeboat").startswith("after ")
 
 
+@pytest.mark.slow
 def test_an_offer_that_all_see_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Items that are offered are seen by the passive player alone (section 3)."""
 

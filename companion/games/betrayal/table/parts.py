@@ -112,7 +112,7 @@ class BetrayalHints(Hints[Session, State, e.GameEvent, Any]):
 
 
 class BetrayalAbsence(Absence[State, e.GameEvent]):
-    """The turn of somebody who is away ends."""
+    """Absence in Betrayal: the turn of somebody who is away ends."""
 
     may_change_seats = True
 

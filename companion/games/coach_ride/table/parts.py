@@ -78,7 +78,7 @@ class CoachRideHistory(History[State, GameEvent]):
     def layout_after_undo(
         self, layout: TableLayout | None, undone: Sequence[tuple[State, GameEvent, State]]
     ) -> CardLayout | None:
-        """Hidden cards that changed hands go back; only the players see that."""
+        """Return the layout without what was undone; hidden cards that go back only the players see."""
         return layout_without_undone(card_layout(layout), undone)
 
 
@@ -138,7 +138,7 @@ class CoachRideHints(Hints[Session, State, GameEvent, Move]):
 
 
 class CoachRideAbsence(Absence[State, GameEvent]):
-    """Somebody who is away does nothing for a turn."""
+    """Absence in Coach Ride: in a turn of somebody who is away nothing is done."""
 
     def passing_event(self, state: State) -> Passed:
         """Return the event of a turn in which nothing is done."""

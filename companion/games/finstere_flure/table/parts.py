@@ -136,7 +136,7 @@ class FinstereFlureHints(Hints[Session, State, GameEvent, GameEvent]):
 
 
 class FinstereFlureAbsence(Absence[State, GameEvent]):
-    """The tokens of somebody who is away stay where they are."""
+    """Absence in Finstere Flure: the tokens of somebody who is away stay where they are."""
 
     may_change_seats = True
 

@@ -121,7 +121,7 @@ class LifeboatHints(Hints[Session, State, GameEvent, Move]):
 
 
 class LifeboatAbsence(Absence[State, GameEvent]):
-    """Somebody who is away does nothing, for a day."""
+    """Absence in Lifeboat: somebody who is away does nothing, for a day."""
 
     def passing_event(self, state: State) -> Passed | None:
         """Return the event of the player on turn who does nothing (L10)."""

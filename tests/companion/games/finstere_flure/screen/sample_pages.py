@@ -899,7 +899,7 @@ def seat() -> Page:
 
 
 def away() -> Page:
-    """Return the player on turn has left."""
+    """Return the page after the player on turn has left."""
     made = session(played(3))
     assert made.game is not None
     change_seats(made, SeatChange(SeatChangeKind.LEFT, (str(made.game.state.turn),)))
