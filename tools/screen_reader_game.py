@@ -177,8 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ended = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver, chromium(driver) as browser:
         for game_id in asked.game or GAMES:
-            limits = {"language": asked.language, "longest_s": 60 * asked.minutes}
-            played = play(browser, games()[game_id], Path(folder), asked.seed, **limits)
+            game, longest_s = games()[game_id], 60 * asked.minutes
+            played = play(browser, game, Path(folder), asked.seed, language=asked.language, longest_s=longest_s)
             ended.append(played.is_ended)
             print(played.line, flush=True)
             print(f"{game_id}: the board at last: {played.board}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Player of Betrayal who hears a phone: explores the house; in a haunt goes for the enemies, and says who has won.
+"""Player of Betrayal who hears a phone: explores, and in a haunt goes for the enemies.
 
 What the books of a haunt say lies beside the table. Here all have agreed that a side has won whose enemies are dead.
 """
@@ -105,7 +105,7 @@ class HousePlayer(Player):
         """Return the living explorers of the other side; none before the haunt."""
         roles = self._heard.roles
         own = people.get(self._name, [])
-        other = next((roles[role] for role in Role if role not in own and roles[role] not in own), "")
+        other = next((roles[role] for role in Role if roles[role] not in own), "")
         if not {*roles.values()} & {*own}:
             return []
         return [name for name, parts in people.items() if other in parts and self._heard.dead not in parts]
@@ -121,7 +121,7 @@ class HousePlayer(Player):
     # --- what leads on ------------------------------------------------------------------------------------------------
 
     def _sensible(self, fresh: Sequence[Node], nodes: Sequence[Node]) -> Sequence[Node]:
-        """Return the answers to a question about the haunt with which it does not take the whole night."""
+        """Return the answers about a haunt with which it does not take the whole night."""
         words = self._heard
         if more := [node for node in fresh if node.name == words.no_more]:
             return more
@@ -146,7 +146,10 @@ class HousePlayer(Player):
     def _ahead(
         self, acts: Sequence[Node], people: dict[str, list[str]], nodes: Sequence[Node]
     ) -> Sequence[Node] | None:
-        """Return what brings the own explorer nearer to an enemy: nothing beside one; None: no way is known."""
+        """Return what brings the own explorer nearer to an enemy; nothing beside one.
+
+        None: no way is known.
+        """
         own = self._room(people, self._name, nodes)
         enemies = {self._room(people, enemy, nodes) for enemy in self._enemies(people)}
         if not own:
@@ -178,7 +181,7 @@ class HousePlayer(Player):
         return next((room for part in people.get(name, ()) if (room := part.partition(" (")[0]) in rooms), "")
 
     def _way(self, house: int, own: str, room: str) -> str:
-        """Return the table's words of the way to a room; empty: there is none as long as no room is laid."""
+        """Return the table's words of the way to a room; empty: there is none in this house."""
         asked = house, own, room
         if asked not in self._ways:
             lines = self._answer_about(room)

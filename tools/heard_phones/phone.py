@@ -1,4 +1,4 @@
-"""Phone in Chromium of which nothing is known but its accessibility tree; focus and keys alone reach it."""
+"""Phone in Chromium of which nothing is known but its accessibility tree."""
 
 import time
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class HeardPhone:
         return [told for root in roots for told in _told(root, nodes, ())]
 
     def press(self, node: Node, keys: str = "Enter") -> None:
-        """Move the focus to an element and press a key, or keys that words have; what is gone meanwhile takes none."""
+        """Move the focus to an element and press Enter, or type a text; what is gone takes nothing."""
         # Only there where a browser is driven.
         from playwright.sync_api import Error
 

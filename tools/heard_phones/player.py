@@ -1,4 +1,4 @@
-"""Player of a seat, who hears a phone's page and presses its buttons, by chance or to an aim."""
+"""Player of a seat who hears a phone's page, and presses its buttons by chance or to an aim."""
 
 import time
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _ASIDE = 0.2
 
 
 class Player:
-    """Player of a seat, who chooses by chance among the buttons of the moves, the board and the hand."""
+    """Player who chooses by chance among the buttons of moves, board and hand."""
 
     def __init__(self, phone: HeardPhone, rng: Random, language: str, names: Sequence[str]) -> None:
         """Sit down with a phone; `names`: those of all seats, the own first."""
