@@ -168,6 +168,7 @@ def seat_value(
         "parts": [],
         "moves": [],
         "buttons": [],
+        "begun": False,
         "places": {},
         "offer": number,
         "awaited": False,
@@ -192,6 +193,7 @@ def seat_value(
     texts = {f"{ROW}{row.id}": row_value(row, pictures) for row in rows if row.id}
     texts |= {ADVANCE: {"text": page.keys.advance, "tone": "now"}, DRAW: {"text": page.keys.draw, "tone": "now"}}
     value["buttons"] = [{"id": button, **texts[button]} for button in offer.buttons]
+    value["begun"] = offer.step.is_begun
     return value
 
 

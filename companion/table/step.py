@@ -73,6 +73,11 @@ class Step(Generic[SessionT]):
         return (), None
 
     @property
+    def is_begun(self) -> bool:
+        """True if its rows answer a question that follows from what somebody has chosen."""
+        return False
+
+    @property
     def mark_language(self) -> str:
         """The code of the language in which the marked row is heard; empty: the one in use."""
         return ""

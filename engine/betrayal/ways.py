@@ -182,10 +182,9 @@ def routes(state: State, figure: str) -> dict[str, Route]:
     return _routes(state, figure, left)
 
 
-def spaces_to(state: State, figure: str, room: str) -> int | None:
-    """Return the spaces of the cheapest way to a room, however far; None if there is none."""
-    route = _routes(state, figure, sys.maxsize).get(room)
-    return None if route is None else route.spaces
+def route_to(state: State, figure: str, room: str) -> Route | None:
+    """Return the cheapest way to a room, however far; None if there is none."""
+    return _routes(state, figure, sys.maxsize).get(room)
 
 
 def _routes(state: State, figure: str, left: int) -> dict[str, Route]:

@@ -460,8 +460,8 @@ function own() {
     buttons.push(button);
   }
   const others = shown.buttons.map((button) => touchable(button, { do: button.id }));
-  // Beside moves the rows of the table's page are what is rare.
-  if (!shown.moves.length) buttons.push(...others.splice(0));
+  // Beside moves the rows of the table's page are what is rare; a question that was begun there is answered first.
+  if (!shown.moves.length || shown.begun) buttons.unshift(...others.splice(0));
   if (chosen.length > forced && shown.moves.length && !group.length) buttons.push(touchable({ text: words.again }, { again: "yes" }));
   // Of several things none is marked, unless the table does so: it may end the turn or lose a card.
   const isOnly = next.size + group.length + whole.length + shown.buttons.length === 1;

@@ -1,12 +1,22 @@
 """Whole games on phones of which nothing is known but Chromium's accessibility tree."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from tests.companion.phones.browsers import BROWSER_TESTS
+from companion.device.language import in_language
+from companion.journal import Journal
+from engine.betrayal.components import Trait
+from engine.betrayal.events import Adjusted
+from tests.companion.games.betrayal.test_seats_of_bots import haunt_of
+from tests.companion.phones.browsers import BROWSER_TESTS, PATIENCE_S
+from tests.companion.phones.evening import VirtualEvening
+from tools.heard_phones.house import HousePlayer
+from tools.heard_phones.phone import HeardPhone
 from tools.screen_reader_game import GAMES, play
 from tools.walk.games import games
 
@@ -19,8 +29,47 @@ pytestmark = [*BROWSER_TESTS, pytest.mark.timeout(3600)]
 @pytest.mark.thorough(but=["noughts-and-crosses"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_ended_by_what_a_screen_reader_is_told(browser: Any, tmp_path: Path, game: str) -> None:
-    ended, line = play(browser, games()[game], tmp_path, seed=1)
-    assert ended, line
+    played = play(browser, games()[game], tmp_path, seed=1)
+    assert played.is_ended, played
+
+
+@pytest.mark.thorough(but=["en"])
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+def test_who_has_won_a_haunt_is_said_and_answered_by_what_a_screen_reader_is_told(
+    browser: Any, journal: Journal, language: str
+) -> None:
+    """The traitor dies: a hero says so by the table's questions, and the other side confirms it."""
+    with in_language(language):
+        evening = VirtualEvening(games()["betrayal"], journal, seed=1, players=3)
+        evening.phones.switch_on()
+        evening.begin()
+        session, traitor = evening.session, evening.start.first
+        for event in (*haunt_of(traitor)[1:], Adjusted(by=traitor, trait=Trait.MIGHT, steps=-8)):
+            session.apply(event)
+        session.go_on()
+        rows = {row.id: str(row.text) for row in session.table_game.seat_rows()}
+        names = [rows[seat] for seat in session.table_game.seats(evening.start)]
+        players = [
+            HousePlayer(
+                HeardPhone(browser, evening, language),
+                Random(1),
+                language,
+                [name, *(other for other in names if other != name)],
+            )
+            for name in names
+        ]
+        until = time.monotonic() + PATIENCE_S
+        while session.table_game.rules.over(session.game.state) is None:
+            assert time.monotonic() < until, session.page
+            for player in players:
+                player.act(unasked=True)
+            evening.work()
+        assert session.game.state.winning == "heroes"
+        # Whoever has begun to tell it finds the answers first, and presses each once.
+        assert sum(player.pressed for player in players) <= 6
+        for player in players:
+            player.leave()
+        evening.close()
 
 
 def test_sixteen_games_are_played() -> None:
@@ -37,5 +86,4 @@ def test_a_board_without_names_is_not_played(browser: Any, tmp_path: Path, monke
         return tuple(replace(part, text="") for part in parts(table, before, event, after))
 
     monkeypatch.setattr(screen, "move_parts", nameless)
-    ended, _ = play(browser, game, tmp_path, seed=1, longest_s=15.0)
-    assert not ended
+    assert not play(browser, game, tmp_path, seed=1, longest_s=15.0).is_ended

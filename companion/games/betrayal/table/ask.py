@@ -1,10 +1,10 @@
 """Answers of the table in Betrayal: explorers, traits, rooms, doors, cards and the haunt."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from companion.device.sentences import as_sentence, capitalised, join_items
-from companion.games.betrayal.language import say
+from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.state_words import (
     describe_counters,
@@ -22,6 +22,7 @@ from companion.table.table_question import TableQuestion
 from engine.betrayal.components import Dir, Floor
 from engine.betrayal.house import doors_of
 from engine.betrayal.state import State
+from engine.betrayal.ways import route_to
 
 
 def questions(state: State, seat: str) -> Sequence[TableQuestion]:
@@ -37,9 +38,13 @@ def questions(state: State, seat: str) -> Sequence[TableQuestion]:
         TableQuestion(
             "room",
             say("What is in a room?"),
-            choices=tuple(_floor_question(state, floor) for floor in state.floors if _rooms_of(state, floor)),
+            choices=tuple(_floor_question(state, asker, floor) for floor in state.floors if _rooms_of(state, floor)),
         ),
-        TableQuestion("board", say("Which rooms and open doors are there?"), partial(_describe_rooms, state)),
+        TableQuestion(
+            "board",
+            say("Which rooms and open doors are there?"),
+            lambda: [*_describe_rooms(state), *_describe_open_doors(state)],
+        ),
         TableQuestion("haunt", say("How far are the omens and the haunt?"), partial(describe_haunt, state)),
     )
 
@@ -82,12 +87,43 @@ def _rooms_of(state: State, floor: Floor) -> Sequence[str]:
     return [room for room, place in state.house.rooms.items() if place.floor is floor]
 
 
-def _floor_question(state: State, floor: Floor) -> TableQuestion:
+def _describe_open_doors(state: State) -> Iterator[str]:
+    """Yield for each floor the rooms whose doors stand open, with the sides."""
+    for floor in state.floors:
+        rooms = dict.fromkeys(room for room, _ in state.house.open_doors(floor))
+        if rooms:
+            doors = [
+                say(
+                    "{room} ({sides})",
+                    room=room_name(room),
+                    sides=join_items(map(dir_name, state.house.doors_to_nothing(room))),
+                )
+                for room in rooms
+            ]
+            yield say("Open doors, {floor}: {rooms}.", floor=floor_name(floor), rooms=join_items(doors))
+
+
+def _floor_question(state: State, asker: str | None, floor: Floor) -> TableQuestion:
     rooms = [
-        TableQuestion(f"room {room}", room_name(room), partial(describe_room, state, "", room))
+        TableQuestion(f"room {room}", room_name(room), partial(_describe_room_and_way, state, asker, room))
         for room in _rooms_of(state, floor)
     ]
     return TableQuestion(f"floor {floor}", floor_name(floor), choices=tuple(rooms))
+
+
+def _describe_room_and_way(state: State, asker: str | None, room: str) -> Sequence[str]:
+    """Return what is in a room, and how whoever asks gets there."""
+    route = route_to(state, asker, room) if asker in state.living else None
+    if asker is None or route is None:
+        return describe_room(state, "", room)
+    way = say_count(
+        "Way of {player}, {n} space: {rooms}.",
+        "Way of {player}, {n} spaces: {rooms}.",
+        route.spaces,
+        player=explorer_name(asker),
+        rooms=join_items(map(room_name, route.rooms)),
+    )
+    return [*describe_room(state, "", room), capitalised(way)]
 
 
 def describe_room(state: State, explorer: str, room: str) -> Sequence[str]:

@@ -5,24 +5,22 @@ from companion.device.sentences import as_sentence, capitalised, together
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, room_name
 from companion.games.betrayal.table.card_dialog import describe_gains
-from companion.games.betrayal.table.words import describe_bare_event, describe_event, describe_victims
+from companion.games.betrayal.table.words import describe_bare_event, describe_event, describe_victims, outcome_of
 from companion.games.betrayal.words import dir_name, figure_name, losses, sign_name, trait_name
 from companion.voice.brevity import short_confirmation
 from engine.betrayal import events as e
+from engine.betrayal.rolls import total
 from engine.betrayal.state import MONSTERS, State
 
 #: Events that bring more than their player knew: they are told in whole, whoever has entered them.
-_NEWS = (e.Roll, e.Attacked, e.HauntRolled, e.MonstersRolled, e.Damaged, e.ElevatorRan, e.HauntBegan)
+_NEWS = (e.Roll, e.Attacked, e.MonstersRolled, e.Damaged, e.ElevatorRan, e.HauntBegan)
 
 
 def describe_heard(before: State | None, event: e.GameEvent, after: State, *, confirms: bool) -> str:
     """Describe an event for the ear; who is stunned or dies of it is told in any case."""
     if before is None:
         return describe_event(before, event, after)
-    if confirms and not isinstance(event, _NEWS):
-        text = _confirm(before, event, after)
-    else:
-        text = _describe(before, event, after)
+    text = _confirm(before, event, after) if confirms else _describe(before, event, after)
     text = together(text, describe_victims(before, after))
     return say("{told} (Allowed by the players.)", told=text) if getattr(event, "overruled", False) else text
 
@@ -40,7 +38,15 @@ def _confirm(before: State, event: e.GameEvent, after: State) -> str:
             return as_sentence(capitalised(card_name(name)))
         case e.TurnEnded():
             return say("End of the turn.")
-    return short_confirmation(_describe(before, event, after))
+        case e.Crossed() | e.Opened() | e.ExitRolled() | e.Balanced():
+            # Whoever rolls has just heard what is needed.
+            _, result = outcome_of(before, event)
+            return say("{total}: {result}.", total=total(event.faces, event.plus), result=result)
+        case e.HauntRolled(faces=faces):
+            result = say("the haunt begins") if sum(faces) < before.omens else say("no haunt yet")
+            return say("{total}: {result}.", total=sum(faces), result=result)
+    told = _describe(before, event, after)
+    return told if isinstance(event, _NEWS) else short_confirmation(told)
 
 
 def _describe(before: State, event: e.GameEvent, after: State) -> str:

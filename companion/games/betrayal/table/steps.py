@@ -113,6 +113,11 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         return self._throws_dice, self.begun_event, self.auto_move_requested
 
     @property
+    def is_begun(self) -> bool:
+        """True once somebody has begun to tell something."""
+        return bool(self.answers)
+
+    @property
     def _throws_dice(self) -> bool:
         session = self.session
         options = {**session.settings.of_game(RULES.id, OPTIONS), **session.variants}

@@ -35,7 +35,7 @@ from engine.betrayal.components import (
 )
 from engine.betrayal.rolls import BALANCE, total
 from engine.betrayal.state import GONE, MONSTERS, Phase, State
-from engine.betrayal.ways import spaces_left, spaces_to
+from engine.betrayal.ways import route_to, spaces_left
 from engine.game import Problem
 
 _WHY_LAID = {
@@ -145,22 +145,10 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
 
 def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
     match event:
-        case e.Crossed(by=by):
-            barrier = before.barrier_of(by)
-            need = barrier.need if barrier else 0
-            return _made(event, need, say("reaches the other side (rule B25)"), say("no more moving (rule B25)"))
-        case e.Opened():
-            return _made(
-                event, VAULT_DOOR.need, say("the Vault opens (rule B25)"), say("the Vault stays closed (rule B25)")
-            )
-        case e.ExitRolled(by=by):
-            roll = TILES[before.room_of(by)].leave
-            assert roll is not None
-            if before.leave_roll(by) is None:
-                return _made(event, roll.need, *[say("free to leave (rule B23)")] * 2)
-            return _made(event, roll.need, say("free to leave (rule B26)"), say("leaving costs (rule B26)"))
-        case e.Balanced():
-            return _made(event, BALANCE.need, say("the floor holds (rule B29)"), say("falls (rule B29)"))
+        case e.Crossed() | e.Opened() | e.ExitRolled() | e.Balanced():
+            need, result = outcome_of(before, event)
+            values = {"player": explorer_name(event.by), "total": total(event.faces, event.plus), "need": need}
+            return say("{player} rolls {total}, needs {need}: {result}.", **values, result=result)
         case e.HauntRolled(faces=faces):
             made, omens = sum(faces), before.omens
             if made < omens:
@@ -198,10 +186,27 @@ def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
     return None
 
 
-def _made(event: e.Roll, need: int, good: str, bad: str) -> str:
-    made = total(event.faces, event.plus)
-    values = {"player": explorer_name(event.by), "total": made, "need": need, "result": good if made >= need else bad}
-    return say("{player} rolls {total}, needs {need}: {result}.", **values)
+def outcome_of(before: State, event: e.Crossed | e.Opened | e.ExitRolled | e.Balanced) -> tuple[int, str]:
+    """Return what a roll that a room asks needs, and what comes of it."""
+    match event:
+        case e.Crossed(by=by):
+            barrier = before.barrier_of(by)
+            need = barrier.need if barrier else 0
+            good, bad = say("reaches the other side (rule B25)"), say("no more moving (rule B25)")
+        case e.Opened():
+            need = VAULT_DOOR.need
+            good, bad = say("the Vault opens (rule B25)"), say("the Vault stays closed (rule B25)")
+        case e.ExitRolled(by=by):
+            roll = TILES[before.room_of(by)].leave
+            assert roll is not None
+            need = roll.need
+            good, bad = say("free to leave (rule B26)"), say("leaving costs (rule B26)")
+            if before.leave_roll(by) is None:
+                good = bad = say("free to leave (rule B23)")
+        case e.Balanced():
+            need = BALANCE.need
+            good, bad = say("the floor holds (rule B29)"), say("falls (rule B29)")
+    return need, good if total(event.faces, event.plus) >= need else bad
 
 
 def _cards(_before: State, event: e.GameEvent, _after: State) -> str | None:
@@ -352,10 +357,10 @@ def _describe_too_far(left: int, spaces: int) -> str:
 
 def describe_distance(state: State, figure: str, room: str) -> str:
     """Describe why a room is not in reach: how far it is, or that no way leads there now."""
-    spaces, left = spaces_to(state, figure, room), spaces_left(state, figure)
-    if spaces is None or left is None or spaces <= left:
+    route, left = route_to(state, figure, room), spaces_left(state, figure)
+    if route is None or left is None or route.spaces <= left:
         return say("Not in reach this turn: {room}.", room=room_name(room))
-    return together(f"{room_name(room)}:", _describe_too_far(max(0, left), spaces))
+    return together(f"{room_name(room)}:", _describe_too_far(max(0, left), route.spaces))
 
 
 def describe_status(state: State) -> str:

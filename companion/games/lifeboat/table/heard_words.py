@@ -77,7 +77,7 @@ def _confirm(before: State, event: e.GameEvent, after: State) -> str:
             return say("Open: {card}.", card=provision_name(card))
         case e.Used(card=card):
             return as_sentence(capitalised(provision_name(card)))
-        case e.Demanded() | e.Fought() | e.Navigated() | e.Fell() | e.Revealed():
+        case e.Demanded() | e.Fought() | e.Navigated() | e.Fell():
             return _describe(before, event, after)
     return short_confirmation(_describe(before, event, after))
 

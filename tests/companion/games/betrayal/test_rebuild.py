@@ -13,7 +13,7 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.session import Session
 from engine.betrayal.components import Floor
-from engine.betrayal.ways import reach, spaces_left, spaces_to
+from engine.betrayal.ways import reach, route_to, spaces_left
 from engine.game import RuleProblem
 from hardware.buttons import Button
 from tests.companion.games.betrayal.hand_house import open_table, press, state_of
@@ -69,7 +69,8 @@ def test_a_touch_on_a_room_that_is_too_far_says_how_far_it_is(session: Session) 
     state = state_of(session)
     session.switch(HouseStep(session))
     explorer = str(state.turn)
-    far = {room: spaces for room in state.house.rooms if (spaces := spaces_to(state, explorer, room)) is not None}
+    routes = {room: route_to(state, explorer, room) for room in state.house.rooms}
+    far = {room: route.spaces for room, route in routes.items() if route is not None}
     assert reach(state, explorer).items() <= far.items()
     room = next(room for room in far if room not in reach(state, explorer))
     session.touch(room, 0.0)

@@ -1,0 +1,1 @@
+"""Players on phones of which nothing is known but Chromium's accessibility tree."""
