@@ -284,7 +284,9 @@ def play(game: CompanionGame, seed: int, *, most_events: int = MOST_EVENTS, host
         hashes = {ledger.hash_after(ledger.number) for ledger in ledgers}
         assert len(hashes) == 1, "the hashes differ"
         assert host.game.state == guest.game.state, "the states differ"
-        assert host.session.layout == guest.session.layout, "other pieces lie at one table"
+        layouts = host.session.layout, guest.session.layout
+        # A box that was killed when the game was over does not ask again what lies there; its camera has read it.
+        assert None in layouts or layouts[0] == layouts[1], "other pieces lie at one table"
         stored = {tuple(box.journal.events(box.number)) for box in boxes.values()}
         assert len(stored) == 1, "the journals differ"
         tasks = [count for box in boxes.values() for count in box.tasks.values()]

@@ -7,11 +7,13 @@ from typing import Protocol
 from companion.device.language import say
 from companion.device.sentences import together
 from companion.phones.table import PhoneTable
-from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.screen.pages import BoardElsewhere, BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.seat_names import player_name, player_row, seats_of
 from companion.table.session import Session
+from companion.table.step import Step
 from companion.table.writing_step import DELETE, LETTER, WritingStep
+from companion.two_tables.board_pictures import BoardPictures
 from companion.two_tables.invitation import Invitation, invitation_from
 from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.order import Side
@@ -38,6 +40,9 @@ class Tables(Protocol):
 
     def notice(self) -> str:
         """Say what is wrong with the other table."""
+
+    def board_there(self) -> BoardElsewhere | None:
+        """Return the picture of the other table's board."""
 
     def why_not_shared(self) -> str:
         """Say why the running game cannot be shared; empty: it can."""
@@ -154,13 +159,23 @@ class AnotherTableStep(ListStep):
             if share.kept.side is Side.HOST
             else say("If both tables act at once, the other one is first.")
         )
-        moves = Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role)
+        moves: tuple[Row, ...] = (Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role),)
         if share.is_broken_off:
-            return (moves,)
+            return moves
+        if share.pictures is not None:
+            moves = (*moves, *self._picture_rows(share.pictures))
         if share.ledger.keeps_cards and share.kept.side is Side.GUEST:
-            return moves, Row(say("Only the other table can go on alone: it has the cards."))
+            return *moves, Row(say("Only the other table can go on alone: it has the cards."))
         alone = say("From now on all seats are played here.")
-        return moves, Row(say("Go on without the other table"), "alone", detail=alone)
+        return *moves, Row(say("Go on without the other table"), "alone", detail=alone)
+
+    def _picture_rows(self, pictures: BoardPictures) -> Sequence[Row]:
+        """Return the switch of pictures of the boards, and the way to the one that has come."""
+        value = say("on") if pictures.is_on else say("off")
+        detail = say("Of the board alone, a few a minute, if both tables switch them on.")
+        switch = Row(say("Pictures of the boards"), "pictures", value, detail)
+        look = [Row(say("Look at the other board"), "look")] if self._tables.board_there() is not None else []
+        return switch, *look
 
     def choose(self, row_id: str) -> None:
         """Carry out the row's action."""
@@ -175,8 +190,36 @@ class AnotherTableStep(ListStep):
             self.session.close()
         elif row_id == "withdraw":
             tables.withdraw()
+        elif row_id == "pictures" and tables.share is not None:
+            tables.share.switch_pictures()
+        elif row_id == "look":
+            self.session.open(OtherBoardStep(self.session, tables))
         elif row_id == "alone":
             self.session.open(GoOnAloneStep(self.session, tables))
+
+
+class OtherBoardStep(Step[Session]):
+    """Picture of the other table's board, as large as there is room."""
+
+    def __init__(self, session: Session, tables: Tables) -> None:
+        super().__init__(session)
+        self._tables = tables
+
+    def page(self) -> Page:
+        """Return the page with the newest picture; without one, why there is none."""
+        there = self._tables.board_there()
+        text = say("No picture has come.") if there is None else there.text
+        keys = Keys(advance=say("Back"), back=say("Back"))
+        board = None if there is None else there.snapshot
+        return BoardPage("other-board", say("Another table"), board, text, board_shown=board is not None, keys=keys)
+
+    def advance(self) -> None:
+        """Go back."""
+        self.session.close()
+
+    def back(self) -> None:
+        """Go back."""
+        self.session.close()
 
 
 class GoOnAloneStep(ListStep):

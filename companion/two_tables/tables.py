@@ -12,6 +12,7 @@ from companion.device.language import say, say_count
 from companion.device.sentences import listed
 from companion.journal.entries import BROKEN_OFF, EntryKind
 from companion.phones.table import PhoneTable
+from companion.screen.pages import BoardElsewhere
 from companion.table.bot_step import go_on_unnoticed
 from companion.table.bots import whole_state
 from companion.table.game import TableGame
@@ -90,6 +91,8 @@ class OtherTables:
         #: When the other table was heard last by the wall clock (seconds since 1970).
         self._heard_at = 0.0
         self._is_away = False
+        #: Whether pictures of the boards were switched on here and there when it was looked last.
+        self._pictures_were = (False, False)
         #: Whether cards were dealt for another table that has not come yet.
         self._has_dealt = False
         #: Whether the hidden cards of the running game were known when it was looked last.
@@ -136,6 +139,25 @@ class OtherTables:
         """True if the other table has the cards of the running game, and has left this one."""
         share = self._own
         return share is not None and share.is_broken_off
+
+    def board_there(self) -> BoardElsewhere | None:
+        """Return the picture of the other table's board; None where not both tables show theirs, or none has come."""
+        share = self._own
+        pictures = None if share is None else share.pictures
+        if share is None or pictures is None or pictures.snapshot is None or not pictures.is_both(self._time_s):
+            return None
+        players = listed([player_name(self._session, seat) for seat in share.ordered_others])
+        minutes = int((self._time_s - pictures.seen_s) // 60)
+        if minutes < 1:
+            text = say("The board of {players}, just now", players=players)
+        else:
+            text = say_count(
+                "The board of {players}, {n} minute ago",
+                "The board of {players}, {n} minutes ago",
+                minutes,
+                players=players,
+            )
+        return BoardElsewhere(pictures.snapshot, text)
 
     def tells(self, game_id: int | None) -> bool:
         """Return True for a game whose hidden cards another table keeps and tells."""
@@ -305,6 +327,7 @@ class OtherTables:
         if exchange.heard_s is not None and exchange.heard_s == time_s:
             self._heard_at = time.time()
         self._tell_away(exchange.is_away(time_s))
+        self._tell_pictures(share, time_s)
         self._tell_missed(share.ledger.number - before)
         if exchange.looks and time_s - self._looked_s >= _POINTS_AGAIN_S:
             self._looked_s = time_s
@@ -343,6 +366,24 @@ class OtherTables:
                 "Meanwhile {n} moves were made. Menu, What happened.",
                 entries,
             )
+            self._session.notify(text, text)
+
+    def _tell_pictures(self, share: Share, time_s: float) -> None:
+        """Say once that pictures of the boards go over, that the other table would show them, or that they end."""
+        pictures = share.pictures
+        if pictures is None:
+            return
+        before, self._pictures_were = self._pictures_were, (pictures.is_on, pictures.is_asked(time_s))
+        if before == self._pictures_were:
+            return
+        match self._pictures_were:
+            case True, True:
+                text = say("Both tables see a picture of the other one's board now, and of nothing beside it.")
+            case False, True:
+                text = say("The other table would show pictures of the boards: menu, Another table.")
+            case _:
+                text = say("No pictures of the boards go over any more.") if all(before) else ""
+        if text:
             self._session.notify(text, text)
 
     def _tell_away(self, is_away: bool) -> None:
@@ -403,7 +444,7 @@ class OtherTables:
 
     def _open(self, kept: KeptShare, offer: dict[str, Any] | None = None) -> None:
         url = kept.url or self._own_url()
-        self._heard_at, self._is_away = 0.0, False
+        self._heard_at, self._is_away, self._pictures_were = 0.0, False, (False, False)
         self._has_dealt = offer is not None and not self._session.table_game.play.is_public
         self.share = Share(self._session, kept, url, offer, self._start_post, self._file.keep)
         self._open_rooms()
