@@ -17,6 +17,7 @@ from companion.two_tables.board_pictures import BoardPictures
 from companion.two_tables.invitation import Invitation, invitation_from
 from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.order import Side
+from companion.two_tables.post import DIAL
 from companion.two_tables.share import Share
 
 #: Prefix of the rows of seats.
@@ -34,6 +35,7 @@ class Tables(Protocol):
     phones: PhoneTable | None
     relay: str
     address: str
+    dials: bool
     share: Share | None
     invite: Invite | None
     joining: Joining | None
@@ -47,7 +49,7 @@ class Tables(Protocol):
     def why_not_shared(self) -> str:
         """Say why the running game cannot be shared; empty: it can."""
 
-    def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
+    def open_invitation(self, seats: Sequence[str], *, relayed: bool = False, dialled: bool = False) -> None:
         """Invite a table for these seats."""
 
     def withdraw(self) -> None:
@@ -99,7 +101,7 @@ class AnotherTableStep(ListStep):
         why_not = tables.why_not_shared()
         if why_not:
             return why_not
-        if tables.phones is None and not tables.relay:
+        if not self._has_way:
             return say("Nobody can be invited: allow phones in the config file, or name a relay.")
         return say("Friends elsewhere with the same game can play these seats at their own table:")
 
@@ -127,21 +129,28 @@ class AnotherTableStep(ListStep):
                 Row(say("Wait for the other table"), "wait", tone=Tone.NOW),
                 Row(say("Withdraw the invitation"), "withdraw"),
             )
-        if tables.why_not_shared() or (tables.phones is None and not tables.relay):
+        if tables.why_not_shared() or not self._has_way:
             return ()
         count = len(seats_of(self.session))
+        dialled = say("Through firewalls, by relays of others that can read nothing.")
         ways = [
             *([Row(say("Invite"), "invite", tone=Tone.NOW)] if tables.phones is not None else []),
             *([Row(say("Invite by the relay"), "relay", detail=_as_typed(tables.relay))] if tables.relay else []),
+            *([Row(say("Invite by a number"), "dial", detail=dialled)] if tables.dials else []),
         ]
         return (*self._seat_rows(self._chosen, touchable=True), *(ways if 0 < len(self._chosen) < count else []))
 
     @property
     def _address(self) -> str:
-        """Address that the other table types: that of the relay, or of this table."""
+        """Address that the other table types: that of the relay or of this table, or a number."""
         invite, phones = self._tables.invite, self._tables.phones
-        is_relayed = invite is not None and invite.is_relayed
-        return _as_typed(self._tables.relay if is_relayed or phones is None else phones.page_address)
+        assert invite is not None
+        return _as_typed(invite.url if invite.is_relayed or phones is None else phones.page_address)
+
+    @property
+    def _has_way(self) -> bool:
+        """True if another table can be invited in any way."""
+        return self._tables.phones is not None or bool(self._tables.relay) or self._tables.dials
 
     def _seat_rows(self, elsewhere: Sequence[str] | set[str] | frozenset[str], *, touchable: bool) -> list[Row]:
         rows = []
@@ -182,9 +191,9 @@ class AnotherTableStep(ListStep):
         tables = self._tables
         if row_id.startswith(_SEAT):
             self._chosen ^= {row_id.removeprefix(_SEAT)}
-        elif row_id in ("invite", "relay"):
+        elif row_id in ("invite", "relay", "dial"):
             chosen = [seat for seat in seats_of(self.session) if seat in self._chosen]
-            tables.open_invitation(chosen, relayed=row_id == "relay")
+            tables.open_invitation(chosen, relayed=row_id == "relay", dialled=row_id == "dial")
             self.index = 0
         elif row_id == "wait":
             self.session.close()
@@ -207,11 +216,11 @@ class OtherBoardStep(Step[Session]):
 
     def page(self) -> Page:
         """Return the page with the newest picture; without one, why there is none."""
-        there = self._tables.board_there()
-        text = say("No picture has come.") if there is None else there.text
+        board = self._tables.board_there()
+        text = say("No picture has come.") if board is None else board.text
         keys = Keys(advance=say("Back"), back=say("Back"))
-        board = None if there is None else there.snapshot
-        return BoardPage("other-board", say("Another table"), board, text, board_shown=board is not None, keys=keys)
+        snapshot = None if board is None else board.snapshot
+        return BoardPage("other-board", say("Another table"), snapshot, text, board_shown=snapshot is not None, keys=keys)
 
     def advance(self) -> None:
         """Go back."""
@@ -396,5 +405,8 @@ class JoinStep(WritingStep):
 
 
 def _as_typed(address: str) -> str:
-    """Return an address without what is taken for granted."""
+    """Return an address without what is taken for granted; a number in groups of four."""
+    if address.startswith(DIAL):
+        number = address.removeprefix(DIAL)
+        return f"{number[:4]}-{number[4:8]}-{number[8:]}"
     return address.removeprefix("http://").rstrip("/")

@@ -23,12 +23,13 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.two_tables.chance import SharedChance
 from companion.two_tables.coin import new_secret
+from companion.two_tables.dialing import may_dial, new_address, post_at
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation, new_digits
 from companion.two_tables.kept import KeptShare, ShareFile, keep_hands
 from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
-from companion.two_tables.post import Post, RoomRequest, StartPost, checked_address
+from companion.two_tables.post import DIAL, RoomRequest, StartPost, checked_address
 from companion.two_tables.sealing import room_of
 from companion.two_tables.share import SessionLedger, Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep, SeatWishStep
@@ -55,13 +56,15 @@ class OtherTables:
         *,
         relay: str = "",
         address: str = "",
-        start_post: StartPost = Post,
+        dials: bool = False,
+        start_post: StartPost = post_at,
         deal: DealHands | None = None,
     ) -> None:
         """Keep `phones`, whose server guests reach; None: only a relay can be reached.
 
-        `address`: where to join first. `deal` keeps the hidden cards of the session's game at a real table whose hands
-        are phones; None: no phone is one. Raises UserError for an address that is none.
+        `address`: where to join first. `dials`: tables may be invited by a number that they dial. `deal` keeps the
+        hidden cards of the session's game at a real table whose hands are phones; None: no phone is one. Raises
+        UserError for an address that is none.
         """
         self._start_post, self._deal = start_post, deal
         #: The hidden cards of the running game, where phones are the hands of a real table.
@@ -69,6 +72,7 @@ class OtherTables:
         #: True while they are dealt for a guest: nobody shares the game yet.
         self._is_dealing = False
         self._session, self.phones = session, phones
+        self.dials = dials
         self.relay = checked_address(relay) if relay else ""
         self.address = checked_address(address).removeprefix("http://") if address else ""
         self._file = ShareFile.beside(session.journal.path)
@@ -508,8 +512,8 @@ class OtherTables:
     def _may_phones_be_hands(self, table_game: TableGame[Session]) -> bool:
         return self.phones is not None and self._deal is not None and table_game.seat_screen.phones_are_hands
 
-    def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
-        """Invite a table for these seats; `problem` says why that fails."""
+    def open_invitation(self, seats: Sequence[str], *, relayed: bool = False, dialled: bool = False) -> None:
+        """Invite a table for these seats, at this one's own address or elsewhere; `problem` says why that fails."""
         self.withdraw()
         self._forget_accepted()
         self.problem = ""
@@ -518,6 +522,9 @@ class OtherTables:
         if relayed:
             self._asked, self._asked_until_s = (RoomRequest(self.relay), seats), None
             self.problem = say("The relay is asked for a room.")
+            return
+        if dialled:
+            self.invite = Invite(new_address(), Invitation(new_digits()), seats, game, self._start_post)
             return
         assert self.phones is not None
         try:
@@ -658,7 +665,11 @@ class OtherTables:
         self.stop_joining()
         self.problem = ""
         try:
-            self.joining = Joining(checked_address(address), invitation, self._start_post)
+            url = checked_address(address)
+            if url.startswith(DIAL) and not may_dial():
+                self.problem = say("This table cannot dial yet: that needs ./run extra dial.")
+                return
+            self.joining = Joining(url, invitation, self._start_post)
         except UserError:
             self.problem = say("That is no address of a table, such as 192.168.1.5:8720.")
 
