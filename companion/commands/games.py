@@ -198,7 +198,7 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _hash(args: argparse.Namespace) -> int:
-    """Print how many events count, and the hash of their chain; what was taken back, and when, is left out."""
+    """Print how many events count, and the hash of their chain."""
     kept, last = kept_game(journal_path(args), args.number), ""
     for line in kept.events:
         last = next_hash(last, SharedEntry(json.loads(line)))

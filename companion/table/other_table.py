@@ -39,7 +39,7 @@ class OtherTable(Protocol[SessionT]):
         """Say what is wrong with the other table, in a line; empty: nothing."""
 
     def board_there(self) -> BoardElsewhere | None:
-        """Return what the other table's camera sees of its board; None where not both tables want it."""
+        """Return the picture of the other table's board; None where not both tables want it."""
 
     def asks(self, event: object) -> bool:
         """Return True if an event is not this table's to enter: the other one is asked to."""

@@ -97,7 +97,7 @@ class ReadingSetup:
         )
 
     def _board_picture(self, reading: Reading, frame: Frame) -> Pixels | None:
-        """Return the picture of the board alone; None where something hidden may lie in the camera's view."""
+        """Return the picture of the board alone; None where something hidden may lie in view."""
         surface, camera = self.catalogue.surface, reading.registration.camera
         is_open = self._game.play.is_public and self.readings.records
         return board_picture(frame.picture, camera, surface) if is_open and isinstance(surface, Grid) else None

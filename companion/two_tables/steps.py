@@ -220,7 +220,9 @@ class OtherBoardStep(Step[Session]):
         text = say("No picture has come.") if board is None else board.text
         keys = Keys(advance=say("Back"), back=say("Back"))
         snapshot = None if board is None else board.snapshot
-        return BoardPage("other-board", say("Another table"), snapshot, text, board_shown=snapshot is not None, keys=keys)
+        return BoardPage(
+            "other-board", say("Another table"), snapshot, text, board_shown=snapshot is not None, keys=keys
+        )
 
     def advance(self) -> None:
         """Go back."""

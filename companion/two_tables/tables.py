@@ -145,7 +145,7 @@ class OtherTables:
         return share is not None and share.is_broken_off
 
     def board_there(self) -> BoardElsewhere | None:
-        """Return the picture of the other table's board; None where not both tables show theirs, or none has come."""
+        """Return the picture of the other table's board; None where not both tables want it."""
         share = self._own
         pictures = None if share is None else share.pictures
         if share is None or pictures is None or pictures.snapshot is None or not pictures.is_both(self._time_s):
@@ -373,7 +373,7 @@ class OtherTables:
             self._session.notify(text, text)
 
     def _tell_pictures(self, share: Share, time_s: float) -> None:
-        """Say once that pictures of the boards go over, that the other table would show them, or that they end."""
+        """Say once that pictures of the boards go over, are wished there, or end."""
         pictures = share.pictures
         if pictures is None:
             return
@@ -513,7 +513,7 @@ class OtherTables:
         return self.phones is not None and self._deal is not None and table_game.seat_screen.phones_are_hands
 
     def open_invitation(self, seats: Sequence[str], *, relayed: bool = False, dialled: bool = False) -> None:
-        """Invite a table for these seats, at this one's own address or elsewhere; `problem` says why that fails."""
+        """Invite a table for these seats; `problem` says why that fails."""
         self.withdraw()
         self._forget_accepted()
         self.problem = ""

@@ -12,9 +12,9 @@ LONGER_PX = 480
 
 
 def board_picture(picture: Pixels, camera: Pinhole, grid: Grid) -> Pixels:
-    """Return the cells of a board in a picture (BGR or grey), from above, black where the board has no cell.
+    """Return the cells of a board in a picture (BGR or grey), seen from above.
 
-    The longer side is `LONGER_PX` long.
+    Where the board has no cell it is black. The longer side is `LONGER_PX` long.
     """
     _, _, right, bottom = grid.extent_mm
     px_per_mm = LONGER_PX / max(right, bottom)

@@ -9,7 +9,8 @@ from vision.reading.board_picture import LONGER_PX, board_picture
 #: The middle cell of the lower row is none.
 GRID = Grid(30.0, {"a1": (0, 0), "b1": (1, 0), "c1": (2, 0), "a2": (0, 1), "c2": (2, 1)})
 SIZE_PX = (800, 600)
-FACE, BOARD = (0, 0, 255), (200, 200, 40)
+FACE = (0, 0, 255)
+BOARD = (200, 200, 40)
 
 
 def test_only_cells_are_shown_from_above() -> None:
