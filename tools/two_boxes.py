@@ -351,9 +351,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if delays:
         print(f"seconds from a move to its task: median {median(delays):.1f}, longest {max(delays):.1f}")
     if args.report and not failed:
-        whole = "--whole " if args.whole else ""
+        whole, played = "--whole " if args.whole else "", sum(map(len, games_of.values()))
         keep_report(
-            games_of, f"python -m tools.two_boxes --games {args.games} --kinds {' '.join(args.kinds)} {whole}--report"
+            games_of, f"python -m tools.two_boxes --games {played} --kinds {' '.join(games_of)} {whole}--report"
         )
     return 1 if failed else 0
 

@@ -364,7 +364,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ]
         columns = ["kind", "games", "to their end", "entries", "undos", "moved seats"]
         columns += ["tables killed", "packets", "lost", "cuts"]
-        keep_rows("two-tables", columns, rows, f"python -m tools.two_tables --games {args.games} --report")
+        played = sum(counts["games"] for counts in totals.values())
+        keep_rows(
+            "two-tables",
+            columns,
+            rows,
+            f"python -m tools.two_tables --games {played} --kinds {' '.join(totals)} --report",
+        )
     return 1 if failed else 0
 
 
