@@ -296,7 +296,7 @@ def keep_rows(name: str, columns: Sequence[str], rows: Sequence[str], command: s
 
 
 class KeptGames:
-    """Counts of games by kind and seed, in a file with a line of JSON a game; without a path in memory alone."""
+    """Counts of games by kind and seed, in a file with a line of JSON a game; or in memory."""
 
     def __init__(self, path: Path | None, kinds: Sequence[str]) -> None:
         """Read the games of these kinds that the file has."""

@@ -47,34 +47,34 @@ def talk(first: BoardPictures, other: BoardPictures, own: Pixels | None, time_s:
 
 
 def test_a_picture_goes_over_only_once_both_tables_want_it() -> None:
-    here, there = BoardPictures(), BoardPictures()
-    assert talk(here, there, noise(), 0.0) == []
-    here.switch(on=True)
-    assert talk(here, there, noise(), 1.0) == ["pictures"]
-    there.switch(on=True)
-    talk(there, here, None, 2.0)
-    assert "picture" in talk(here, there, noise(), 3.0)
-    assert there.snapshot is not None
-    there.switch(on=False)
-    assert there.snapshot is None
-    assert talk(there, here, noise(), 4.0) == []
-    assert talk(here, there, noise(), 60.0) == ["pictures"], "the other one does not want it any more"
+    own_side, other = BoardPictures(), BoardPictures()
+    assert talk(own_side, other, noise(), 0.0) == []
+    own_side.switch(on=True)
+    assert talk(own_side, other, noise(), 1.0) == ["pictures"]
+    other.switch(on=True)
+    talk(other, own_side, None, 2.0)
+    assert "picture" in talk(own_side, other, noise(), 3.0)
+    assert other.snapshot is not None
+    other.switch(on=False)
+    assert other.snapshot is None
+    assert talk(other, own_side, noise(), 4.0) == []
+    assert talk(own_side, other, noise(), 60.0) == ["pictures"], "the other one does not want it any more"
 
 
 def test_pictures_are_few_and_one_that_may_be_lost_comes_again() -> None:
-    here, there = BoardPictures(is_on=True), BoardPictures(is_on=True)
+    own_side, other = BoardPictures(is_on=True), BoardPictures(is_on=True)
     sent = []
     picture = noise(120)
     for second in range(181):
-        talk(there, here, None, float(second))
-        sent += [second] * talk(here, there, noise(120), float(second)).count("picture")
+        talk(other, own_side, None, float(second))
+        sent += [second] * talk(own_side, other, noise(120), float(second)).count("picture")
     assert len(sent) <= 180 / NEXT_S + 1
-    talk(there, here, None, 200.0)
-    talk(here, there, picture, 200.0)
-    talk(there, here, None, 200.0 + AGAIN_S - SAYS_S)
-    assert "picture" not in talk(here, there, picture, 200.0 + AGAIN_S - 1)
-    assert "picture" in talk(here, there, picture, 200.0 + AGAIN_S)
-    assert there.seen_s == 200.0, "it is as old as when it was seen first"
+    talk(other, own_side, None, 200.0)
+    talk(own_side, other, picture, 200.0)
+    talk(other, own_side, None, 200.0 + AGAIN_S - SAYS_S)
+    assert "picture" not in talk(own_side, other, picture, 200.0 + AGAIN_S - 1)
+    assert "picture" in talk(own_side, other, picture, 200.0 + AGAIN_S)
+    assert other.seen_s == 200.0, "it is as old as when it was seen first"
 
 
 def test_any_picture_fits_into_a_message() -> None:
@@ -99,9 +99,9 @@ def test_any_picture_fits_into_a_message() -> None:
     ],
 )
 def test_what_is_no_small_jpeg_is_not_shown(sent: str) -> None:
-    there = BoardPictures(is_on=True)
-    there.receive({"kind": "picture", "jpeg": sent, "age": 0}, 10.0)
-    assert there.snapshot is None
+    other = BoardPictures(is_on=True)
+    other.receive({"kind": "picture", "jpeg": sent, "age": 0}, 10.0)
+    assert other.snapshot is None
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tables that dial each other by a number: two endpoints of one machine, no network, no servers of others."""
+"""Tables that dial each other by a number: two endpoints of one machine, no network."""
 
 import hashlib
 import time
