@@ -141,6 +141,10 @@ class TellingHosts:
             if len(first.events) > number:
                 yield f"{self.seat} has done what is not its own to do: {first.events[-1]}"
                 return
+            if first.given() != state:
+                # What it has asked for was its own to do, such as an offer: no move of before fits any more.
+                yield self._difference()
+                continue
             other.give(alike)
             self._happen((move, same))
             yield self._difference()

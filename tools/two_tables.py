@@ -3,15 +3,17 @@
 It loses, doubles, delays and cuts off packets.
 
 python -m tools.two_tables --games 1000 --report        (six kinds in turn; undo and kills at random; keeps figures)
+python -m tools.two_tables --games 1000 --keep FILE     (a line a game once it is over; goes on with what is kept)
 python -m tools.two_tables --cheat draw --kinds ludo    (the host chooses its dice, and must be named)
 
-At each table bots of its seats move at random, each takes back events now and then, and each is killed and begins again
-with what its ledger has kept. At the end both tables must have the same entries, hash and state. No message may tell
-the order of a deck, or a value of the coin before chance acts. Status 1 if any of this is not so, or if an entry stands
-twice.
+Games go on to their end. At each table bots of its seats move at random, each takes back events now and then, and each
+is killed and begins again with what its ledger has kept. At the end both tables must have the same entries, hash and
+state. No message may tell the order of a deck, or a value of the coin before chance acts. Status 1 if any of this is
+not so, or if an entry stands twice.
 """
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
@@ -19,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -35,7 +38,7 @@ KINDS = ("finstere-flure", "breakthrough", "fox-and-geese", "ludo", "draughts", 
 #: Seconds between two turns of a table.
 TURN_S = 0.1
 #: No game is longer (entries): then both tables only come together.
-MOST_ENTRIES = 120
+MOST_ENTRIES = 2000
 #: After so long (seconds) without an end a game counts as stuck.
 PATIENCE_S = 50_000.0
 #: Of so many acts one is an undo, or lets a seat change tables; in so many turns a table is killed; at so many packets
@@ -177,8 +180,10 @@ class KeptCoins:
         return (KeepingExchange if keeps else Exchange)(self._ledgers[side], side, coin)
 
 
-def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[str]:
-    """Play a game to its end at both tables; return counts.
+def play(
+    game: CompanionGame, seed: int, cheat: Cheat | None = None, *, most_entries: int = MOST_ENTRIES
+) -> Counter[str]:
+    """Play a game to its end at both tables, or so many entries; return counts.
 
     Raises AssertionError where they differ, and CaughtError once the guest names the host, which has cheated.
     """
@@ -203,7 +208,9 @@ def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[
                 raise CaughtError(table.fault or "keeps its part back")
             assert not table.fault, f"{side}: {table.fault}"
             if rng.random() < 0.3:
-                _act(table, rng, counts, made, cheats=cheat is Cheat.DRAW and side is Side.HOST)
+                cheats = cheat is Cheat.DRAW and side is Side.HOST
+                if not _is_done(table.ledger, most_entries):
+                    _act(table, rng, counts, made, cheats=cheats)
             if rng.random() < KILL_SHARE:
                 tables[side] = table = coins.exchange(side)
                 counts["kills"] += 1
@@ -212,7 +219,7 @@ def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[
                     _assert_open(table, message)
                     counts["messages"] += 1
                 queue.send(side.other, encoded(message), time_s)
-        done = all(_is_done(ledger) for ledger in ledgers.values())
+        done = all(_is_done(ledger, most_entries) for ledger in ledgers.values())
         same = ledgers[Side.HOST].entries == ledgers[Side.GUEST].entries
         if done and same:
             break
@@ -222,7 +229,8 @@ def play(game: CompanionGame, seed: int, cheat: Cheat | None = None) -> Counter[
     assert host.game.state == guest.game.state
     assert not Counter(canonical(entry.to_json()) for entry in host.entries) - made, "an entry stands twice"
     assert host.game.events == guest.game.events == game.rules.replay(host.game.events).events
-    return counts + queue.counts + Counter(entries=host.number, seconds=round(time_s))
+    ended = host.game.rules.over(host.game.state) is not None
+    return counts + queue.counts + Counter(ended=int(ended), entries=host.number, seconds=round(time_s))
 
 
 def _assert_open(table: Exchange, message: dict[str, Any]) -> None:
@@ -237,8 +245,8 @@ def _assert_open(table: Exchange, message: dict[str, Any]) -> None:
         assert message["number"] <= shown, "a value of the coin is shown too early"
 
 
-def _is_done(ledger: Ledger) -> bool:
-    return ledger.game.rules.over(ledger.game.state) is not None or ledger.number >= MOST_ENTRIES
+def _is_done(ledger: Ledger, most_entries: int) -> bool:
+    return ledger.game.rules.over(ledger.game.state) is not None or ledger.number >= most_entries
 
 
 def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes], *, cheats: bool = False) -> None:
@@ -247,7 +255,7 @@ def _act(table: Exchange, rng: Random, counts: Counter[str], made: Counter[bytes
     `cheats`: the table chooses what chance brings.
     """
     ledger, side = table.ledger, table.side
-    if _is_done(ledger) or table.proposal is not None:
+    if table.proposal is not None:
         return
     game = ledger.game
     if len(game.events) > 1 and rng.random() < UNDO_SHARE:
@@ -287,38 +295,82 @@ def keep_rows(name: str, columns: Sequence[str], rows: Sequence[str], command: s
     write_page()
 
 
+class KeptGames:
+    """Counts of games by kind and seed, in a file with a line of JSON a game; or in memory."""
+
+    def __init__(self, path: Path | None, kinds: Sequence[str]) -> None:
+        """Read the games of these kinds that the file has."""
+        self._path = path
+        self._games: dict[tuple[str, int], dict[str, Any]] = {}
+        if path is not None and path.exists():
+            for kind, seed, counts in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+                if kind in kinds:
+                    self._games[kind, seed] = counts
+
+    def has(self, kind: str, seed: int) -> bool:
+        """Return whether a game is kept."""
+        return (kind, seed) in self._games
+
+    def keep(self, kind: str, seed: int, counts: Mapping[str, Any]) -> None:
+        """Keep a game."""
+        self._games[kind, seed] = {**counts}
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps((kind, seed, counts)) + "\n")
+
+    def of_kinds(self) -> dict[str, list[dict[str, Any]]]:
+        """Return all games of each kind."""
+        of_kinds: dict[str, list[dict[str, Any]]] = {}
+        for (kind, _), counts in self._games.items():
+            of_kinds.setdefault(kind, []).append(counts)
+        return of_kinds
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play games; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", nargs="*", default=KINDS)
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="JSON, a line a game; no game that it has is played")
     parser.add_argument("--report", action="store_true", help="keep the figures, and write them to BENCHMARKS.md")
     parser.add_argument("--cheat", type=Cheat, choices=[*Cheat], help="let the host cheat: it must be named")
     args = parser.parse_args(arguments)
-    totals: dict[str, Counter[str]] = {kind: Counter() for kind in args.kinds}
+    kept, named = KeptGames(args.keep, args.kinds), Counter[str]()
     failed, began = 0, time.perf_counter()
     for number in range(args.games):
-        kind = args.kinds[number % len(args.kinds)]
+        kind, seed = args.kinds[number % len(args.kinds)], args.seed + number
+        if kept.has(kind, seed):
+            continue
         try:
-            totals[kind] += play(games()[kind], args.seed + number, args.cheat) + Counter(games=1)
+            kept.keep(kind, seed, play(games()[kind], seed, args.cheat))
             failed += args.cheat is not None
         except CaughtError as caught:
-            totals[kind][str(caught)] += 1
+            named[f"{kind}: {caught}"] += 1
         except AssertionError as error:
             failed += 1
-            print(f"{kind}, seed {args.seed + number}: {error}", flush=True)
+            print(f"{kind}, seed {seed}: {error}", flush=True)
+    totals = {kind: sum(map(Counter, played), Counter(games=len(played))) for kind, played in kept.of_kinds().items()}
+    for caught_as, count in named.items():
+        print(caught_as, count)
     for kind, counts in totals.items():
         print(kind, dict(sorted(counts.items())), flush=True)
     sound = "in which the host was named" if args.cheat else "the same at both ends"
     print(f"{args.games - failed} of {args.games} games {sound}, {time.perf_counter() - began:.0f} s")
     if args.report and not failed:
-        names = ("games", "entries", "undos", "kills", "messages", "lost", "cuts")
+        names = ("games", "ended", "entries", "undos", "seats", "kills", "messages", "lost", "cuts")
         rows = [
             f"| {' | '.join((kind, *(f'{counts[name]:,}' for name in names)))} |" for kind, counts in totals.items()
         ]
-        columns = ("kind", "games", "entries", "undos", "tables killed", "packets", "lost", "cuts")
-        keep_rows("two-tables", columns, rows, f"python -m tools.two_tables --games {args.games} --report")
+        columns = ["kind", "games", "to their end", "entries", "undos", "moved seats"]
+        columns += ["tables killed", "packets", "lost", "cuts"]
+        played = sum(counts["games"] for counts in totals.values())
+        keep_rows(
+            "two-tables",
+            columns,
+            rows,
+            f"python -m tools.two_tables --games {played} --kinds {' '.join(totals)} --report",
+        )
     return 1 if failed else 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.device.errors import UserError
 from companion.device.files import write_whole
-from companion.device.language import say, use_language
+from companion.device.language import say, say_count, use_language
 from companion.device.log import warn
 from companion.device.outputs import keep, said
 from companion.device.plain_text import plain
@@ -34,6 +34,7 @@ from companion.journal.file import JournalFile
 from companion.journal.player_names import PlayerNames, name_with_seat
 from companion.journal.repair import rescue, write_rescued
 from companion.journal.wal import has_log
+from companion.two_tables.order import SharedEntry, next_hash
 
 #: So many games are listed at once: reading all of thousands takes long.
 PAGE_GAMES = 50
@@ -59,6 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--names", metavar="NAME", nargs="*", help=names_help)
     export.add_argument("-o", "--out", metavar="FILE", help="write here instead of to standard output")
     export.add_argument("--pgn", action="store_true", help="as PGN, for games that have it, such as chess")
+    about = "print the hash of a game's events: the same at both tables of one game"
+    hashing = commands.add_parser("hash", help=about, description=about)
+    hashing.set_defaults(do=_hash)
+    hashing.add_argument("number", metavar="ID", help="the game's number in the list")
     about = "read a game, or all games of an archive, from a file"
     take = commands.add_parser("import", help=about, description=about)
     take.set_defaults(do=_import)
@@ -69,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     saving.add_argument("-o", "--out", metavar="NEW", help="the new journal (default: FILE with .rescued in its name)")
     add_search_flags(export, default=argparse.SUPPRESS)
     mend_command.add_commands(commands)
-    for command in (export, take):
+    for command in (export, take, hashing):
         # What was said before the sub-command's name holds if nothing is said after it.
         add_journal_argument(command, default=argparse.SUPPRESS)
 
@@ -189,6 +194,15 @@ def _export(args: argparse.Namespace) -> int:
         keep(out, [journal_path(args)])
         write_whole(out, text.encode())
         said(out, f"game {args.number}, {len(kept.events)} events")
+    return 0
+
+
+def _hash(args: argparse.Namespace) -> int:
+    """Print how many events count, and the hash of their chain."""
+    kept, last = kept_game(journal_path(args), args.number), ""
+    for line in kept.events:
+        last = next_hash(last, SharedEntry(json.loads(line)))
+    print(say_count("{n} event: {hash}", "{n} events: {hash}", len(kept.events), hash=last))
     return 0
 
 

@@ -128,6 +128,9 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         metavar="ADDRESS:PORT",
         help="the relay by which tables are invited that cannot reach this one (companion relay)",
     )
+    parser.add_argument(
+        "--dial", action="store_true", help="tables may be invited by a number that they dial through firewalls"
+    )
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels, such as 1024x600")
     add_flags(parser, game_options(), game.id if parser.get_default(GAME_NAMED) else None, together_with="--autoplay")
 
@@ -205,7 +208,9 @@ def run(args: argparse.Namespace) -> int:
             load_opponents=load_opponents,
             bots=bots,
             phones=_phones(args.phones, config),
-            other_table=_other_table(args.join, args.relay or config.phones.relay, deal),
+            other_table=_other_table(
+                args.join, args.relay or config.phones.relay, deal, dials=args.dial or config.phones.dial
+            ),
             join=args.join,
             events=args.events,
         )
@@ -289,27 +294,30 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
 
 
 def _other_table(
-    join: str | None, relay: str, deal: Callable[[Session], SecretHands | None]
+    join: str | None, relay: str, deal: Callable[[Session], SecretHands | None], *, dials: bool
 ) -> Callable[[Session, Phones | None], OtherTable[Session]] | None:
     """Return what lets another table share a game; None where packages are missing.
 
     Raises UserError if this table is to join one then, or if an address is none.
     """
     if any(find_spec(package) is None for package in TABLE_PACKAGES):
-        if join is None and not relay:
+        if join is None and not (relay or dials):
             return None
         raise UserError("a game at two tables needs packages that are not installed: ./run extra phones")
     # Only loaded where it can be used.
     from companion.phones.table import PhoneTable
+    from companion.two_tables.dialing import may_dial
     from companion.two_tables.post import checked_address
     from companion.two_tables.tables import OtherTables
 
     for address in filter(None, (join, relay)):
         checked_address(address)
+    if dials and not may_dial():
+        raise UserError("to be dialled a table needs a package that is not installed: ./run extra dial")
 
     def open_other_table(session: Session, phones: Phones | None) -> OtherTable[Session]:
         served = phones if isinstance(phones, PhoneTable) else None
-        return OtherTables(session, served, relay=relay, address=join or "", deal=deal)
+        return OtherTables(session, served, relay=relay, address=join or "", dials=dials, deal=deal)
 
     return open_other_table
 

@@ -278,6 +278,9 @@ class PhonesConfig:
         _text('an address such as "relay.example.org:8730", or ""'),
         'The relay by which another table is invited that cannot reach this one; "": none.',
     )
+    dial: bool = _key(
+        False, _YES_NO, "Whether tables may be invited by a number that they dial: see docs/two-tables.md."
+    )
 
 
 @dataclass(frozen=True)

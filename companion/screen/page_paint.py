@@ -22,7 +22,7 @@ from companion.screen.page_layout import (
     lay_out_board,
     lay_out_without_board,
 )
-from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row, Snapshot, Standings, Tone
+from companion.screen.pages import BoardElsewhere, BoardPage, ListPage, PlayedPage, Row, Snapshot, Standings, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
 from companion.screen.row_plan import CHOSEN_FROM, LEAST_ROWS, MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
@@ -39,6 +39,8 @@ _USUAL_STATUS = 2
 _SIGN_SHARE = 0.7
 #: It is at least so large, as a share of the shorter side.
 _LEAST_SIGN = 0.1
+#: A board elsewhere is shown if its picture may have this share of the screen's shorter side.
+_LEAST_ELSEWHERE = 0.2
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES: tuple[float, ...] = (1.0, 0.86, 0.72, 0.62)
 #: In a narrow window only so many of them.
@@ -344,12 +346,13 @@ def _paint_beside(
     """Paint all but the board; the room of a `kept` list stays as it was."""
     painted, rows = _paint_above_rows(canvas, pictures, page, plan, first, kept)
     if rows is None:
-        if painted.room is not None and page.sign is not None:
+        if painted.room is not None and not _paint_elsewhere(canvas, page.elsewhere, painted.room, painted.room.top):
             _large_sign(canvas, pictures, page.sign, painted.room, painted.room.top)
         return painted
     rows.paint()
-    if painted.room is not None and not page.board_shown and page.sign is not None:
-        _large_sign(canvas, pictures, page.sign, painted.room, max(place.box.bottom for place in rows.plan.places))
+    top = max(place.box.bottom for place in rows.plan.places)
+    if painted.room is not None and not _paint_elsewhere(canvas, page.elsewhere, painted.room, top + canvas.layout.gap):
+        _large_sign(canvas, pictures, None if page.board_shown else page.sign, painted.room, top)
     return replace(painted, list=rows.plan)
 
 
@@ -410,8 +413,25 @@ def _paint_above_rows(
     return Painted(others=others, room=room, plan=plan), rows
 
 
-def _large_sign(canvas: Canvas, pictures: Pictures, sign: object, room: pygame.Rect, top: int) -> None:
+def _paint_elsewhere(canvas: Canvas, elsewhere: BoardElsewhere | None, room: pygame.Rect, top: int) -> bool:
+    """Paint a board elsewhere into the room below `top`, if that is enough; return True if so."""
+    if elsewhere is None:
+        return False
+    left = pygame.Rect(room.left, top, room.width, room.bottom - top)
+    line, left = from_bottom(left, 2 * canvas.layout.letters(scale.STATUS), canvas.layout.gap // 2)
+    box = _snapshot_in(elsewhere.snapshot, left)
+    if left.height <= 0 or min(box.size) < _LEAST_ELSEWHERE * canvas.layout.short:
+        return False
+    _camera_picture(canvas, box, elsewhere.snapshot)
+    letters = canvas.layout.letters(scale.STATUS)
+    canvas.write(elsewhere.text, line, theme.TEXT_SOFT, largest=letters, across=0.5, may_be_cut=True)
+    return True
+
+
+def _large_sign(canvas: Canvas, pictures: Pictures, sign: object | None, room: pygame.Rect, top: int) -> None:
     """Paint whose turn it is into the room below `top`, if that is enough."""
+    if sign is None:
+        return
     left = pygame.Rect(room.left, top, room.width, room.bottom - top)
     side = round(min(_SIGN_SHARE * left.height, room.width / 2))
     if side >= _LEAST_SIGN * canvas.layout.short:

@@ -42,6 +42,14 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
+class BoardElsewhere:
+    """Picture of a board at another table, and a line that says whose it is and how old."""
+
+    snapshot: Snapshot
+    text: str
+
+
+@dataclass(frozen=True)
 class Poster:
     """Picture of a choice, large on a page of posters; it stands in the place of a sign.
 
@@ -176,6 +184,8 @@ class BoardPage:
     """Whether the board has a picture: not where a virtual table beside the page tells the same on itself."""
     imagined: bool = False
     """Whether its board lies on no table: it is framed and called so, and takes a virtual table's place."""
+    elsewhere: BoardElsewhere | None = None
+    """Stands below the rows, where they leave room for it."""
     scrubber: Scrubber | None = None
     """The moments of a replay, above the bar; a touch gives ``moment`` and the number of one."""
 

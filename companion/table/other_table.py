@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from companion.device.language import say
+from companion.screen.pages import BoardElsewhere
 from companion.table.step import SessionT, Step
 
 
@@ -36,6 +37,9 @@ class OtherTable(Protocol[SessionT]):
 
     def notice(self) -> str:
         """Say what is wrong with the other table, in a line; empty: nothing."""
+
+    def board_there(self) -> BoardElsewhere | None:
+        """Return the picture of the other table's board; None where not both tables want it."""
 
     def asks(self, event: object) -> bool:
         """Return True if an event is not this table's to enter: the other one is asked to."""

@@ -16,8 +16,10 @@ from vision.calibration.resolution import module_mm, px_per_mm, smallest_tag
 from vision.model.catalogue import Catalogue
 from vision.model.pinhole import Pinhole
 from vision.model.profile import CameraProfile
-from vision.model.surface import Mat, ZoneUse
+from vision.model.surface import Grid, Mat, ZoneUse
+from vision.picture import Pixels
 from vision.reading import Reading
+from vision.reading.board_picture import board_picture
 from vision.sources.camera import Frame
 from vision.symbology import Symbology
 from vision.watching import TableWatch
@@ -40,7 +42,7 @@ class ReadingSetup:
 
         `other_code`: the tags are of another symbology than expected, and are read as what they are.
         """
-        self._game = session.table_game
+        self._session, self._game = session, session.table_game
         #: How pictures are read now, and the tags with the surface as it is read now.
         self.readings = self._game.readings.at_moment(session.moment)
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
@@ -80,6 +82,9 @@ class ReadingSetup:
             return TableObservation(moved=moved, disturbance=disturbance)
         if self._settled is None or self._settled[0] is not reading:
             self._settled = reading, self._understand(reading, frame)
+        if self._session.wants_board_picture and self._settled[1].picture is None:
+            picture = self._board_picture(reading, frame)
+            self._settled = reading, replace(self._settled[1], picture=picture)
         return replace(self._settled[1], moved=moved, disturbance=disturbance)
 
     def _understand(self, reading: Reading, frame: Frame) -> TableObservation[layout.PieceObservation]:
@@ -90,6 +95,12 @@ class ReadingSetup:
             ),
             mat_view=self._mat_view(reading, frame),
         )
+
+    def _board_picture(self, reading: Reading, frame: Frame) -> Pixels | None:
+        """Return the picture of the board alone; None where something hidden may lie in view."""
+        surface, camera = self.catalogue.surface, reading.registration.camera
+        is_open = self._game.play.is_public and self.readings.records
+        return board_picture(frame.picture, camera, surface) if is_open and isinstance(surface, Grid) else None
 
     def _mat_view(self, reading: Reading, frame: Frame) -> MatView | None:
         """Return how the picture shows the mat; None if that is unknown.

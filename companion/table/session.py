@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from companion.device.errors import UserError
 from companion.device.language import LANGUAGES, derived, said_again, say, use_language
@@ -46,6 +46,9 @@ from engine.game import EventT, Game, StateT
 from engine.mending import Mending
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Off, Pattern
+
+if TYPE_CHECKING:
+    from vision.picture import Pixels
 
 #: The id of the row that asks the hands of the virtual table for help.
 HANDS = "do-it-for-me"
@@ -170,6 +173,9 @@ class GameSession(Generic[StateT, EventT]):
         self._own_screens = own_screens(self)
         #: The table at which other seats of the running game sit; None: nobody can join or be invited.
         self.other_table: OtherTable[Session] | None = None
+        #: Whether the other table is to be shown this board; its camera's last picture of the board alone (BGR).
+        self.wants_board_picture = False
+        self.board_picture: Pixels | None = None
         #: The place at which people at the other table point, and when they did.
         self._pointed, self._pointed_at = "", 0.0
         self._pointing: Pattern = Off()
@@ -247,6 +253,8 @@ class GameSession(Generic[StateT, EventT]):
         page = self._with_asking_key(self.step, self._own_screens.page(self.whole_page))
         if isinstance(page, BoardPage) and self._is_pointed:
             page = replace(page, disturbed=(*page.disturbed, self._pointed))
+        if isinstance(page, BoardPage) and self.other_table is not None and self._is_game_shown:
+            page = replace(page, elsewhere=self.other_table.board_there())
         if not self._takes_over_with_back:
             return page
         # What Back does in a game that plays itself is the same on each of its pages.
@@ -291,6 +299,10 @@ class GameSession(Generic[StateT, EventT]):
     def has_page_above(self) -> bool:
         """True if a page lies above the running game's own, such as the menu."""
         return self.game is not None and len(self._steps) > 1
+
+    @property
+    def _is_game_shown(self) -> bool:
+        return self.game is not None and (not self.has_page_above or self.step.belongs_to_game)
 
     @property
     def pattern(self) -> Pattern:
@@ -492,6 +504,8 @@ class GameSession(Generic[StateT, EventT]):
             before, self._reported = self._reported, observation.meaning
             if observation.meaning is not None and (observation.meaning is not before or self.observation is None):
                 self._see(observation.meaning)
+            if observation.picture is not None:
+                self.board_picture = observation.picture
             self._is_unsettled = observation.meaning is None
         if self._is_unsettled and (observation is None or observation.error is None or self.sees):
             self.step.unsettled()

@@ -31,6 +31,7 @@ class KeptShare:
     empty: at this table itself. `coin`: the secret of this table's part of the joint coin. `since`: so many entries
     were there when the tables came together. `other_root`: what the other table has laid down for the coin; empty:
     nothing yet. `moves`: the seats at the guest's table since they were changed, with the number of entries before.
+    `pictures`: people here have switched on pictures of the boards.
     """
 
     game: int
@@ -42,6 +43,7 @@ class KeptShare:
     since: int = 1
     other_root: str = ""
     moves: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    pictures: bool = False
 
 
 def keep_hands(
@@ -123,6 +125,7 @@ def _share_from(kept: Any) -> KeptShare | None:
             int(kept["since"]),
             kept["other_root"],
             tuple([(int(number), tuple(seats)) for number, seats in kept.get("moves", ())]),
+            kept.get("pictures", False) is True,
         )
         is_whole = (
             _KEY.fullmatch(share.key)

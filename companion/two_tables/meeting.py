@@ -9,7 +9,7 @@ from companion.device.language import say
 from companion.two_tables.invitation import OPEN_S, GuestPairing, HostPairing, Invitation
 from companion.two_tables.messages import MessageError, decoded, encoded
 from companion.two_tables.order import Side
-from companion.two_tables.post import Post, StartPost
+from companion.two_tables.post import DIAL, Post, StartPost
 from companion.two_tables.sealing import Seal, room_of
 
 #: The room at the host's own address in which an invitation is answered.
@@ -37,8 +37,8 @@ class Invite:
 
     @property
     def is_relayed(self) -> bool:
-        """True if the tables meet at a relay, not at this one's own address."""
-        return bool(self.pairing.invitation.room)
+        """True if the tables meet at a relay or by dialling, not at this one's own address."""
+        return bool(self.pairing.invitation.room) or self.url.startswith(DIAL)
 
     @property
     def is_over(self) -> bool:

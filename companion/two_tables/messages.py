@@ -19,6 +19,8 @@ MOST_IN_ENTRY = 20_000
 MOST_ENTRIES = 200
 #: A game has no more entries.
 MOST_NUMBER = 100_000
+#: A picture of a board, in letters, has no more of them.
+MOST_IN_PICTURE = 36_000
 #: Lists and objects lie no deeper within each other.
 _DEEPEST = 12
 #: A text such as a place or a reason has no more characters.
@@ -124,6 +126,10 @@ def _is_message(message: dict[str, Any]) -> bool:
             return len(message) == 4 and is_number(number) and _is_entry(entry) and is_text(reason)
         case {"kind": "look", "place": place}:
             return len(message) == 2 and is_text(place) and bool(place)
+        case {"kind": "pictures"}:
+            return len(message) == 1
+        case {"kind": "picture", "jpeg": jpeg, "age": age}:
+            return len(message) == 3 and is_text(jpeg, MOST_IN_PICTURE) and jpeg.isascii() and is_number(age)
         case {"kind": "left", "number": number}:
             return len(message) == 2 and is_number(number)
         case {

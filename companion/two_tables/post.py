@@ -3,6 +3,7 @@
 import base64
 import http.client
 import json
+import re
 import ssl
 import threading
 import time
@@ -23,18 +24,26 @@ _AGAIN_S = 1.0
 #: So many packets wait to be sent; more are dropped, and said again later.
 _MOST_TO_SEND = 60
 #: So many packets wait for the table.
-_MOST_RECEIVED = 300
+MOST_RECEIVED = 300
 #: No answer is larger (bytes): all packets that wait in a mailbox, in letters.
 _MOST_IN_ANSWER = 3_000_000
 #: The answer to a packet is no larger (bytes).
 _MOST_IN_REFUSAL = 10_000
 #: An address has no more characters.
 _MOST_IN_ADDRESS = 200
+#: What the address of a table begins with that is dialled by a number, and how the number is typed.
+DIAL = "dial:"
+_DIALLED = re.compile(rf"(?:{DIAL})?([0-9]{{4}})-?([0-9]{{4}})-?([0-9]{{4}})")
 
 
 def checked_address(text: str) -> str:
-    """Return the address of a table or relay as a URL. Raises UserError for what is none."""
+    """Return the address of a table or relay as a URL; a number of twelve digits is dialled.
+
+    Raises UserError for what is none.
+    """
     text = text.strip()
+    if found := _DIALLED.fullmatch(text):
+        return f"{DIAL}{''.join(found.groups())}"
     url = text if "://" in text else f"http://{text}"
     try:
         parts = urlsplit(url)
@@ -89,7 +98,7 @@ class Post:
         """Begin to carry packets; nothing is sent before `send`."""
         self._url, self._path = url, f"/table/{room}/{side}"
         self._to_send: Queue[bytes | None] = Queue(_MOST_TO_SEND)
-        self._received: deque[bytes] = deque(maxlen=_MOST_RECEIVED)
+        self._received: deque[bytes] = deque(maxlen=MOST_RECEIVED)
         self._is_closed = threading.Event()
         #: True while the mailbox answers.
         self.works = False

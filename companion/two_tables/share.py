@@ -14,6 +14,7 @@ from companion.table.other_table_step import enter_from_other_table
 from companion.table.seat_names import player_name, seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
+from companion.two_tables.board_pictures import BoardPictures
 from companion.two_tables.coin import Coin
 from companion.two_tables.exchange import Exchange
 from companion.two_tables.kept import KeptShare
@@ -278,6 +279,9 @@ class Share:
         )
         self.telling = ToldCards(session, self.ledger, kept.side, self.ledger.enter_event)
         self.exchange = Exchange(self.ledger, kept.side, coin, self._page)
+        #: Pictures of both boards; None where something hidden may lie on one.
+        self.pictures = BoardPictures(is_on=kept.pictures) if session.table_game.play.is_public else None
+        session.board_picture = None
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
         self._offered_s = -1e9
@@ -285,6 +289,12 @@ class Share:
         self._left_after: int | None = None
         #: Why the other table cannot play this game: a word of a message; empty: it can.
         self.unfit = ""
+
+    def switch_pictures(self) -> None:
+        """Switch pictures of the boards on at this table, or off; kept for this game."""
+        if self.pictures is not None:
+            self.pictures.switch(on=not self.pictures.is_on)
+            self._keep_changed(pictures=self.pictures.is_on)
 
     def _keep_seats(self, moves: Mapping[int, tuple[str, ...]]) -> None:
         self._keep_changed(moves=tuple(moves.items()))
@@ -299,6 +309,11 @@ class Share:
         """The seats that are at the other table."""
         guests = self.ledger.guest_seats
         return guests if self.kept.side is Side.HOST else frozenset(self._seats) - guests
+
+    @property
+    def ordered_others(self) -> Sequence[str]:
+        """The seats that are at the other table, as they sit."""
+        return [seat for seat in self._seats if seat in self.other_seats]
 
     @property
     def _seats(self) -> Sequence[str]:
@@ -342,6 +357,9 @@ class Share:
                 self.exchange.heard_s = time_s
         self._take(time_s)
         messages = self.exchange.due(time_s)
+        if self.pictures is not None and not self.exchange.fault:
+            self._session.wants_board_picture = self.pictures.is_both(time_s)
+            messages += self.pictures.due(self._session.board_picture, time_s)
         if self.ledger.keeps_cards:
             messages += self.telling.due(time_s)
         if self._offer is not None and not self.unfit and time_s - self._offered_s >= 1.0:
@@ -365,6 +383,8 @@ class Share:
             if message["kind"] == "unfit":
                 self.unfit = message["reason"]
             self.exchange.receive(message, time_s)
+            if self.pictures is not None and not self.exchange.fault:
+                self.pictures.receive(message, time_s)
             if self.ledger.keeps_cards and self.exchange.fault is None:
                 self.telling.receive(message)
 
@@ -385,4 +405,5 @@ class Share:
 
     def close(self) -> None:
         """Send nothing any more."""
+        self._session.wants_board_picture = False
         self._post.close()

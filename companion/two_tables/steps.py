@@ -7,14 +7,17 @@ from typing import Protocol
 from companion.device.language import say
 from companion.device.sentences import together
 from companion.phones.table import PhoneTable
-from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.screen.pages import BoardElsewhere, BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.seat_names import player_name, player_row, seats_of
 from companion.table.session import Session
+from companion.table.step import Step
 from companion.table.writing_step import DELETE, LETTER, WritingStep
+from companion.two_tables.board_pictures import BoardPictures
 from companion.two_tables.invitation import Invitation, invitation_from
 from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.order import Side
+from companion.two_tables.post import DIAL
 from companion.two_tables.share import Share
 
 #: Prefix of the rows of seats.
@@ -32,6 +35,7 @@ class Tables(Protocol):
     phones: PhoneTable | None
     relay: str
     address: str
+    dials: bool
     share: Share | None
     invite: Invite | None
     joining: Joining | None
@@ -39,10 +43,13 @@ class Tables(Protocol):
     def notice(self) -> str:
         """Say what is wrong with the other table."""
 
+    def board_there(self) -> BoardElsewhere | None:
+        """Return the picture of the other table's board."""
+
     def why_not_shared(self) -> str:
         """Say why the running game cannot be shared; empty: it can."""
 
-    def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
+    def open_invitation(self, seats: Sequence[str], *, relayed: bool = False, dialled: bool = False) -> None:
         """Invite a table for these seats."""
 
     def withdraw(self) -> None:
@@ -94,7 +101,7 @@ class AnotherTableStep(ListStep):
         why_not = tables.why_not_shared()
         if why_not:
             return why_not
-        if tables.phones is None and not tables.relay:
+        if not self._has_way:
             return say("Nobody can be invited: allow phones in the config file, or name a relay.")
         return say("Friends elsewhere with the same game can play these seats at their own table:")
 
@@ -122,21 +129,28 @@ class AnotherTableStep(ListStep):
                 Row(say("Wait for the other table"), "wait", tone=Tone.NOW),
                 Row(say("Withdraw the invitation"), "withdraw"),
             )
-        if tables.why_not_shared() or (tables.phones is None and not tables.relay):
+        if tables.why_not_shared() or not self._has_way:
             return ()
         count = len(seats_of(self.session))
+        dialled = say("Through firewalls, by relays of others that can read nothing.")
         ways = [
             *([Row(say("Invite"), "invite", tone=Tone.NOW)] if tables.phones is not None else []),
             *([Row(say("Invite by the relay"), "relay", detail=_as_typed(tables.relay))] if tables.relay else []),
+            *([Row(say("Invite by a number"), "dial", detail=dialled)] if tables.dials else []),
         ]
         return (*self._seat_rows(self._chosen, touchable=True), *(ways if 0 < len(self._chosen) < count else []))
 
     @property
     def _address(self) -> str:
-        """Address that the other table types: that of the relay, or of this table."""
+        """Address that the other table types: that of the relay or of this table, or a number."""
         invite, phones = self._tables.invite, self._tables.phones
-        is_relayed = invite is not None and invite.is_relayed
-        return _as_typed(self._tables.relay if is_relayed or phones is None else phones.page_address)
+        assert invite is not None
+        return _as_typed(invite.url if invite.is_relayed or phones is None else phones.page_address)
+
+    @property
+    def _has_way(self) -> bool:
+        """True if another table can be invited in any way."""
+        return self._tables.phones is not None or bool(self._tables.relay) or self._tables.dials
 
     def _seat_rows(self, elsewhere: Sequence[str] | set[str] | frozenset[str], *, touchable: bool) -> list[Row]:
         rows = []
@@ -154,29 +168,69 @@ class AnotherTableStep(ListStep):
             if share.kept.side is Side.HOST
             else say("If both tables act at once, the other one is first.")
         )
-        moves = Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role)
+        moves: tuple[Row, ...] = (Row(say("Moves so far"), value=str(len(share.ledger.game.events) - 1), detail=role),)
         if share.is_broken_off:
-            return (moves,)
+            return moves
+        if share.pictures is not None:
+            moves = (*moves, *self._picture_rows(share.pictures))
         if share.ledger.keeps_cards and share.kept.side is Side.GUEST:
-            return moves, Row(say("Only the other table can go on alone: it has the cards."))
+            return *moves, Row(say("Only the other table can go on alone: it has the cards."))
         alone = say("From now on all seats are played here.")
-        return moves, Row(say("Go on without the other table"), "alone", detail=alone)
+        return *moves, Row(say("Go on without the other table"), "alone", detail=alone)
+
+    def _picture_rows(self, pictures: BoardPictures) -> Sequence[Row]:
+        """Return the switch of pictures of the boards, and the way to the one that has come."""
+        value = say("on") if pictures.is_on else say("off")
+        detail = say("Of the board alone, a few a minute, if both tables switch them on.")
+        switch = Row(say("Pictures of the boards"), "pictures", value, detail)
+        look = [Row(say("Look at the other board"), "look")] if self._tables.board_there() is not None else []
+        return switch, *look
 
     def choose(self, row_id: str) -> None:
         """Carry out the row's action."""
         tables = self._tables
         if row_id.startswith(_SEAT):
             self._chosen ^= {row_id.removeprefix(_SEAT)}
-        elif row_id in ("invite", "relay"):
+        elif row_id in ("invite", "relay", "dial"):
             chosen = [seat for seat in seats_of(self.session) if seat in self._chosen]
-            tables.open_invitation(chosen, relayed=row_id == "relay")
+            tables.open_invitation(chosen, relayed=row_id == "relay", dialled=row_id == "dial")
             self.index = 0
         elif row_id == "wait":
             self.session.close()
         elif row_id == "withdraw":
             tables.withdraw()
+        elif row_id == "pictures" and tables.share is not None:
+            tables.share.switch_pictures()
+        elif row_id == "look":
+            self.session.open(OtherBoardStep(self.session, tables))
         elif row_id == "alone":
             self.session.open(GoOnAloneStep(self.session, tables))
+
+
+class OtherBoardStep(Step[Session]):
+    """Picture of the other table's board, as large as there is room."""
+
+    def __init__(self, session: Session, tables: Tables) -> None:
+        super().__init__(session)
+        self._tables = tables
+
+    def page(self) -> Page:
+        """Return the page with the newest picture; without one, why there is none."""
+        board = self._tables.board_there()
+        text = say("No picture has come.") if board is None else board.text
+        keys = Keys(advance=say("Back"), back=say("Back"))
+        snapshot = None if board is None else board.snapshot
+        return BoardPage(
+            "other-board", say("Another table"), snapshot, text, board_shown=snapshot is not None, keys=keys
+        )
+
+    def advance(self) -> None:
+        """Go back."""
+        self.session.close()
+
+    def back(self) -> None:
+        """Go back."""
+        self.session.close()
 
 
 class GoOnAloneStep(ListStep):
@@ -353,5 +407,8 @@ class JoinStep(WritingStep):
 
 
 def _as_typed(address: str) -> str:
-    """Return an address without what is taken for granted."""
+    """Return an address without what is taken for granted; a number in groups of four."""
+    if address.startswith(DIAL):
+        number = address.removeprefix(DIAL)
+        return f"{number[:4]}-{number[4:8]}-{number[8:]}"
     return address.removeprefix("http://").rstrip("/")

@@ -12,6 +12,7 @@ from companion.device.language import say, say_count
 from companion.device.sentences import listed
 from companion.journal.entries import BROKEN_OFF, EntryKind
 from companion.phones.table import PhoneTable
+from companion.screen.pages import BoardElsewhere
 from companion.table.bot_step import go_on_unnoticed
 from companion.table.bots import whole_state
 from companion.table.game import TableGame
@@ -22,12 +23,13 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.two_tables.chance import SharedChance
 from companion.two_tables.coin import new_secret
+from companion.two_tables.dialing import may_dial, new_address, post_at
 from companion.two_tables.exchange import Fault
 from companion.two_tables.invitation import Invitation, new_digits
 from companion.two_tables.kept import KeptShare, ShareFile, keep_hands
 from companion.two_tables.meeting import INVITED_ROOM, Invite, Joining
 from companion.two_tables.order import SharedEntry, Side
-from companion.two_tables.post import Post, RoomRequest, StartPost, checked_address
+from companion.two_tables.post import DIAL, RoomRequest, StartPost, checked_address
 from companion.two_tables.sealing import room_of
 from companion.two_tables.share import SessionLedger, Share
 from companion.two_tables.steps import AnotherTableStep, JoinStep, SeatWishStep
@@ -54,13 +56,15 @@ class OtherTables:
         *,
         relay: str = "",
         address: str = "",
-        start_post: StartPost = Post,
+        dials: bool = False,
+        start_post: StartPost = post_at,
         deal: DealHands | None = None,
     ) -> None:
         """Keep `phones`, whose server guests reach; None: only a relay can be reached.
 
-        `address`: where to join first. `deal` keeps the hidden cards of the session's game at a real table whose hands
-        are phones; None: no phone is one. Raises UserError for an address that is none.
+        `address`: where to join first. `dials`: tables may be invited by a number that they dial. `deal` keeps the
+        hidden cards of the session's game at a real table whose hands are phones; None: no phone is one. Raises
+        UserError for an address that is none.
         """
         self._start_post, self._deal = start_post, deal
         #: The hidden cards of the running game, where phones are the hands of a real table.
@@ -68,6 +72,7 @@ class OtherTables:
         #: True while they are dealt for a guest: nobody shares the game yet.
         self._is_dealing = False
         self._session, self.phones = session, phones
+        self.dials = dials
         self.relay = checked_address(relay) if relay else ""
         self.address = checked_address(address).removeprefix("http://") if address else ""
         self._file = ShareFile.beside(session.journal.path)
@@ -90,6 +95,8 @@ class OtherTables:
         #: When the other table was heard last by the wall clock (seconds since 1970).
         self._heard_at = 0.0
         self._is_away = False
+        #: Whether pictures of the boards were switched on here and there when it was looked last.
+        self._pictures_were = (False, False)
         #: Whether cards were dealt for another table that has not come yet.
         self._has_dealt = False
         #: Whether the hidden cards of the running game were known when it was looked last.
@@ -136,6 +143,25 @@ class OtherTables:
         """True if the other table has the cards of the running game, and has left this one."""
         share = self._own
         return share is not None and share.is_broken_off
+
+    def board_there(self) -> BoardElsewhere | None:
+        """Return the picture of the other table's board; None where not both tables want it."""
+        share = self._own
+        pictures = None if share is None else share.pictures
+        if share is None or pictures is None or pictures.snapshot is None or not pictures.is_both(self._time_s):
+            return None
+        players = listed([player_name(self._session, seat) for seat in share.ordered_others])
+        minutes = int((self._time_s - pictures.seen_s) // 60)
+        if minutes < 1:
+            text = say("The board of {players}, just now", players=players)
+        else:
+            text = say_count(
+                "The board of {players}, {n} minute ago",
+                "The board of {players}, {n} minutes ago",
+                minutes,
+                players=players,
+            )
+        return BoardElsewhere(pictures.snapshot, text)
 
     def tells(self, game_id: int | None) -> bool:
         """Return True for a game whose hidden cards another table keeps and tells."""
@@ -305,6 +331,7 @@ class OtherTables:
         if exchange.heard_s is not None and exchange.heard_s == time_s:
             self._heard_at = time.time()
         self._tell_away(exchange.is_away(time_s))
+        self._tell_pictures(share, time_s)
         self._tell_missed(share.ledger.number - before)
         if exchange.looks and time_s - self._looked_s >= _POINTS_AGAIN_S:
             self._looked_s = time_s
@@ -343,6 +370,24 @@ class OtherTables:
                 "Meanwhile {n} moves were made. Menu, What happened.",
                 entries,
             )
+            self._session.notify(text, text)
+
+    def _tell_pictures(self, share: Share, time_s: float) -> None:
+        """Say once that pictures of the boards go over, are wished there, or end."""
+        pictures = share.pictures
+        if pictures is None:
+            return
+        before, self._pictures_were = self._pictures_were, (pictures.is_on, pictures.is_asked(time_s))
+        if before == self._pictures_were:
+            return
+        match self._pictures_were:
+            case True, True:
+                text = say("Both tables see a picture of the other one's board now, and of nothing beside it.")
+            case False, True:
+                text = say("The other table would show pictures of the boards: menu, Another table.")
+            case _:
+                text = say("No pictures of the boards go over any more.") if all(before) else ""
+        if text:
             self._session.notify(text, text)
 
     def _tell_away(self, is_away: bool) -> None:
@@ -403,7 +448,7 @@ class OtherTables:
 
     def _open(self, kept: KeptShare, offer: dict[str, Any] | None = None) -> None:
         url = kept.url or self._own_url()
-        self._heard_at, self._is_away = 0.0, False
+        self._heard_at, self._is_away, self._pictures_were = 0.0, False, (False, False)
         self._has_dealt = offer is not None and not self._session.table_game.play.is_public
         self.share = Share(self._session, kept, url, offer, self._start_post, self._file.keep)
         self._open_rooms()
@@ -467,7 +512,7 @@ class OtherTables:
     def _may_phones_be_hands(self, table_game: TableGame[Session]) -> bool:
         return self.phones is not None and self._deal is not None and table_game.seat_screen.phones_are_hands
 
-    def open_invitation(self, seats: Sequence[str], *, relayed: bool) -> None:
+    def open_invitation(self, seats: Sequence[str], *, relayed: bool = False, dialled: bool = False) -> None:
         """Invite a table for these seats; `problem` says why that fails."""
         self.withdraw()
         self._forget_accepted()
@@ -477,6 +522,9 @@ class OtherTables:
         if relayed:
             self._asked, self._asked_until_s = (RoomRequest(self.relay), seats), None
             self.problem = say("The relay is asked for a room.")
+            return
+        if dialled:
+            self.invite = Invite(new_address(), Invitation(new_digits()), seats, game, self._start_post)
             return
         assert self.phones is not None
         try:
@@ -617,7 +665,11 @@ class OtherTables:
         self.stop_joining()
         self.problem = ""
         try:
-            self.joining = Joining(checked_address(address), invitation, self._start_post)
+            url = checked_address(address)
+            if url.startswith(DIAL) and not may_dial():
+                self.problem = say("This table cannot dial yet: that needs ./run extra dial.")
+                return
+            self.joining = Joining(url, invitation, self._start_post)
         except UserError:
             self.problem = say("That is no address of a table, such as 192.168.1.5:8720.")
 

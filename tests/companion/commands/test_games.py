@@ -178,6 +178,21 @@ def test_what_was_taken_back_is_not_exported(journal: Path, capsys: pytest.Captu
     assert told(capsys, "games", "export", "2", "--journal", journal).count("\n") == 11
 
 
+def test_the_same_events_have_the_same_hash_at_both_tables(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = Journal.open(tmp_path / "other.sqlite")
+    number = write(other, whole_game(1))
+    other.close()
+    at_home = told(capsys, "games", "hash", 1, "--journal", journal)
+    assert at_home == told(capsys, "games", "--journal", tmp_path / "other.sqlite", "hash", number)
+    assert at_home.startswith(f"{len(whole_game(1).events)} events: ")
+    other = Journal.open(tmp_path / "other.sqlite")
+    other.undo(number, keep=len(whole_game(1).events) - 1)
+    other.close()
+    assert told(capsys, "games", "hash", number, "--journal", tmp_path / "other.sqlite") != at_home
+
+
 @pytest.mark.parametrize("undone", [0, 30], ids=["over", "not over"])
 def test_an_imported_game_is_the_game_that_was_exported(
     undone: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -12,11 +12,13 @@ from companion.sheets.manifest import tags_of
 from companion.table.camera_words import ReadingFaults
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session_start import open_session
+from companion.virtual_table.camera import VirtualCamera
 from tests.companion.cells.noughts_and_crosses import NoughtsTable
+from tools.walk.games import games
 from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
 from vision.locate.registration import Registration
 from vision.model.pinhole import looking_at
-from vision.reading import Reading
+from vision.reading import Reader, Reading
 from vision.sources.camera import Frame
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 from vision.watching.observation import BoardState, Observation
@@ -64,3 +66,22 @@ def test_the_same_reading_has_the_same_meaning(setup: ReadingSetup) -> None:
     assert again.meaning is told.meaning is not None
     assert not again.moved
     assert setup.observe(observed(reading()), FRAME).meaning is not told.meaning
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "is_shown"), [("breakthrough", True), ("mouse-and-elephant", False)])
+def test_a_picture_of_the_board_is_made_if_it_is_wanted_and_nothing_on_it_is_hidden(
+    journal: Journal, kind: str, is_shown: bool
+) -> None:
+    game = games()[kind]
+    table = game.virtual.table_before(game.virtual.start(None, 1, {}), 1)
+    session = open_session(journal, Settings(), [game.table], sees=True)
+    setup = ReadingSetup(session, lambda _: table.catalogue)
+    camera = VirtualCamera(table)
+    focal_px = float(camera.view.camera.matrix[0, 0])
+    frame = camera.latest()
+    catalogue = setup.readings.tags_read(table.catalogue)
+    settled = observed(Reader(catalogue, focal_px=focal_px, covers=setup.readings.covered).read(frame.picture))
+    assert setup.observe(settled, frame).picture is None, "nobody wants it"
+    session.wants_board_picture = True
+    assert (setup.observe(settled, frame).picture is not None) is is_shown
