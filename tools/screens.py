@@ -167,7 +167,7 @@ class Comparison:
 
 def drawn(shots: tuple[KeptScreen, ...] = SHOTS) -> Iterator[tuple[KeptScreen, Pixels]]:
     """Yield the pictures as they are now, (height, width, 3) in RGB."""
-    fonts = Fonts(others=())
+    fonts = Fonts(others={})
     for game, language in dict.fromkeys((shot.game, shot.language) for shot in shots):
         use_language(language)
         samples, pictures = GAMES[game]
