@@ -119,7 +119,10 @@ class CardPictures:
         return self._fitting((letters,), room, largest=0.7 * room.height) if letters else []
 
     def _fitting(self, names: Sequence[str], room: pygame.Rect, *, largest: float) -> Written:
-        """Return the first name that has room, in letters no larger than this (pixels); nothing if none has."""
+        """Return the first name that has room, in letters no larger than this (pixels).
+
+        Nothing if none has.
+        """
         for name in names:
             for bold in (True, False):
                 text = fit(self._fonts, name, room.size, max(LEGIBLE_PX, round(largest)), LEGIBLE_PX, bold=bold)

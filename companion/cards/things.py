@@ -74,7 +74,10 @@ class WrittenArt(CardArt, Protocol):
         """Return shorter names that tell a card from others, the longest first, for a small front."""
 
     def letters(self, card: str) -> str:
-        """Return letters that tell a card from others, for a front where no name has room; empty: it has none."""
+        """Return letters that tell a card from others, for a front where no name has room.
+
+        Empty: it has none.
+        """
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ class Phone:
     windows: list[asyncio.Event] = field(default_factory=list)
 
     def had_its_time(self, time_s: float) -> bool:
-        """Return True if it could have opened its page by now or, where that is open, have chosen a seat."""
+        """Return True if it could have opened its page by now or, there, have chosen a seat."""
         return time_s - self.seen > (CHOOSES_S if self.windows else OPENS_S)
 
 

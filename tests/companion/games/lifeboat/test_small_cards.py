@@ -1,4 +1,4 @@
-"""Tests of small cards and portraits: each character can be told from others, in each language."""
+"""Tests of small cards and portraits: characters can be told apart, in each language."""
 
 import pygame
 import pytest
