@@ -18,6 +18,8 @@ _LEADING = 1.17
 #: No line begins with one of these or ends with one of those, where Chinese characters stand without spaces.
 _CLOSING = frozenset("、。，．：；！？）」』】》〉…%,.:;!?)”’")
 _OPENING = frozenset("（「『【《〈(“‘")
+#: So many Chinese characters between two spaces are one word.
+_ONE_WORD = 2
 
 #: The spaces at which a line may end.
 _SPACE = re.compile("(?<!«) (?![:;?!»%])")
@@ -144,7 +146,13 @@ def _cut_up(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """Yield the parts of a word cut wherever a line may end: between Chinese characters."""
+    """Yield the parts of a word cut wherever a line may end: between Chinese characters.
+
+    Two of them that stand alone are one word.
+    """
+    if len(word) == _ONE_WORD:
+        yield word
+        return
     start = 0
     for end, (left, right) in enumerate(pairwise(word), start=1):
         if (_is_chinese(left) or _is_chinese(right)) and left not in _OPENING and right not in _CLOSING:
