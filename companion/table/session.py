@@ -244,7 +244,7 @@ class GameSession(Generic[StateT, EventT]):
     @property
     def page(self) -> Page:
         """Current page of the screen."""
-        page = self._with_asking_key(self.step, self._own_screens.page(self.whole_page))
+        page = self._with_keys(self.step, self._own_screens.page(self.whole_page))
         if isinstance(page, BoardPage) and self._is_pointed:
             page = replace(page, disturbed=(*page.disturbed, self._pointed))
         if not self._takes_over_with_back:
@@ -258,7 +258,7 @@ class GameSession(Generic[StateT, EventT]):
 
     def page_of(self, step: Step["Session"]) -> Page:
         """Return the page of a step, without what seats choose on their own screens."""
-        return self._with_asking_key(step, self._own_screens.page(step.page()))
+        return self._with_keys(step, self._own_screens.page(step.page()))
 
     @property
     def whole_page(self) -> Page:
@@ -378,11 +378,30 @@ class GameSession(Generic[StateT, EventT]):
             said = join_moment(said, describe_series(self.table_game, heard), self.table_game.voice.spoken)
         return self._ear.hear(said, known)
 
-    def _with_asking_key(self, step: Step["Session"], page: Page) -> Page:
-        """Return the page of a step, by ear with what Draw held does on all that do not ask."""
-        if not self.is_by_ear or step.is_asking:
-            return page
-        return replace(page, keys=replace(page.keys, draw_hold=say("Ask")))
+    def _with_keys(self, step: Step["Session"], page: Page) -> Page:
+        """Return the page of a step with what its keys do just now, by ear also with what Draw held does."""
+        keys = replace(page.keys, typed=step.typed_keys)
+        if self._undoes_nothing(page):
+            keys = replace(keys, back="")
+        if self.is_by_ear and not step.is_asking:
+            keys = replace(keys, draw_hold=say("Ask"))
+        return page if keys == page.keys else replace(page, keys=keys)
+
+    def _undoes_nothing(self, page: Page) -> bool:
+        """Return True if Back would take back on this page what nobody has done yet."""
+        return page.keys.back == say("Undo") and not self.can_undo
+
+    @property
+    def can_undo(self) -> bool:
+        """True if there is anything in the running game that players can take back."""
+        if self.game is None:
+            return False
+        events, history = self.game.events[self.first_undoable :], self.table_game.history
+        return (
+            any(map(history.can_undo, events))
+            or any(not change.automatic for _, change in self.seating.changes)
+            or (self.game_id is not None and bool(self.journal.mends(self.game_id)))
+        )
 
     def say_page(self, step: Step["Session"]) -> None:
         """Say all that the page of a step shows, as somebody asks for."""
@@ -416,7 +435,7 @@ class GameSession(Generic[StateT, EventT]):
             self.open_menu()
         elif press == _ASKS and self.is_by_ear and not (by_bot or on_own_screen or self.step.is_asking):
             self.ask_table()
-        else:
+        elif press != Press(Button.BACK, held=False) or not self._undoes_nothing(self.step.page()):
             self._enter(press, is_told_here=not by_bot and not on_own_screen)
 
     def _enter(self, done: Press | str, *, is_told_here: bool) -> None:

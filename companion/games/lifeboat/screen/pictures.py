@@ -147,7 +147,7 @@ class LifeboatPictures(PaintedPictures):
             canvas.blit(picture, (left + side / 2 + number * side * 1.1, head.centery))
         left += round(LAND * side * 1.1) + pad
         room = pygame.Rect(left, head.top, head.right - pad - left, head.height)
-        text = say("Row stack {row} · bow {bow}", row=view.row, bow=view.bow)
+        text = say("Row stack: {row} · Provisions left: {bow}", row=view.row, bow=view.bow)
         most = max(canvas.layout.least, round(head.height * 0.55))
         if head.height >= 1.2 * most:
             narrow = canvas.fonts.width(text, canvas.layout.least, False) > room.width
