@@ -328,9 +328,15 @@ class GameSession(Generic[StateT, EventT]):
     @property
     def status(self) -> str:
         """A line at the screen's edge: the notice, what bots have done, or how far the game is."""
+        acts = self._describe_acts(self) if self.game is not None and not self.notice else ""
+        return acts or self.progress
+
+    @property
+    def progress(self) -> str:
+        """A line at the screen's edge: the notice, or how far the game is."""
         if self.notice or self.game is None:
             return self.notice
-        return self._describe_acts(self) or self.step.status() or self.table_game.status(self.game.state)
+        return self.step.status() or self.table_game.status(self.game.state)
 
     @property
     def standing(self) -> Standings | None:
