@@ -193,7 +193,7 @@ def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 @pytest.fixture(scope="module", autouse=True)
 def no_walked_games() -> Iterator[None]:
-    """Take games away that walks have installed in this process, once the tests of a file are over."""
+    """Take games away that walks have installed here, once the tests of a file are over."""
     yield
     walks = sys.modules.get("tools.walk.games")
     if walks is not None:

@@ -156,7 +156,7 @@ def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> 
 
 
 def _key_cap_letters(canvas: Canvas) -> int:
-    """Return the letters (pixels) of a key; they stay as they are whatever size players want letters in."""
+    """Return the letters (pixels) of a key, whatever size players want letters in."""
     return max(canvas.layout.least, scale.letters(canvas.layout.short, scale.SMALL))
 
 

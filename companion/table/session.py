@@ -385,7 +385,7 @@ class GameSession(Generic[StateT, EventT]):
         return self._ear.hear(said, known)
 
     def _with_keys(self, step: Step["Session"], page: Page) -> Page:
-        """Return the page of a step with what its keys do just now, by ear also with what Draw held does."""
+        """Return the page of a step with what its keys do just now, by ear also Draw held."""
         keys = replace(page.keys, typed=step.typed_keys)
         if self._undoes_nothing(page):
             keys = replace(keys, back="")

@@ -26,7 +26,7 @@ class ForesightPicture:
     frame: BoardFrame
 
     def paint_way(self, shown: BoardView) -> None:
-        """Paint the monster's ways, below the pieces: also below those on which the board is painted."""
+        """Paint the monster's ways below the pieces, also those on which the board is painted."""
         boxes = [self.frame.cell_box(cell).clip(self.surface.get_rect()) for cell in shown.below]
         pieces = [(box, self.surface.subsurface(box).copy()) for box in boxes]
         for before, after in shown.way_before:

@@ -43,7 +43,7 @@ class Table:
         return self.window.copy()
 
     def changed(self, page: Page, cell: str, share: float = 0.5) -> bool:
-        """Return True if this page changes the picture of a cell: the middle of it, with this `share` of its sides."""
+        """Return True if this page changes the middle of a cell, with this `share` of its sides."""
         x, y = self.widget.to_px(self.widget.table.catalogue.grid.centre(cell))
         side = self.widget.table.unit_mm * share
         box = pygame.Rect(0, 0, round(side), round(side))
@@ -152,7 +152,7 @@ def test_the_companions_half_has_the_board_only_where_it_says_more() -> None:
 
 
 def test_foresight_hides_no_piece_on_the_table(position: Position) -> None:
-    """Its dials lie beside the numbers, the monster's way below the pieces, its labels between them."""
+    """Dials lie beside the numbers, the monster's way below the pieces, labels between them."""
     table = Table(position)
     cells = [token.cell for token in position.tokens if token.cell is not None]
     assert len(cells) > 2
