@@ -387,27 +387,9 @@ class GameSession(Generic[StateT, EventT]):
     def _with_keys(self, step: Step["Session"], page: Page) -> Page:
         """Return the page of a step with what its keys do just now, by ear also Draw held."""
         keys = replace(page.keys, typed=step.typed_keys)
-        if self._undoes_nothing(page):
-            keys = replace(keys, back="")
         if self.is_by_ear and not step.is_asking:
             keys = replace(keys, draw_hold=say("Ask"))
         return page if keys == page.keys else replace(page, keys=keys)
-
-    def _undoes_nothing(self, page: Page) -> bool:
-        """Return True if Back would take back on this page what nobody has done yet."""
-        return page.keys.back == say("Undo") and not self.can_undo
-
-    @property
-    def can_undo(self) -> bool:
-        """True if there is anything in the running game that players can take back."""
-        if self.game is None:
-            return False
-        events, history = self.game.events[self.first_undoable :], self.table_game.history
-        return (
-            any(map(history.can_undo, events))
-            or any(not change.automatic for _, change in self.seating.changes)
-            or (self.game_id is not None and bool(self.journal.mends(self.game_id)))
-        )
 
     def say_page(self, step: Step["Session"]) -> None:
         """Say all that the page of a step shows, as somebody asks for."""
@@ -441,7 +423,7 @@ class GameSession(Generic[StateT, EventT]):
             self.open_menu()
         elif press == _ASKS and self.is_by_ear and not (by_bot or on_own_screen or self.step.is_asking):
             self.ask_table()
-        elif press != Press(Button.BACK, held=False) or not self._undoes_nothing(self.step.page()):
+        else:
             self._enter(press, is_told_here=not by_bot and not on_own_screen)
 
     def _enter(self, done: Press | str, *, is_told_here: bool) -> None:
