@@ -189,3 +189,12 @@ def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_walked_games() -> Iterator[None]:
+    """Take games away that walks have installed here, once the tests of a file are over."""
+    yield
+    walks = sys.modules.get("tools.walk.games")
+    if walks is not None:
+        walks.forget_walked_games()

@@ -8,7 +8,6 @@ import pygame
 
 from companion.cards.tags import ZoneTags
 from companion.cells.board import CellBoard
-from companion.device.language import language_in_use
 from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
@@ -74,11 +73,6 @@ class MatPictures(PaintedPictures):
         pen.block(WHITE, (0, 0), (0.72, 0.96), 0.14)
         pen.block(self.game.card_colours[kind], (0, 0), (0.6, 0.84), 0.1)
         self.write(pen, self.game.card_mark(str(sign)), (0, 0), 1.1)
-
-    def sign(self, sign: object, size: int) -> pygame.Surface:
-        """Return the sign of a card or a player, whose letter depends on the language in use."""
-        key = sign, language_in_use()
-        return self._kept.painted(key, max(1, size), self.sign_painter(sign))
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
         """Return the largest mat that fits."""

@@ -56,6 +56,10 @@ class KindArt(ABC):
         """Return the longest word."""
         return (max(self.lines(card), key=len),)
 
+    def letters(self, card: str) -> str:  # noqa: ARG002 - games override it
+        """Return nothing: the card has no letters of its own."""
+        return ""
+
 
 class CardPhotographs(Photographs, Generic[TableT, MomentT]):
     """Scene photographs of a card game.

@@ -1,8 +1,8 @@
 """Pictures of a card game's mat and cards for people at the virtual table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -20,6 +20,9 @@ from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.model.catalogue import Catalogue
 from vision.virtual import Print
+
+#: Lines of text, each in its box.
+Written = list[tuple[Paragraph, pygame.Rect]]
 
 _SHADOW = 100
 #: A sign's side, as a share of a card's width.
@@ -42,10 +45,11 @@ class CardPictures:
         self, pieces: CardPieces, px_per_mm: float, fonts: Fonts, signs: Signs, sign_of: Callable[[str], object | None]
     ) -> None:
         """Keep `sign_of`, which gives the subject of a card by its tag's id; None: no sign."""
-        self._piles, self._art = pieces.piles, pieces.cards.art
+        self._tags, self._piles, self._art = pieces.tags, pieces.piles, pieces.cards.art
         self._px_per_mm, self._fonts, self._signs, self._sign_of = px_per_mm, fonts, signs, sign_of
         self._things = CardThings(pieces.catalogue(), self._art)
         self._upright = lru_cache(maxsize=200)(self._drawn)
+        self._writer = cache(self._find_writer)
 
     def of(self, piece: Piece) -> pygame.Surface:
         """Return the card's picture; its middle is the card's."""
@@ -80,30 +84,58 @@ class CardPictures:
             whole.blit(picture, picture.get_rect(center=(wide // 2, round(down_to))))
         return whole
 
-    def _texts(self, tag_id: str, size: tuple[int, int]) -> list[tuple[Paragraph, pygame.Rect]]:
+    def _texts(self, tag_id: str, size: tuple[int, int]) -> Written:
         """Return what is written on a card of this size (pixels).
 
-        On a small card it is a short name of it, on a smaller one nothing: its sign tells it.
+        On a small card it is a short name of it. Where a card of its kind has no room for any, it is the letters of all
+        of them, on a still smaller one nothing: their signs tell them apart.
         """
+        write = self._writer(self._tags.cards[tag_id], size)
+        return write(tag_id, size) if write else []
+
+    def _find_writer(self, kind: str, size: tuple[int, int]) -> Callable[[str, tuple[int, int]], Written] | None:
+        """Return what writes on the cards of a kind: their names, their letters, or nothing."""
+        alike = [card for card, of in self._tags.cards.items() if of == kind and self._art.lines(card)]
+        return next((write for write in (self._name, self._letters) if all(write(card, size) for card in alike)), None)
+
+    def _name(self, tag_id: str, size: tuple[int, int]) -> Written:
+        """Return the lines of a card, or a shorter name that fits; nothing if none does."""
         lines = self._art.lines(tag_id)
-        room = pygame.Rect(0, 0, round(0.9 * size[0]), round(0.44 * size[1]))
-        room.midbottom = size[0] // 2, round(0.95 * size[1])
+        room = self._room(size)
         high = room.height // max(len(lines), 2)
-        largest = max(LEGIBLE_PX, round(0.8 * high))
         boxes = [pygame.Rect(room.left, room.top + number * high, room.width, high) for number in range(len(lines))]
         texts = [
-            fit(self._fonts, line, box.size, largest, LEGIBLE_PX, bold=True, wrap=False)
+            fit(self._fonts, line, box.size, max(LEGIBLE_PX, round(0.8 * high)), LEGIBLE_PX, bold=True, wrap=False)
             for line, box in zip(lines, boxes, strict=True)
         ]
         if not any(text.cut for text in texts):
             return list(zip(texts, boxes, strict=True))
         # Two lines of a name need as much as all the room has. What else is said of it its place and colour tell.
-        for name in (" ".join(lines), *self._art.short_names(tag_id)):
+        return self._fitting((" ".join(lines), *self._art.short_names(tag_id)), room, largest=0.8 * high)
+
+    def _letters(self, tag_id: str, size: tuple[int, int]) -> Written:
+        """Return the letters of a card; nothing if it has none, or no room for them."""
+        letters, room = self._art.letters(tag_id), self._room(size)
+        return self._fitting((letters,), room, largest=0.7 * room.height) if letters else []
+
+    def _fitting(self, names: Sequence[str], room: pygame.Rect, *, largest: float) -> Written:
+        """Return the first name that has room, in letters no larger than this (pixels).
+
+        Nothing if none has.
+        """
+        for name in names:
             for bold in (True, False):
-                text = fit(self._fonts, name, room.size, largest, LEGIBLE_PX, bold=bold)
+                text = fit(self._fonts, name, room.size, max(LEGIBLE_PX, round(largest)), LEGIBLE_PX, bold=bold)
                 if not text.cut:
                     return [(text, room)]
         return []
+
+    @staticmethod
+    def _room(size: tuple[int, int]) -> pygame.Rect:
+        """Return the room for names on a card of this size (pixels)."""
+        room = pygame.Rect(0, 0, round(0.9 * size[0]), round(0.44 * size[1]))
+        room.midbottom = size[0] // 2, round(0.95 * size[1])
+        return room
 
 
 def with_count(back: pygame.Surface, fonts: Fonts, count: str) -> pygame.Surface:

@@ -73,6 +73,12 @@ class WrittenArt(CardArt, Protocol):
     def short_names(self, card: str) -> Sequence[str]:
         """Return shorter names that tell a card from others, the longest first, for a small front."""
 
+    def letters(self, card: str) -> str:
+        """Return letters that tell a card from others, for a front where no name has room.
+
+        Empty: it has none.
+        """
+
 
 @dataclass(frozen=True)
 class Sleeves:

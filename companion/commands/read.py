@@ -14,6 +14,10 @@ from companion.table.recording_archive import opened_recording
 from vision.errors import BoardNotFoundError
 from vision.picture import load_picture
 
+#: So many differences of a picture are printed, each with so many characters: a recording may be a stranger's.
+_MOST_LINES = 30
+_LONGEST = 300
+
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     """Declare the command's arguments."""
@@ -54,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 def _replay(folder: Path, game: CompanionGame) -> int:
     """Read a recording's pictures again, infer its events again, and print the differences.
 
-    There is a line for each difference, and one or two for the whole recording.
+    There is a line for each difference, of one picture at most `_MOST_LINES`, and one or two for the whole recording.
     """
     readings = game.readings
     recording = load_recording(folder, readings)
@@ -77,8 +81,10 @@ def _replay(folder: Path, game: CompanionGame) -> int:
         except BoardNotFoundError as error:
             found = [str(error)]
         changed += bool(found)
-        for line in found:
-            print(plain(f"{frame.picture.name}: {line}"))
+        for line in found[:_MOST_LINES]:
+            print(plain(f"{frame.picture.name}: {line:.{_LONGEST}}"))
+        if len(found) > _MOST_LINES:
+            print(f"{frame.picture.name}: {len(found) - _MOST_LINES} more differences")
     others = len(recording.frames) - len(settled)
     print(
         f"{len(settled)} settled pictures read again, {changed} of them otherwise than then; {others} unsettled ones."

@@ -62,6 +62,10 @@ class Phone:
     #: One for each window that shows the page: set when there is something new.
     windows: list[asyncio.Event] = field(default_factory=list)
 
+    def had_its_time(self, time_s: float) -> bool:
+        """Return True if it could have opened its page by now or, there, have chosen a seat."""
+        return time_s - self.seen > (CHOOSES_S if self.windows else OPENS_S)
+
 
 class Relay:
     """All that joined, and what they show."""
@@ -195,19 +199,13 @@ class Relay:
         """
         alike = [phone for phone in self._phones.values() if phone.watches is watches]
         same = [phone for phone in alike if phone.address == address]
-        if len(same) < MOST_PHONES_OF_ONE and len(alike) < (MOST_ONLOOKERS if watches else MOST_PHONES):
+        of_one = len(same) >= MOST_PHONES_OF_ONE
+        if not of_one and len(alike) < (MOST_ONLOOKERS if watches else MOST_PHONES):
             return True
-        crowd = same if len(same) >= MOST_PHONES_OF_ONE else alike
-        places = Counter(phone.address for phone in crowd if not phone.sits)
-        leaving = [
-            phone
-            for phone in crowd
-            if not phone.sits
-            and (
-                time_s - phone.seen > (CHOOSES_S if phone.windows else OPENS_S)
-                or (crowd is alike and places[phone.address] > 1)
-            )
-        ]
+        standing = [phone for phone in (same if of_one else alike) if not phone.sits]
+        places = Counter(phone.address for phone in standing)
+        shared = {origin for origin, count in places.items() if count > 1 and not of_one}
+        leaving = [phone for phone in standing if phone.address in shared or phone.had_its_time(time_s)]
         if leaving:
             self._free(min(leaving, key=lambda phone: (-places[phone.address], bool(phone.windows), phone.seen)))
         return bool(leaving)

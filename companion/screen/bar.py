@@ -61,7 +61,9 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
         draw_pressed(canvas.surface, box, _corner(box))
     pad = max(4, canvas.layout.gap // 2)
     inner = box.inflate(-2 * pad, -2 * pad)
-    cap = _key_cap(canvas, button, box, alive)
+    cap = _key_cap_box(canvas, button, box)
+    if button not in keys.typed:
+        _paint_key_cap(canvas, button, cap, alive)
     if inner.width > 2.6 * inner.height:
         side = round(inner.height * 0.74)
         sign = pygame.Rect(inner.left + pad, inner.centery - side // 2, side, side)
@@ -153,17 +155,24 @@ def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> 
     surface.blit(light, box)
 
 
-def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:
-    """Draw the key that does the same in the button's corner; return its box."""
-    # It stays in its corner whatever size players want letters in.
-    letters = max(canvas.layout.least, scale.letters(canvas.layout.short, scale.SMALL))
-    text = KEY_CAPS[button]
-    width = max(canvas.fonts.width(text, letters), letters) + letters // 2
+def _key_cap_letters(canvas: Canvas) -> int:
+    """Return the letters (pixels) of a key, whatever size players want letters in."""
+    return max(canvas.layout.least, scale.letters(canvas.layout.short, scale.SMALL))
+
+
+def _key_cap_box(canvas: Canvas, button: Button, box: pygame.Rect) -> pygame.Rect:
+    """Return the box, in the button's corner, of the key that does the same."""
+    letters = _key_cap_letters(canvas)
+    width = max(canvas.fonts.width(KEY_CAPS[button], letters), letters) + letters // 2
     cap = pygame.Rect(0, 0, width, round(letters * 1.25))
     cap.topright = (box.right - canvas.layout.gap // 3, box.top + canvas.layout.gap // 3)
-    pygame.draw.rect(canvas.surface, theme.LINE, cap, 1, border_radius=letters // 4)
-    canvas.write(text, cap, theme.TEXT_SOFT if alive else theme.LINE, largest=letters, wrap=False, across=0.5)
     return cap
+
+
+def _paint_key_cap(canvas: Canvas, button: Button, cap: pygame.Rect, alive: bool) -> None:
+    letters, colour = _key_cap_letters(canvas), theme.TEXT_SOFT if alive else theme.LINE
+    pygame.draw.rect(canvas.surface, theme.LINE, cap, 1, border_radius=letters // 4)
+    canvas.write(KEY_CAPS[button], cap, colour, largest=letters, wrap=False, across=0.5)
 
 
 def ring_picture(colours: Sequence[Rgb], size: int) -> pygame.Surface:

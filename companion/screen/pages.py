@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from hardware.buttons import Button
+
 if TYPE_CHECKING:
     # Pages are plain values; only what paints them needs pygame and pictures.
     import pygame
@@ -53,11 +55,12 @@ class BoardElsewhere:
 class Poster:
     """Picture of a choice, large on a page of posters; it stands in the place of a sign.
 
-    `paint` gives it in a size (width, height in pixels). `is_whole`: all of it is to be seen, the words stand below it.
+    `paint` gives it in a size (width, height in pixels). `aspect`: its width in its height, where all of it is to be
+    seen and the words stand below it.
     """
 
     paint: Callable[["Fonts", tuple[int, int]], "pygame.Surface"]
-    is_whole: bool = False
+    aspect: Callable[["Fonts"], float] | None = None
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,8 @@ class Row:
 class Keys:
     """Current labels of the three buttons on the screen; empty: no function.
 
-    `*_hold`: the function when held.
+    `*_hold`: the function when held. `typed`: the buttons whose keys on a keyboard write letters now, or take one
+    away: they are not marked.
     """
 
     advance: str = ""
@@ -97,6 +101,7 @@ class Keys:
     advance_hold: str = ""
     back_hold: str = ""
     draw_hold: str = ""
+    typed: frozenset[Button] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import pygame
 
+from companion.device.language import language_in_use
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.kept_pictures import KeptPictures
@@ -43,8 +44,8 @@ class PaintedPictures(ABC):
         return self._kept.painted("emblem", max(1, size), self.emblem_painter())
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """Return the sign of a player or a piece."""
-        return self._kept.painted(sign, max(1, size), self.sign_painter(sign))
+        """Return the sign of a player or a piece; letters on it are those of the language in use."""
+        return self._kept.painted((sign, language_in_use()), max(1, size), self.sign_painter(sign))
 
     def write(self, pen: Pen, text: str, middle: tuple[float, float], size: float) -> None:
         """Write bold letters about a point of a sign.

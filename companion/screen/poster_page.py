@@ -52,7 +52,7 @@ _COVERED = 0.4
 #: Lines of a poster's text for which the plate has room, at most.
 _TEXT_LINES = 2
 #: Lines of the sentence on the largest poster.
-_SENTENCE_LINES = 2
+_SENTENCE_LINES = 3
 #: Height of a line below a poster's text, in its letters.
 _LINE = 1.45
 #: Letters of a poster's text, and of that of the largest poster.
@@ -228,9 +228,12 @@ def _grid(canvas: Canvas, room: pygame.Rect, rows: Sequence[Row]) -> list[pygame
     if not count:
         return []
     most = max(1, min(count, int((room.width + gap) / (_LEAST_WIDTH * canvas.layout.touch + gap))))
+    aspects = [row.sign.aspect(canvas.fonts) for row in rows if isinstance(row.sign, Poster) and row.sign.aspect]
+    # Whole pictures stand above their words.
+    form = (max(aspects), _line_height(canvas, scale.TEXT)) if aspects else (_NARROWEST, 0)
     ways = sorted(
         range(1, most + 1),
-        key=lambda abreast: _shown_height(room.width, room.height, count, abreast, gap),
+        key=lambda abreast: _shown_height(room.width, room.height, count, abreast, gap, *form),
         reverse=True,
     )
     grids = [_boxes(canvas, room, count, abreast) for abreast in ways]
@@ -256,15 +259,15 @@ def _boxes(canvas: Canvas, room: pygame.Rect, count: int, abreast: int) -> list[
     ]
 
 
-def _shown_height(width: int, height: int, count: int, abreast: int, gap: int) -> float:
-    """Return the size of posters with so many side by side.
+def _shown_height(width: int, height: int, count: int, abreast: int, gap: int, narrowest: float, words: int) -> float:
+    """Return the size of posters with so many side by side, without the height of their `words`.
 
-    It counts less if they are too narrow, or places stay empty.
+    It counts less if they are narrower than this in their height, or places stay empty.
     """
     lines = -(-count // abreast)
-    wide, high = (width - (abreast - 1) * gap) / abreast, (height - (lines - 1) * gap) / lines
+    wide, high = (width - (abreast - 1) * gap) / abreast, (height - (lines - 1) * gap) / lines - words
     alone = lines * abreast - count
-    return min(wide / _NARROWEST, high) - alone * 0.2 * high
+    return min(wide / narrowest, high) - alone * 0.2 * high
 
 
 def _places_in(canvas: Canvas, place: RowPlace, *, alone: bool) -> tuple[pygame.Rect, pygame.Rect | None]:
@@ -274,17 +277,24 @@ def _places_in(canvas: Canvas, place: RowPlace, *, alone: bool) -> tuple[pygame.
     """
     box, pad, largest = place.box, canvas.layout.gap, place.row.tone is Tone.NOW
     if largest:
-        text, below = _line_height(canvas, scale.LARGE), _SENTENCE_LINES * _line_height(canvas, scale.SMALL)
+        sentence = set_text(canvas.fonts, _below(place.row), box.width - pad, canvas.layout.letters(scale.SMALL)).height
+        text = _line_height(canvas, scale.LARGE)
+        below = min(sentence, _SENTENCE_LINES * _line_height(canvas, scale.SMALL))
     else:
         below = round(_LINE * canvas.layout.letters(scale.ROWS[1]))
         lines = round(_TEXT_LINES * _LINE * canvas.layout.letters(scale.TEXT))
         text = max(round(below / (1 - _TEXT_SHARE)), min(round(_PLATE * box.height), lines + below)) - below
     high = text + below + pad // 3
-    if alone or high > _MOST_PLATE * box.height:
+    if alone or high > (_WHOLE_PLATE if largest else _MOST_PLATE) * box.height:
         text, below = round((_WHOLE_PLATE if alone else _MOST_PLATE) * box.height) - pad // 3, 0
         high = text + pad // 3
     upper = pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, text)
     return upper, pygame.Rect(upper.left, upper.bottom, upper.width, below) if below else None
+
+
+def _below(row: Row) -> str:
+    """Return what stands below a poster's text."""
+    return " · ".join(text for text in (row.value, row.detail) if text)
 
 
 def _sign_side(canvas: Canvas) -> int:
@@ -312,7 +322,7 @@ def _letters(canvas: Canvas, places: Sequence[RowPlace], *, alone: bool) -> int:
 def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chosen: bool) -> None:
     layout, row, box = canvas.layout, place.row, place.box
     text, lower = _places_in(canvas, place, alone=alone)
-    picture, is_whole = box, isinstance(row.sign, Poster) and row.sign.is_whole
+    picture, is_whole = box, isinstance(row.sign, Poster) and row.sign.aspect is not None
     if lower is None or is_whole:
         # A text that stands alone hides no more of the picture than it needs.
         high = set_text(canvas.fonts, row.text, text.width, max(layout.least, letters), bold=not alone).height
@@ -327,7 +337,7 @@ def _poster(canvas: Canvas, place: RowPlace, letters: int, *, alone: bool, chose
     canvas.write(
         row.text, text, theme.TEXT, largest=max(layout.least, letters), bold=not alone, may_be_cut=lower is None
     )
-    below = " · ".join(text for text in (row.value, row.detail) if text)
+    below = _below(row)
     if below and lower is not None:
         letters = layout.letters(scale.SMALL if row.tone is Tone.NOW else scale.ROWS[1])
         canvas.write(below, lower, theme.TEXT_SOFT, largest=letters, may_be_cut=True)

@@ -16,6 +16,8 @@ from companion.screen.theme import Rgb
 
 #: Space between lines, as a share of the font size.
 _LEADING = 1.17
+#: So many wide characters between two spaces are one word.
+_ONE_WORD = 2
 #: The spaces at which a line may end.
 _SPACE = re.compile("(?<!«) (?![:;?!»%])")
 
@@ -141,7 +143,13 @@ def _cut_up(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _pieces(word: str) -> Iterator[str]:
-    """Yield the parts of a word cut wherever a line may end: between wide characters."""
+    """Yield the parts of a word cut wherever a line may end: between wide characters.
+
+    Two of them that stand alone are one word.
+    """
+    if len(word) == _ONE_WORD:
+        yield word
+        return
     start = 0
     for end, (left, right) in enumerate(pairwise(word), start=1):
         if (_is_wide(left) or _is_wide(right)) and left not in NEVER_LAST and right not in NEVER_FIRST:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.device.language import say, say_count
@@ -280,4 +281,10 @@ def board_poster(table_game: TableGame[Session], board: object) -> Poster:
 
         return board_picture(table_game.pictures(fonts), fonts, board, size)
 
-    return Poster(paint, is_whole=True)
+    @cache
+    def aspect(fonts: "Fonts") -> float:
+        from companion.screen.board_picture import board_aspect
+
+        return board_aspect(table_game.pictures(fonts))
+
+    return Poster(paint, aspect)

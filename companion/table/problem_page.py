@@ -72,7 +72,8 @@ def problem_page(session: Session, board: object, problems: Sequence[TableProble
             advance_hold=say("Leave as it is") if overrule else "",
             back_hold=say("Menu"),
         ),
-        status=session.status,
+        # What bots have done before says nothing of what is wrong now.
+        status=session.progress,
         standing=session.standing,
         one_column=True,
     )

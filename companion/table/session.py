@@ -250,7 +250,7 @@ class GameSession(Generic[StateT, EventT]):
     @property
     def page(self) -> Page:
         """Current page of the screen."""
-        page = self._with_asking_key(self.step, self._own_screens.page(self.whole_page))
+        page = self._with_keys(self.step, self._own_screens.page(self.whole_page))
         if isinstance(page, BoardPage) and self._is_pointed:
             page = replace(page, disturbed=(*page.disturbed, self._pointed))
         if isinstance(page, BoardPage) and self.other_table is not None and self._is_game_shown:
@@ -266,7 +266,7 @@ class GameSession(Generic[StateT, EventT]):
 
     def page_of(self, step: Step["Session"]) -> Page:
         """Return the page of a step, without what seats choose on their own screens."""
-        return self._with_asking_key(step, self._own_screens.page(step.page()))
+        return self._with_keys(step, self._own_screens.page(step.page()))
 
     @property
     def whole_page(self) -> Page:
@@ -340,9 +340,15 @@ class GameSession(Generic[StateT, EventT]):
     @property
     def status(self) -> str:
         """A line at the screen's edge: the notice, what bots have done, or how far the game is."""
+        acts = self._describe_acts(self) if self.game is not None and not self.notice else ""
+        return acts or self.progress
+
+    @property
+    def progress(self) -> str:
+        """A line at the screen's edge: the notice, or how far the game is."""
         if self.notice or self.game is None:
             return self.notice
-        return self._describe_acts(self) or self.step.status() or self.table_game.status(self.game.state)
+        return self.step.status() or self.table_game.status(self.game.state)
 
     @property
     def standing(self) -> Standings | None:
@@ -390,11 +396,12 @@ class GameSession(Generic[StateT, EventT]):
             said = join_moment(said, describe_series(self.table_game, heard), self.table_game.voice.spoken)
         return self._ear.hear(said, known)
 
-    def _with_asking_key(self, step: Step["Session"], page: Page) -> Page:
-        """Return the page of a step, by ear with what Draw held does on all that do not ask."""
-        if not self.is_by_ear or step.is_asking:
-            return page
-        return replace(page, keys=replace(page.keys, draw_hold=say("Ask")))
+    def _with_keys(self, step: Step["Session"], page: Page) -> Page:
+        """Return the page of a step with what its keys do just now, by ear also Draw held."""
+        keys = replace(page.keys, typed=step.typed_keys)
+        if self.is_by_ear and not step.is_asking:
+            keys = replace(keys, draw_hold=say("Ask"))
+        return page if keys == page.keys else replace(page, keys=keys)
 
     def say_page(self, step: Step["Session"]) -> None:
         """Say all that the page of a step shows, as somebody asks for."""

@@ -146,6 +146,11 @@ class Step(Generic[SessionT]):
         """True if typed letters are text now (`typed`); then they do not stand for buttons."""
         return False
 
+    @property
+    def typed_keys(self) -> frozenset[Button]:
+        """The buttons whose keys write letters now, or take one away."""
+        return frozenset({Button.DRAW}) if self.takes_text else frozenset()
+
     def typed(self, text: str) -> None:
         """Take typed text, at least one character."""
 

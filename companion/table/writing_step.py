@@ -4,6 +4,7 @@ from abc import abstractmethod
 
 from companion.table.lists import ListStep
 from companion.table.session import Session
+from hardware.buttons import Button
 
 #: The id of the row that takes the last letter away, and the beginning of those of letters.
 DELETE = "delete"
@@ -28,6 +29,11 @@ class WritingStep(ListStep):
         """True: letters are what is written."""
         return True
 
+    @property
+    def typed_keys(self) -> frozenset[Button]:
+        """The buttons whose keys write letters now; that of Back takes one away where there is one."""
+        return super().typed_keys | ({Button.BACK} if self.takes_text and self.written else frozenset())
+
     @abstractmethod
     def write(self, text: str) -> None:
         """Add letters to what is written, as far as they fit."""
@@ -39,7 +45,7 @@ class WritingStep(ListStep):
 
     def rub_out(self) -> bool:
         """Take the last letter away; return False if there is none."""
-        if not self.takes_text or not self.written:
+        if Button.BACK not in self.typed_keys:
             return False
         self.written = self.written[:-1]
         self.mark_done()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from companion.device.errors import UserError
 from companion.device.language import say
 from companion.device.sentences import together
 from companion.phones.table import PhoneTable
@@ -17,7 +18,7 @@ from companion.two_tables.board_pictures import BoardPictures
 from companion.two_tables.invitation import Invitation, invitation_from
 from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.order import Side
-from companion.two_tables.post import DIAL
+from companion.two_tables.post import DIAL, checked_address
 from companion.two_tables.share import Share
 
 #: Prefix of the rows of seats.
@@ -332,7 +333,10 @@ class JoinStep(WritingStep):
         if self._tables.problem:
             return self._tables.problem
         if not self._address:
-            return say("Type the address that the other table shows, then go on. Keys or the tiles write it.")
+            return say(
+                "Type the address that the other table shows, such as 192.168.1.5:8720, then go on. "
+                "Keys or tiles write it."
+            )
         return say("Now the digits that the other table shows for {address}.", address=self._address)
 
     @property
@@ -380,26 +384,25 @@ class JoinStep(WritingStep):
                 self._address, self.written = "", self._address
                 self.mark_done()
             case _ if row_id == DELETE:
-                self.written = self.written[:-1]
+                self.rub_out()
             case _:
                 self.write(row_id.removeprefix(LETTER))
 
     def _next(self) -> None:
         tables = self._tables
         if not self._address:
-            self._address, self.written = self.written, ""
+            if _is_address(self.written):
+                self._address, self.written = self.written, ""
+            else:
+                tables.problem = say("That is no address of a table, such as 192.168.1.5:8720.")
             return
         invitation = invitation_from(self.written)
         if invitation is None:
             tables.problem = say("The digits are six, at a relay with a number before them.")
         else:
             tables.begin_joining(self._address, invitation)
-            if tables.problem:
-                self._address, self.written = "", self._address
-                self.mark_done()
-            else:
-                # Whatever does not go well, they are typed anew.
-                self.written = ""
+            # Whatever does not go well, they are typed anew.
+            self.written = ""
 
     def leave(self) -> None:
         """Stop trying."""
@@ -412,3 +415,12 @@ def _as_typed(address: str) -> str:
         number = address.removeprefix(DIAL)
         return f"{number[:4]}-{number[4:8]}-{number[8:]}"
     return address.removeprefix("http://").rstrip("/")
+
+
+def _is_address(text: str) -> bool:
+    """Return True for an address as tables show it: with dots or colons in it, or a number that is dialled."""
+    try:
+        url = checked_address(text)
+    except UserError:
+        return False
+    return "." in text or ":" in text or url.startswith(DIAL)

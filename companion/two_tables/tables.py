@@ -661,17 +661,17 @@ class OtherTables:
     # --- joining ------------------------------------------------------------------------------------------------
 
     def begin_joining(self, address: str, invitation: Invitation) -> None:
-        """Try to join another table; `problem` says why that fails."""
+        """Try to join the table at this address; `problem` says later why that fails.
+
+        Raises UserError for what is no address.
+        """
         self.stop_joining()
         self.problem = ""
-        try:
-            url = checked_address(address)
-            if url.startswith(DIAL) and not may_dial():
-                self.problem = say("This table cannot dial yet: that needs ./run extra dial.")
-                return
-            self.joining = Joining(url, invitation, self._start_post)
-        except UserError:
-            self.problem = say("That is no address of a table, such as 192.168.1.5:8720.")
+        url = checked_address(address)
+        if url.startswith(DIAL) and not may_dial():
+            self.problem = say("This table cannot dial yet: that needs ./run extra dial.")
+            return
+        self.joining = Joining(url, invitation, self._start_post)
 
     def stop_joining(self) -> None:
         """Stop trying to join."""

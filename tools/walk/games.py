@@ -13,7 +13,7 @@ from companion.games.broken import game_package
 from companion.games.opponents import bots_of
 from companion.opponents.bots import Bot
 from companion.opponents.worker import LoadedGame
-from tools.walk.installed import installed_games
+from tools.walk.installed import installed_games, uninstall
 
 _EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 #: The games that come with the companion.
@@ -61,6 +61,13 @@ def walked_games() -> Mapping[str, CompanionGame]:
         sys.path.append(str(_EXAMPLES / "chess"))
         found["chess"] = import_module("chess_table.game").GAME
     return found | {game_id: game for game_id, game in installed_games().items() if game_id not in found}
+
+
+def forget_walked_games() -> None:
+    """Leave this process as it was before games were written for walks."""
+    walked_games.cache_clear()
+    bots.cache_clear()
+    uninstall()
 
 
 def speaks(game_id: str, language: str) -> bool:

@@ -30,6 +30,21 @@ def installed_games() -> dict[str, CompanionGame]:
     return dict(games.ask_each_game(lambda game: game, GamePart.VIRTUAL))
 
 
+def uninstall() -> None:
+    """Take the games away that were written, from disk and from this process."""
+    for folder in _FOLDERS:
+        places = [path for path in sys.path if path.startswith(folder.name)]
+        for place in places:
+            sys.path.remove(place)
+            for package in Path(place).glob("*/__init__.py"):
+                name = package.parent.name
+                for module in [known for known in sys.modules if f"{known}.".startswith(f"{name}.")]:
+                    del sys.modules[module]
+        folder.cleanup()
+    _FOLDERS.clear()
+    games._found.cache_clear()
+
+
 def _install(folder: Path, kind: str, game_id: str) -> None:
     """Write a game, and beside its package what pip writes of it."""
     with redirect_stdout(StringIO()):

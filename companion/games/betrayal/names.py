@@ -89,6 +89,21 @@ _EXPLORERS: Mapping[str, str] = {
     "heather": later("Heather Granville"),
     "jenny": later("Jenny LeClerc"),
 }
+#: By the ids of explorers; no two have the same.
+_LETTERS: Mapping[str, str] = {
+    "ox": later("Ox"),
+    "flash": later("Fl"),
+    "missy": later("Mi"),
+    "zoe": later("Zo"),
+    "peter": later("Pe"),
+    "brandon": later("Br"),
+    "zostra": later("Zs"),
+    "vivian": later("Vi"),
+    "longfellow": later("Lo"),
+    "rhinehardt": later("Rh"),
+    "heather": later("He"),
+    "jenny": later("Je"),
+}
 #: By the ids of omens and items.
 _CARDS: Mapping[str, str] = {
     "bite": later("Bite"),
@@ -156,6 +171,11 @@ def room_name(room: str) -> str:
 def explorer_name(explorer: str) -> str:
     """Return the name of an explorer."""
     return say(_EXPLORERS[explorer])
+
+
+def explorer_letters(explorer: str) -> str:
+    """Return the letters on an explorer's figure."""
+    return say(_LETTERS[explorer])
 
 
 def card_name(card: str) -> str:

@@ -1,6 +1,6 @@
 """Coach Ride before the virtual camera: how its cards look and lie."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs, KindArt
@@ -36,10 +36,9 @@ class CoachRideArt(KindArt):
         known = PROFESSION_OF.get(card) or ITEM_OF.get(card)
         return tuple(card_name(known).split(" ")) if known else ()
 
-    def short_names(self, card: str) -> Sequence[str]:
-        """Return the longest word, of a person the letters of its sign, too."""
-        letters = (LETTERS[PERSON_OF[card][0]],) if card in PERSON_OF else ()
-        return (*super().short_names(card), *letters)
+    def letters(self, card: str) -> str:
+        """Return the letters of a person's sign."""
+        return LETTERS[PERSON_OF[card][0]] if card in PERSON_OF else ""
 
 
 ART = CoachRideArt(TAGS.cards, _COLOURS)

@@ -1,4 +1,4 @@
-"""Characters' colours, on the screen, the ring and the virtual table, and their letters.
+"""Characters' colours, on the screen, the ring and the virtual table.
 
 They can be told apart with any colour vision deficiency.
 """
@@ -17,5 +17,3 @@ COLOURS: Mapping[Character, Rgb] = {
     Character.HARTER: (197, 162, 116),
     Character.KID: (231, 235, 238),
 }
-#: No two characters' ids begin with the same letter.
-LETTERS: Mapping[Character, str] = {character: str(character)[0].upper() for character in Character}

@@ -11,7 +11,7 @@ from companion.games.lifeboat.mat import BOAT, BoatCard, BoatMode, row_side_at, 
 from companion.games.lifeboat.placement import lay
 from companion.games.lifeboat.public_table import LifeboatPublicTable, load_photographed
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
-from companion.games.lifeboat.words import character_name, provision_name
+from companion.games.lifeboat.words import character_letters, character_name, provision_name
 from companion.sheets.card_tags import tag_to_card_middle
 from engine.lifeboat.components import SIZE, SURVIVAL
 from vision.model.catalogue import Catalogue
@@ -55,6 +55,12 @@ class LifeboatArt(KindArt):
         if kind in (BoatCard.PROVISION, BoatCard.NAVIGATION):
             return super().short_names(card)
         return (character_name(character_of(card)).split()[-1],)
+
+    def letters(self, card: str) -> str:
+        """Return the letters on a character's portrait."""
+        if TAGS.cards[card] in (BoatCard.PROVISION, BoatCard.NAVIGATION):
+            return super().letters(card)
+        return character_letters(character_of(card))
 
 
 ART = LifeboatArt(TAGS.cards, _COLOURS)

@@ -91,6 +91,20 @@ def character_name(character: Character) -> str:
     return say(_CHARACTERS[character])
 
 
+def character_letters(character: Character) -> str:
+    """Return the letters on a character's portrait: how its name begins, and no other one.
+
+    They are of the name's last word, since titles and articles stand before it.
+    """
+    words = {each: character_name(each).split()[-1] for each in Character}
+    name = words.pop(character)
+    shortest = next(
+        (count for count in range(1, len(name)) if not any(word.startswith(name[:count]) for word in words.values())),
+        len(name),
+    )
+    return capitalised(name[:shortest])
+
+
 def provision_name(card: Provision) -> str:
     """Return the name of a kind of provision."""
     return say(_PROVISIONS[card])

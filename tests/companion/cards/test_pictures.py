@@ -1,13 +1,18 @@
 """Labels of cards at the virtual table: whole words or none."""
 
+from collections.abc import Sequence
+
+import pygame
 import pytest
 
 from companion.cards.pictures import CardPictures, CardTablePictures
 from companion.cards.things import BACK
 from companion.device.language import COMPLETE
 from companion.games.coach_ride.virtual_table.pictures import PICTURES as COACH_RIDE
+from companion.games.lifeboat.tags import TAGS
 from companion.games.lifeboat.virtual_table.pictures import PICTURES as LIFEBOAT
 from companion.screen.fonts import Fonts
+from companion.screen.text import Paragraph
 from companion.virtual_table.piece import Piece
 from tests.companion.written_language import use_written_language
 
@@ -24,15 +29,36 @@ def test_no_label_ends_within_a_word(table: CardTablePictures, language: str) ->
     for unit in UNITS:
         pictures = table.pieces(fonts, unit)
         for card in table._pieces.tags.cards:
-            names = ("", "".join(pictures._art.lines(card)), *pictures._art.short_names(card))
+            art = pictures._art
+            names = ("", "".join(art.lines(card)), *art.short_names(card), art.letters(card))
             texts = pictures._texts(card, _size(pictures, card))
             written = "".join(line for text, _ in texts for line in text.lines)
             assert written.replace(" ", "") in [name.replace(" ", "") for name in names]
 
 
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_of_the_cards_of_persons_all_are_written_on_or_none(language: str) -> None:
+    """Letters stand on the smallest, where only the shortest names would have room."""
+    fonts = Fonts()
+    use_written_language(language, fonts)
+    for unit in UNITS:
+        pictures = LIFEBOAT.pieces(fonts, unit)
+        cards = [card for card in TAGS.cards if card.startswith("position-")]
+        written = ["".join(line for text, _ in texts for line in text.lines) for texts in _all_texts(pictures, cards)]
+        assert all(written)
+        assert len({*written}) == len(cards)
+        is_short = {name == letters for name, letters in zip(written, map(pictures._art.letters, cards), strict=True)}
+        assert is_short == {unit == UNITS[0]}
+
+
 @pytest.mark.parametrize(("face", "name"), [("", "sits here the Captain"), (BACK, "")])
 def test_a_card_under_the_pointer_is_named_where_it_lies_open(face: str, name: str) -> None:
     assert LIFEBOAT.name_of(Piece("position-captain", face, (0.0, 0.0), 0.0)) == name
+
+
+def _all_texts(pictures: CardPictures, cards: Sequence[str]) -> list[list[tuple[Paragraph, pygame.Rect]]]:
+    return [pictures._texts(card, _size(pictures, card)) for card in cards]
 
 
 def _size(pictures: CardPictures, card: str) -> tuple[int, int]:

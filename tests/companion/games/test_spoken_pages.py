@@ -59,7 +59,7 @@ def has(spoken: Iterable[str], text: str) -> bool:
 
 def shown_on(page: Page, name_of: Callable[[Any], str], places: Iterable[Row]) -> Iterator[tuple[str, str]]:
     """Yield all that a page shows in words: what it is, and its text."""
-    keys = vars(page.keys)
+    keys = {name: label for name, label in vars(page.keys).items() if name != "typed"}
     yield from ((f"button {name}", label) for name, label in keys.items())
     yield "edge", page.status
     if isinstance(page, PlayedPage):

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from itertools import product, zip_longest
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def test_labels_can_be_read_on_a_narrow_screen(language: str) -> None:
     by_key = {key: [(press, hold) for of, press, hold in sorted(found) if of == key] for key, _, _ in found}
     faults: list[str] = []
     for pressed in zip_longest(*by_key.values(), fillvalue=("", "")):
-        labels: dict[str, str] = {}
+        labels: dict[str, Any] = {}
         for key, (press, hold) in zip(by_key, pressed, strict=True):
             labels |= {key: press and say(press), f"{key}_hold": hold and say(hold)}
         faults += fit_problems(view.painted(PHONE, ListPage("", "", keys=Keys(**labels))))

@@ -1,5 +1,7 @@
 """Posters: large pictures to choose from, in places that fit every window."""
 
+from collections.abc import Callable
+
 import pygame
 import pytest
 
@@ -28,6 +30,14 @@ def failing(_fonts: Fonts, _size: Size) -> pygame.Surface:
     raise RuntimeError("no such file")
 
 
+def square(_fonts: Fonts) -> float:
+    return 1.0
+
+
+def wide(_fonts: Fonts) -> float:
+    return 1.5
+
+
 def games(count: int) -> tuple[Row, ...]:
     return tuple(
         Row(f"A game with a long name {number}", str(number), detail="New game", sign=Poster(plain))
@@ -47,7 +57,7 @@ def picture_height(size: Size, *, is_whole: bool) -> int:
         heights.append(picture[1])
         return pygame.Surface(picture)
 
-    signs = (Poster(paint, is_whole), Poster(plain))
+    signs = (Poster(paint, square if is_whole else None), Poster(plain))
     tiles = tuple(Row("A position", str(number), sign=sign) for number, sign in enumerate(signs))
     PageView(FONTS, PlainPictures()).painted(size, page(tiles))
     return max(heights)
@@ -88,6 +98,26 @@ def test_words_stand_below_a_picture_of_which_all_is_to_be_seen(size: Size) -> N
     """A position is no decoration: its lowest rows are not under the words."""
     above, on = picture_height(size, is_whole=True), picture_height(size, is_whole=False)
     assert 0.5 * on < above < on - lay_out_page(size).least
+
+
+@pytest.mark.parametrize(("aspect", "are_stacked"), [(wide, True), (square, False)])
+def test_wide_pictures_stand_one_above_the_other_on_an_upright_screen(
+    aspect: Callable[[Fonts], float], are_stacked: bool
+) -> None:
+    tiles = tuple(Row(text, text, sign=Poster(plain, aspect)) for text in ("As it was", "As it is now"))
+    shown = page(tiles)
+    first, second = (
+        place.box for place in PageView(FONTS, PlainPictures()).places((480, 800), shown) if place.row in tiles
+    )
+    assert (first.bottom <= second.top) == are_stacked
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_largest_poster_says_what_it_is_about(size: Size) -> None:
+    """Three lines of it have room everywhere."""
+    first = Row("First evening", "show", detail="Each rule is explained.", tone=Tone.NOW, sign=Poster(plain))
+    canvas = PageView(FONTS, PlainPictures()).painted(size, page((first, *games(4))))
+    assert first.detail in [written.text for written in canvas.written]
 
 
 @pytest.mark.parametrize("size", SIZES)

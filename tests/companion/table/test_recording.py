@@ -106,6 +106,23 @@ def test_what_is_read_otherwise_now_is_named_with_its_cell(
 
 
 @pytest.mark.slow
+def test_a_strangers_frame_with_a_thousand_cells_prints_few_lines(
+    recorded: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "recording"
+    shutil.copytree(recorded, folder)
+    lines = (folder / "frames.jsonl").read_text(encoding="utf-8").splitlines()
+    first = json.loads(lines[0])
+    first["reading"]["unreadable"] = [f"{number}-{'z' * 1000}" for number in range(1000)]
+    (folder / "frames.jsonl").write_text("\n".join([json.dumps(first), *lines[1:]]), encoding="utf-8")
+    assert main(["read", "--replay", str(folder)]) == 1
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("000001.jpg")]
+    assert told[-1] == "000001.jpg: 970 more differences"
+    assert len(told) == 31
+    assert max(map(len, told)) < 400
+
+
+@pytest.mark.slow
 def test_the_last_line_may_have_been_cut_off_by_a_crash(recorded: Path, tmp_path: Path) -> None:
     folder = tmp_path / "recording"
     shutil.copytree(recorded, folder)

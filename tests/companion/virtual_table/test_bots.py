@@ -404,6 +404,7 @@ def test_bots_that_act_in_a_row_can_be_followed(open_table: Open) -> None:
     last = table.session.acts[-1]
     told = table.session.table_game.describe_event(last.before, last.event, last.after)
     assert told in table.session.status
+    assert told not in table.session.progress, "a page of problems does not tell it below them"
     use_language("de")
     assert told not in table.session.status, "it is told in the language in use"
     use_language("en")

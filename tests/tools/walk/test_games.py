@@ -1,14 +1,15 @@
 """Games that a walk can play."""
 
+import sys
 from typing import Any
 
 import pytest
 
-from companion.games import find_game
+from companion.games import find_game, game_ids
 from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.table.session import GameSession, Session
-from tools.walk.games import speaks, walked_games
+from tools.walk.games import forget_walked_games, speaks, walked_games
 from tools.walk.opened import TablePlace
 from tools.walk.table import WalkedTable
 
@@ -20,6 +21,15 @@ def test_chess_and_games_that_are_installed_are_among_them() -> None:
     assert find_game("walked-cells") is found["walked-cells"]
     assert speaks("chess", "zh")
     assert not speaks("walked-cells", "de")
+
+
+def test_games_of_walks_can_be_taken_away_and_come_again() -> None:
+    before = walked_games()["walked-cells"]
+    forget_walked_games()
+    assert not [game_id for game_id in game_ids() if game_id.startswith("walked-")]
+    assert not [module for module in sys.modules if module.startswith("walked_")]
+    again = walked_games()["walked-cells"]
+    assert again is find_game("walked-cells") is not before
 
 
 @pytest.mark.slow

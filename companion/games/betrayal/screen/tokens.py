@@ -6,6 +6,7 @@ They are told apart by shape and letters too.
 from pathlib import Path
 
 from companion.games.betrayal.colours import COLOURS, EVENT, ITEM, MONSTER, OMEN
+from companion.games.betrayal.names import explorer_letters
 from companion.screen import theme
 from companion.screen.drawings import Drawings
 from companion.screen.fonts import Fonts
@@ -14,21 +15,6 @@ from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.betrayal.components import STEP, TILES, Dir
 from engine.betrayal.house import doors_of
 
-#: Two letters for each explorer; no two have the same.
-LETTERS = {
-    "ox": "Ox",
-    "flash": "Fl",
-    "missy": "Mi",
-    "zoe": "Zo",
-    "peter": "Pe",
-    "brandon": "Br",
-    "zostra": "Zs",
-    "vivian": "Vi",
-    "longfellow": "Lo",
-    "rhinehardt": "Rh",
-    "heather": "He",
-    "jenny": "Je",
-}
 FLOOR: Rgb = (84, 74, 62)
 _WALL: Rgb = (20, 18, 16)
 _DRAWINGS = Drawings(Path(__file__).parent / "signs")
@@ -51,7 +37,7 @@ def paint_explorer(pen: Pen, fonts: Fonts, explorer: str) -> None:
         pen.shape(
             tint, [(-0.62 - grow, 0.92 + grow), (0.62 + grow, 0.92 + grow), (0.5 + grow, -0.16), (-0.5 - grow, -0.16)]
         )
-    paint_letters(pen, fonts, LETTERS[explorer], (0, 0.42), 0.7, INK)
+    paint_letters(pen, fonts, explorer_letters(explorer), (0, 0.42), 0.7, INK)
 
 
 def paint_monster(pen: Pen, fonts: Fonts, token: str, *, stunned: bool = False) -> None:

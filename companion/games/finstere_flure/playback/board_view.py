@@ -57,7 +57,7 @@ class BoardView:
     """Board in any state, also an unfinished one.
 
     `ghosts` are tiles and tokens drawn faintly (where they belong). `at_entrance` are tokens whose sides must be
-    seen although they are not on the board.
+    seen although they are not on the board. `below`: cells of pieces that lie below the drawing, which hides none.
     """
 
     tiles: tuple[Tile, ...] = ()
@@ -78,6 +78,7 @@ class BoardView:
     way_before: tuple[tuple[Cell, Cell], ...] = ()
     #: The look of the monster whose lines of sight are drawn.
     look: ExplainedLook | None = None
+    below: frozenset[Cell] = frozenset()
 
     @classmethod
     def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardView":

@@ -24,6 +24,8 @@ from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Tile, Token
 
 _GHOST_ALPHA = 130
+#: Part of a cell's sides that a piece in it leaves free.
+_RIM = 0.24
 #: How strongly a mark colours its cells (0..255).
 _TINTS = {Tone.PLAIN: 26, Tone.NOW: 64, Tone.GOOD: 48, Tone.WAITING: 48, Tone.BAD: 60, Tone.FADED: 0}
 
@@ -245,17 +247,27 @@ def label_place(
     pieces: Sequence[pygame.Rect],
     labels: Sequence[pygame.Rect] = (),
 ) -> pygame.Rect:
-    """Return the place of a cell's label beside it: over the fewest labels, then pieces."""
+    """Return the place of a cell's label that hides the fewest labels, then the least of pieces.
+
+    It is beside the cell, else in it, else on one of its corners, where pieces hardly reach.
+    """
     places = (
         plate.move_to(midtop=cell.midbottom),
         plate.move_to(midbottom=cell.midtop),
         plate.move_to(midleft=cell.midright),
         plate.move_to(midright=cell.midleft),
+        plate.move_to(midbottom=cell.midbottom),
+        plate.move_to(center=cell.bottomright),
+        plate.move_to(center=cell.bottomleft),
+        plate.move_to(center=cell.topleft),
+        plate.move_to(center=cell.topright),
     )
     inside = [place for place in places if board.contains(place)]
+    parts = [piece.inflate(-round(_RIM * piece.width), -round(_RIM * piece.height)) for piece in pieces]
 
     def hidden(place: pygame.Rect) -> tuple[int, int]:
-        return len(place.collidelistall(list(labels))), len(place.collidelistall(list(pieces)))
+        covered = (place.clip(part) for part in parts)
+        return len(place.collidelistall(list(labels))), sum(box.width * box.height for box in covered)
 
     return min(inside, key=hidden)
 
@@ -265,4 +277,4 @@ def _occupied(shown: BoardView) -> set[Cell]:
     cells = {token.cell for token in (*shown.tokens, *shown.ghost_tokens)}
     cells |= {tile.cell for tile in (*shown.tiles, *shown.ghost_tiles) if tile.is_stone or tile.arrow is not None}
     cells |= {shown.monster, shown.ghost_monster[0] if shown.ghost_monster else None}
-    return {cell for cell in cells if cell is not None}
+    return {cell for cell in cells if cell is not None} | shown.below

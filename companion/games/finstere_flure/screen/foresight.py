@@ -26,15 +26,19 @@ class ForesightPicture:
     frame: BoardFrame
 
     def paint_way(self, shown: BoardView) -> None:
-        """Paint the monster's ways, below the pieces."""
+        """Paint the monster's ways below the pieces, also those on which the board is painted."""
+        boxes = [self.frame.cell_box(cell).clip(self.surface.get_rect()) for cell in shown.below]
+        pieces = [(box, self.surface.subsurface(box).copy()) for box in boxes]
         for before, after in shown.way_before:
             self._leg(before, after, theme.TEXT_FAINT, 0.18)
         for before, after in shown.way:
             self._leg(before, after, theme.LOSS, 0.11)
+        for box, piece in pieces:
+            self.surface.blit(piece, box)
 
     def paint_dials(self, shown: BoardView) -> None:
         """Paint the risks, on top of everything."""
-        pieces = {token.cell for token in shown.tokens}
+        pieces = {token.cell for token in shown.tokens} | shown.below
         for risk in shown.risks:
             self._dial(risk, beside=risk.cell in pieces)
 

@@ -22,7 +22,7 @@ from companion.virtual_table.piece import Point
 from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from engine.finstere_flure.board import ENTRANCE, EXIT, Cell
-from engine.finstere_flure.pieces import MONSTER
+from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES
 from engine.finstere_flure.trace import Push
 from vision.model.catalogue import Catalogue
 
@@ -106,7 +106,10 @@ class FinstereFlureOverlays:
     ) -> None:
         canvas = Canvas(surface, fonts, lay_out_page(surface.get_size(), bar=False))
         frame = TableFrame.of(layout, table.catalogue, places_beside(table, view.arrows))
-        BoardPicture(canvas, frame, self._sprites_for(fonts, layout.unit)).paint(view)
+        # What lies on a pool is seen.
+        pieces = (piece for piece in table.pieces.values() if piece.id not in POOL_SHAPES)
+        lying = frozenset(cell for piece in pieces if (cell := table.cell_of(piece)) is not None)
+        BoardPicture(canvas, frame, self._sprites_for(fonts, layout.unit)).paint(replace(view, below=lying))
 
     def _paint_move(
         self, surface: pygame.Surface, table: WidgetLayout, catalogue: Catalogue, fonts: Fonts, moment: MoveFrame

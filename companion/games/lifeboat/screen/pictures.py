@@ -10,10 +10,10 @@ import pygame
 
 from companion.games.lifeboat.boat_view import BoatSeat, BoatView
 from companion.games.lifeboat.captions import name
-from companion.games.lifeboat.colours import COLOURS, LETTERS
+from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.screen.drawings import DRAWINGS
-from companion.games.lifeboat.words import condition_name
+from companion.games.lifeboat.words import character_letters, condition_name
 from companion.screen import theme
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
@@ -56,17 +56,18 @@ class LifeboatPictures(PaintedPictures):
         return DRAWINGS.painter("emblem")
 
     def sign_painter(self, sign: object) -> Painter:
-        """Return what paints a character's portrait with its letter, or a provision."""
+        """Return what paints a character's portrait with its letters, or a provision."""
         if isinstance(sign, Provision):
             return DRAWINGS.painter(sign)
         return partial(self._paint_character, character=Character(str(sign)))
 
     def _paint_character(self, pen: Pen, character: Character) -> None:
-        """Paint a portrait with its letter."""
+        """Paint a portrait with its letters."""
+        letters = character_letters(character)
         DRAWINGS.painter(character)(pen)
         pen.disc(INK, (0.66, 0.66), 0.36)
         pen.disc(COLOURS[character], (0.66, 0.66), 0.31)
-        self.write(pen, LETTERS[character], (0.66, 0.66), 0.5)
+        self.write(pen, letters, (0.66, 0.66), 0.5 if len(letters) == 1 else 0.4)
 
     # --- the boat -------------------------------------------------------------------------------------------------
 
@@ -146,7 +147,7 @@ class LifeboatPictures(PaintedPictures):
             canvas.blit(picture, (left + side / 2 + number * side * 1.1, head.centery))
         left += round(LAND * side * 1.1) + pad
         room = pygame.Rect(left, head.top, head.right - pad - left, head.height)
-        text = say("Row stack {row} · bow {bow}", row=view.row, bow=view.bow)
+        text = say("Row stack: {row} · Provisions left: {bow}", row=view.row, bow=view.bow)
         most = max(canvas.layout.least, round(head.height * 0.55))
         if head.height >= 1.2 * most:
             narrow = canvas.fonts.width(text, canvas.layout.least, False) > room.width

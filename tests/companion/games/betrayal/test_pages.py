@@ -10,7 +10,7 @@ import pytest
 from companion.device.language import COMPLETE, use_language
 from companion.device.settings import Settings
 from companion.games.betrayal.map_view import map_view
-from companion.games.betrayal.names import room_name
+from companion.games.betrayal.names import explorer_letters, room_name
 from companion.games.betrayal.screen import map_picture
 from companion.games.betrayal.screen.map_layout import lay_out_map
 from companion.games.betrayal.screen.map_picture import least_cell
@@ -158,3 +158,9 @@ def test_a_game_that_is_shown_again_tells_each_event_beside_the_house(view: tupl
     assert rolled
     assert all(isinstance(board, DiceView) for board in rolled)
     assert wrong(painter, pages[::12], [SMALL]) == []
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_no_two_explorers_bear_the_same_letters(language: str) -> None:
+    use_language(language)
+    assert len({*map(explorer_letters, CHARACTERS)}) == len(CHARACTERS)

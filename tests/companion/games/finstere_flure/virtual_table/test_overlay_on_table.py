@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from companion.games.finstere_flure.learning.random_table import random_table
-from companion.games.finstere_flure.playback.board_view import BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.playback.board_view import BoardView, Mark, MoveFrame, Risk
 from companion.games.finstere_flure.playback.chase import chase
 from companion.games.finstere_flure.playback.playback import Playback
 from companion.games.finstere_flure.playback.timeline import SegmentKind, timeline
@@ -17,11 +17,14 @@ from companion.games.finstere_flure.virtual_table.placement import table_from_po
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone
 from companion.table.observation import TableObservation
 from companion.virtual_table.drawing import TableWidget
+from engine.finstere_flure.board import NEIGHBOUR, Direction
 from engine.finstere_flure.pieces import Place
 from engine.finstere_flure.position import Position, Token
 from tests.companion.games.finstere_flure.screen import sample_pages
 
 SIZE = (640, 720)
+#: Share of a cell's sides that a token's number takes.
+_NUMBER = 0.3
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -39,10 +42,10 @@ class Table:
         self.widget.draw(self.window, page)
         return self.window.copy()
 
-    def changed(self, page: Page, cell: str) -> bool:
-        """Return True if this page changes the picture of a cell."""
+    def changed(self, page: Page, cell: str, share: float = 0.5) -> bool:
+        """Return True if this page changes the middle of a cell, with this `share` of its sides."""
         x, y = self.widget.to_px(self.widget.table.catalogue.grid.centre(cell))
-        side = self.widget.table.unit_mm * 0.5
+        side = self.widget.table.unit_mm * share
         box = pygame.Rect(0, 0, round(side), round(side))
         box.center = round(x), round(y)
         plain, drawn = self.plain.subsurface(box), self.drawn(page).subsurface(box)
@@ -146,3 +149,19 @@ def test_the_companions_half_has_the_board_only_where_it_says_more() -> None:
     assert isinstance(session.page, BoardPage)
     assert session.page.board_shown, "a cell can be touched there"
     assert replace(session.page, board_shown=False) != session.page
+
+
+def test_foresight_hides_no_piece_on_the_table(position: Position) -> None:
+    """Dials lie beside the numbers, the monster's way below the pieces, labels between them."""
+    table = Table(position)
+    cells = [token.cell for token in position.tokens if token.cell is not None]
+    assert len(cells) > 2
+    board = BoardView.of(position, tuple(Mark((cell,), Tone.PLAIN, "10") for cell in cells))
+    told = replace(
+        board,
+        marks=tuple(replace(mark, tone=Tone.FADED) for mark in board.marks),
+        risks=tuple(Risk(cell, 0.5) for cell in cells),
+        way=tuple((cell, near) for cell in cells for side in Direction if (near := NEIGHBOUR[cell, side]) is not None),
+    )
+    page = BoardPage("tokens", "Red's turn", told, "Red: move one token.")
+    assert [cell for cell in cells if table.changed(page, cell, _NUMBER)] == []
