@@ -54,6 +54,8 @@ _DARK_AND_LIGHT = (5, 95)
 _PALE = 0.6
 _PALER = 0.2
 _FADED = 0.6
+#: Share of the cells that are compared above which it is light that pales them: nobody lays so much paper on a board.
+_MOST_PAPERED = 0.25
 #: Pixels over which it is compared each time: width and height.
 _SOFT = (3, 3)
 #: Difference above which a pixel is farther off (natural logarithm).
@@ -97,7 +99,7 @@ def may_be_board(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
 def papered_cells(bare: BareBoard, ground: Ground, grid: Grid) -> Cells:
     """Return the cells (n,) that are pale all over where the known board has dark print.
 
-    Paper or tissue lies there, or so strong a veil that no print is seen.
+    Paper or tissue lies there, or so strong a veil that no print is seen. Where most of the board is so pale, none is.
     """
     known, seen = (grey(colours) for colours in (bare.colours, ground.colours))
     compared = cells_of(bare.known & ground.visible, grid).mean(axis=(1, 2)) >= _COMPARED_SHARE
@@ -105,7 +107,8 @@ def papered_cells(bare: BareBoard, ground: Ground, grid: Grid) -> Cells:
         np.percentile(cells_of(shades, grid), _DARK_AND_LIGHT, axis=(1, 2)) for shades in (known, seen)
     )
     faded = light - dark < _FADED * (known_light - known_dark)
-    return np.asarray(compared & faded & (dark > np.maximum(_PALE, known_dark + _PALER)), np.bool_)
+    papered = compared & faded & (dark > np.maximum(_PALE, known_dark + _PALER))
+    return np.asarray(papered & (papered.sum() <= _MOST_PAPERED * compared.sum()), np.bool_)
 
 
 def unchanged_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:

@@ -79,6 +79,9 @@ def test_cells_under_paper_or_tissue_are_told_and_neither_lighter_nor_dimmer_pri
         assert not papered_cells(bare, lit, GRID).any()
     # Light that is added leaves the contrast of the print.
     assert not papered_cells(bare, replace(ground, colours=ground.colours + np.float32(0.3)), GRID).any()
+    # A window that is mirrored in the whole board pales all of it.
+    veiled = 0.9 * 0.7 + 0.3 * ground.colours
+    assert not papered_cells(bare, replace(ground, colours=veiled.astype(np.float32)), GRID).any()
 
 
 @pytest.mark.slow
