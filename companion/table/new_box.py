@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.device.language import COMPLETE, in_language, say
+from companion.device.language import COMPLETE, in_language, say, use_language
 from companion.screen.pages import Keys
 from companion.table.announcement import Announcement
 from companion.table.first_run import LanguageStep
@@ -101,6 +101,8 @@ class NewLaptopStep(NewBoxStep):
 
     def choose(self, row_id: str) -> None:
         """Take the language, and go on to the games."""
-        # What the page behind says is said in the language that was taken.
-        self.session.change_settings(replace(self.session.settings, language=row_id))
+        settings = replace(self.session.settings, language=row_id)
+        # What the page behind says is said in the language that was taken; settings are kept once this one is closed.
+        use_language(row_id)
         self.session.close()
+        self.session.change_settings(settings)

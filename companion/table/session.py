@@ -684,6 +684,12 @@ class GameSession(Generic[StateT, EventT]):
         """Keep a hint for one seat alone while its page is open."""
         self.private_hint = hint
 
+    def keep_board_picture(self, *, wanted: bool) -> None:
+        """Keep the camera's last picture of the board for the other table, or none any more."""
+        self.wants_board_picture = wanted
+        if not wanted:
+            self.board_picture = None
+
     def use_hidden_cards(self, hidden_cards: HiddenCards | None) -> None:
         """Check what is told against these from now on; None: nobody keeps hidden cards."""
         self.hidden_cards = hidden_cards

@@ -281,7 +281,7 @@ class Share:
         self.exchange = Exchange(self.ledger, kept.side, coin, self._page)
         #: Pictures of both boards; None where something hidden may lie on one.
         self.pictures = BoardPictures(is_on=kept.pictures) if session.table_game.play.is_public else None
-        session.board_picture = None
+        session.keep_board_picture(wanted=False)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
         self._offered_s = -1e9
@@ -358,7 +358,7 @@ class Share:
         self._take(time_s)
         messages = self.exchange.due(time_s)
         if self.pictures is not None and not self.exchange.fault:
-            self._session.wants_board_picture = self.pictures.is_both(time_s)
+            self._session.keep_board_picture(wanted=self.pictures.is_both(time_s))
             messages += self.pictures.due(self._session.board_picture, time_s)
         if self.ledger.keeps_cards:
             messages += self.telling.due(time_s)
@@ -405,5 +405,5 @@ class Share:
 
     def close(self) -> None:
         """Send nothing any more."""
-        self._session.wants_board_picture = False
+        self._session.keep_board_picture(wanted=False)
         self._post.close()

@@ -126,7 +126,7 @@ def test_without_a_file_everything_is_as_usual(path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('language = "pt"', "en, de, es, fr, it, pl, zh"),
+        ('language = "pt"', "en, de, es, fr, it, ja, pl, zh"),
         ("volume = 101", "from 0 to 100"),
         ("volume = 50.5", "whole number"),
         ("volume = true", "whole number"),

@@ -63,7 +63,7 @@ class House:
         use_language(language)
         self.rng, self.now = Random(1), 0.0
         self.journal = Journal.open(folder / "games.sqlite")
-        self._keep("noughts-and-crosses", events=100)
+        self.journal.finish(self._keep("noughts-and-crosses", events=100), "Nought has won.")
         #: Games that are not over.
         self.running = {game_id: self._keep(game_id, events=6) for game_id in ("noughts-and-crosses", "lifeboat")}
         around = SessionContext(kiosk=True, phones=lambda _: self.phones.step(self.session))

@@ -54,7 +54,7 @@ class Catalogues:
         templates: dict[str, list[re.Pattern[str]]] = {}
         for text in found:
             own = re.sub(r"\{\w+\}", "", text)
-            if "{" in text and sum(letter.isalpha() for letter in own) >= (2 if language == "zh" else _LETTERS):
+            if "{" in text and sum(letter.isalpha() for letter in own) >= (2 if language in ("ja", "zh") else _LETTERS):
                 pattern = "(.+?)".join(map(re.escape, re.split(r"\{\w+\}", text)))
                 head = text[:_HEAD] if "{" not in text[:_HEAD] else ""
                 templates.setdefault(head, []).append(re.compile(pattern, re.DOTALL | re.IGNORECASE))

@@ -113,7 +113,7 @@ def test_the_language_comes_first_the_one_in_use_selected_and_is_told_in_all(ses
     session.change_settings(replace(session.settings, language="de"))
     session.open(LanguageStep(session))
     shown = page(session)
-    assert shown.title == "Language · Sprache · Idioma · Langue · Lingua · Język · 语言"
+    assert shown.title == "Language · Sprache · Idioma · Langue · Lingua · 言語 · Język · 语言"
     assert [row.id for row in shown.rows] == list(session.languages)
     assert shown.rows[shown.selected or 0].id == "de"
     session.languages = ("en", "de")

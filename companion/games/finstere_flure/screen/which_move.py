@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 
 from companion.device.display import open_display
-from companion.device.language import say
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.screen.window import IDLE_S, INSTEAD, KEYS, PAGE_KEYS, Command
 from companion.games.finstere_flure.table.plain_question import alike_chosen, alike_page, alike_rows
