@@ -32,6 +32,7 @@ from companion.virtual_table.secret_hands import CloseUp, SecretHands
 from companion.virtual_table.table import Carry, VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.widget_view import WidgetView
+from vision.model.surface import Grid
 from vision.picture import Pixels
 
 #: A piece is dragged once the pointer has moved so far (pixels): a click leaves it where it lies.
@@ -233,6 +234,14 @@ class TableWidget:
         """Return the topmost movable piece under a pixel of the window; None if there is none."""
         piece = self.table.piece_at(self.to_mm(pixel))
         return None if piece is None or self.table.kind(self.table.pieces[piece]).stays else piece
+
+    def free_cell_at(self, pixel: Point) -> str | None:
+        """Return the cell under a pixel of the window if nothing lies there; None if there is none."""
+        surface = self.table.catalogue.surface
+        if self._view is None or not self._inside(pixel) or not isinstance(surface, Grid):
+            return None
+        point_mm = self.to_mm(pixel)
+        return surface.cell_at(*point_mm) if self.table.piece_at(point_mm) is None else None
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Handle an event of a mouse, a finger or a key; return True if it was for the table."""

@@ -100,6 +100,12 @@ class TestMoving:
         assert desk.cell_of("red-4") == "m4"
         assert not desk.table.carries
 
+    def test_a_free_cell_is_one_on_which_nothing_lies(self, desk: Desk) -> None:
+        assert desk.widget.free_cell_at(desk.cell("f7")) == "f7"
+        assert desk.widget.free_cell_at(desk.over("red-4")) is None
+        assert desk.widget.free_cell_at(desk.over("blue-1")) is None, "beside the board"
+        assert desk.widget.free_cell_at((1.0, 1.0)) is None, "beside the table"
+
     def test_it_is_in_the_air_while_it_is_dragged(self, desk: Desk) -> None:
         desk.press(desk.over("red-4"))
         assert not desk.table.carries
