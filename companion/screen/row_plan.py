@@ -255,7 +255,7 @@ class RowPlanner:
         return left >= 0
 
     def _try_fit_below_notes(self, letters: int) -> bool:
-        """Try to fit all rows in letters of this size, the notes above them in smaller ones if necessary."""
+        """Try to fit all rows in letters of this size, notes in smaller ones if necessary."""
         smallest = self._layout.least if self._notes and self._may_be_smaller else letters
         for note_letters in (self._layout.short, *range(letters - 1, smallest - 1, -1)):
             self._note_letters = note_letters
