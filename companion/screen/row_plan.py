@@ -160,6 +160,8 @@ class RowPlanner:
         self._are_ticks_touched = any(row.id and row.done is not None for row in rows)
         self._abreast = 1
         self._tight = False
+        #: The most that notes' letters measure (pixels): they are smaller than the choices' where these fit only so.
+        self._note_letters = layout.short
         #: By the row's identity (the planner keeps its rows), the letters' size, the width, and if signs are small.
         self._known_heights: dict[tuple[int, int, int, bool], int] = {}
         self._kept_plan = self._kept(kept) if kept is not None else None
@@ -185,7 +187,7 @@ class RowPlanner:
         if self._may_be_smaller:
             # A narrow window, which nobody reads from afar, has letters of any size for them.
             sizes += range(min(self._smallest, self._layout.letters(scale.SMALL)) - 1, self._layout.least - 1, -1)
-        if not any(self._try_fit(letters) for letters in sizes):
+        if not any(self._try_fit_below_notes(letters) for letters in sizes):
             return self._smallest, False
         low, high = self._smallest, max(self._smallest, largest)
         lines = self._lines(low) if low < high else 0
@@ -243,7 +245,7 @@ class RowPlanner:
         `room`: height (pixels); None: that of the box.
         """
         lines = self._indices_of_lines(0, len(self._rows))
-        least = self._least_height(letters)
+        least = self._least_height(min(letters, self._note_letters))
         left = (self._box.height if room is None else room) - self._space * (len(lines) - 1) - least * len(lines)
         # Most that is tried has no room by far: few of its texts are set.
         for indices in lines if left >= 0 else ():
@@ -251,6 +253,16 @@ class RowPlanner:
             if left < 0:
                 break
         return left >= 0
+
+    def _try_fit_below_notes(self, letters: int) -> bool:
+        """Try to fit all rows in letters of this size, notes in smaller ones if necessary."""
+        smallest = self._layout.least if self._notes and self._may_be_smaller else letters
+        for note_letters in (self._layout.short, *range(letters - 1, smallest - 1, -1)):
+            self._note_letters = note_letters
+            if self._try_fit(letters):
+                return True
+        self._note_letters = self._layout.short
+        return False
 
     def _try_fit(self, letters: int) -> bool:
         """Try to fit all rows in letters of this size, side by side if necessary.
@@ -323,6 +335,7 @@ class RowPlanner:
         return [self._height_at(index, letters) for index in range(len(self._rows))[first:after]]
 
     def _height_at(self, index: int, letters: int) -> int:
+        letters = min(letters, self._note_letters) if index < self._notes else letters
         return self._height(self._rows[index], letters, self._width_at(index))
 
     def _height(self, row: Row, letters: int, width: int) -> int:

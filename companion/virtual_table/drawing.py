@@ -20,7 +20,8 @@ import pygame
 
 from companion.screen import theme
 from companion.screen.keys import digit_key, latin_key
-from companion.screen.pages import Page, imagined_board
+from companion.screen.pages import BoardPage, Page, Tone, imagined_board
+from companion.screen.signs import tone_colour
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, theme_in_use
 from companion.virtual_table.close_ups import CloseUps
@@ -32,6 +33,7 @@ from companion.virtual_table.secret_hands import CloseUp, SecretHands
 from companion.virtual_table.table import Carry, VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.widget_view import WidgetView
+from vision.model.surface import Grid
 from vision.picture import Pixels
 
 #: A piece is dragged once the pointer has moved so far (pixels): a click leaves it where it lies.
@@ -122,7 +124,7 @@ class TableWidget:
             (tuple(self.table.pieces.values()), tuple(self.table.carries), self._hovered, self.table.arm),
             self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places()), open_areas),
             (self._close_ups.parts(), self._close_ups.shown()),
-            self._overlay,
+            (self._overlay, self._marked_cells),
         )
         if drawn_state == self._drawn and window is self._on and picture is self._shown:
             return False
@@ -131,6 +133,7 @@ class TableWidget:
         assert self._view is not None
         places = self._secrets.places if self._secrets is not None else tuple
         self._view.draw(surface, self._hovered, places, open_areas, self._overlay)
+        self._frame_marked(surface, self._view)
         if self._close_view is not None:
             self._close_view.draw(surface, self._hovered, places, open_areas, self._overlay)
             pygame.draw.rect(surface, INK, self._close_view.box, 2)
@@ -146,6 +149,20 @@ class TableWidget:
         """Let go of everything: something else takes the table's place until it is drawn."""
         self._let_everything_go()
         self._drawn, self._hovered = None, None
+
+    @property
+    def _marked_cells(self) -> tuple[str, ...]:
+        """The cells of the board at which people elsewhere point, or that are disturbed."""
+        return self._page.disturbed if isinstance(self._page, BoardPage) else ()
+
+    def _frame_marked(self, surface: pygame.Surface, view: WidgetView) -> None:
+        """Frame the marked cells, as on a page's drawing."""
+        places = self.table.catalogue.surface
+        for cell in self._marked_cells if isinstance(places, Grid) else ():
+            left, top, right, bottom = places.area_mm(cell)
+            (x, y), (x_after, y_after) = view.to_px((left, top)), view.to_px((right, bottom))
+            box = pygame.Rect(round(x), round(y), round(x_after - x), round(y_after - y))
+            pygame.draw.rect(surface, tone_colour(Tone.WAITING), box, max(2, box.width // 14))
 
     def _shows_camera(self, size: tuple[int, int]) -> bool:
         if self.camera_shown is None:
@@ -233,6 +250,14 @@ class TableWidget:
         """Return the topmost movable piece under a pixel of the window; None if there is none."""
         piece = self.table.piece_at(self.to_mm(pixel))
         return None if piece is None or self.table.kind(self.table.pieces[piece]).stays else piece
+
+    def free_cell_at(self, pixel: Point) -> str | None:
+        """Return the cell under a pixel of the window if nothing lies there; None if there is none."""
+        surface = self.table.catalogue.surface
+        if self._view is None or not self._inside(pixel) or not isinstance(surface, Grid):
+            return None
+        point_mm = self.to_mm(pixel)
+        return surface.cell_at(*point_mm) if self.table.piece_at(point_mm) is None else None
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Handle an event of a mouse, a finger or a key; return True if it was for the table."""

@@ -190,8 +190,14 @@ class VirtualTableSource:
     def handle(self, event: pygame.event.Event, /) -> bool:
         """Handle an event of a mouse or finger; return True if it was meant for the table.
 
-        Where the camera is off whoever lays a piece down is told that nobody has seen it.
+        Where the camera is off whoever lays a piece down is told that nobody has seen it. A touch of a free cell shows
+        it to friends elsewhere.
         """
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            cell = self.widget.free_cell_at(event.pos)
+            shown = self.session.point(cell) if cell is not None else ""
+            if shown:
+                self.session.hint(shown)
         carried = bool(self.table.carries)
         is_meant = self.widget.handle(event)
         is_blind = self._is_camera_off or self.session.is_told_by_keys

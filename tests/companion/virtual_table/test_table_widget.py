@@ -1,5 +1,6 @@
 """The table in a window: drawn at any size, played with mouse, finger and keys."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.games.finstere_flure.virtual_table.places import TABLE
 from companion.screen import theme
+from companion.screen.pages import BoardPage
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.piece import Point
@@ -99,6 +101,27 @@ class TestMoving:
         desk.drag(desk.over("red-4"), desk.cell("m4"))
         assert desk.cell_of("red-4") == "m4"
         assert not desk.table.carries
+
+    def test_a_free_cell_is_one_on_which_nothing_lies(self, desk: Desk) -> None:
+        assert desk.widget.free_cell_at(desk.cell("f7")) == "f7"
+        assert desk.widget.free_cell_at(desk.over("red-4")) is None
+        assert desk.widget.free_cell_at(desk.over("blue-1")) is None, "beside the board"
+        assert desk.widget.free_cell_at((1.0, 1.0)) is None, "beside the table"
+
+    def test_a_cell_at_which_people_elsewhere_point_is_framed(self, desk: Desk) -> None:
+        page = BoardPage("turn", "Red's turn", None, "Move one token.")
+        desk.widget.draw(desk.part, page)
+        before = desk.window.copy()
+        assert desk.widget.draw(desk.part, replace(page, disturbed=("f7",)))
+        (left, top), (right, _) = desk.cell("f7"), desk.cell("g7")
+        changed = (pygame.surfarray.array3d(before) != pygame.surfarray.array3d(desk.window)).any(axis=2)
+        across, down = np.nonzero(changed)
+        half = (right - left) / 2 + 2
+        assert len(across) > 20
+        assert abs(across - left).max() <= half
+        assert abs(down - top).max() <= half
+        desk.widget.draw(desk.part, page)
+        assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(desk.window, "RGB")
 
     def test_it_is_in_the_air_while_it_is_dragged(self, desk: Desk) -> None:
         desk.press(desk.over("red-4"))

@@ -194,3 +194,24 @@ def test_a_table_whose_camera_is_switched_off_says_so_and_says_it_again_for_a_mo
     finally:
         source.close()
         journal.close()
+
+
+def test_a_touch_of_a_free_cell_shows_it_to_friends_elsewhere(
+    session: Session, surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = virtual_table_source(session, game=VIRTUAL, start=some_game(2, 1), seed=1)
+    shown: list[str] = []
+
+    def point(place: str) -> str:
+        shown.append(place)
+        return f"The other table is shown {place}."
+
+    monkeypatch.setattr(session, "point", point)
+    widget = source.widget
+    assert widget is not None
+    widget.draw(surface)
+    pixel = widget.to_px(source.table.catalogue.grid.centre("f7"))
+    source.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=pygame.BUTTON_LEFT, pos=pixel))
+    source.close()
+    assert shown == ["f7"]
+    assert session.notice == "The other table is shown f7."
