@@ -198,7 +198,7 @@ def _card_part(card: str) -> MovePart:
 
 
 def describe_announced(move: Move) -> str:
-    """Describe what a move without an event begins, or that it refuses a trade; empty: it does nothing."""
+    """Describe what a move without an event begins or refuses; empty: it does nothing."""
     if move.offer is not None and move.by is move.offer.to:
         return say("No trade")
     match move.plan:
