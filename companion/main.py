@@ -1,10 +1,13 @@
 """Console command ``companion``: runs the sub-command and turns errors into one sentence."""
 
 import argparse
+import atexit
 import importlib
 import io
+import os
 import re
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, redirect_stdout
 from types import ModuleType
@@ -98,6 +101,23 @@ class _Parser(argparse.ArgumentParser):
             return "".join(did_you_mean(option, self._option_string_actions) for option in options)
         choice = _CHOICE.search(message)
         return did_you_mean(choice[1], re.findall(r"[\w.-]+", choice[2])) if choice else ""
+
+
+def run_process() -> int:
+    """Run the process's command line and return the exit status, whatever threads are left.
+
+    As Python ends, it stops such threads where they are, and in OpenCV that aborts the process.
+    """
+    status = 1
+
+    def end_at_once() -> None:
+        if any(thread.daemon for thread in threading.enumerate()):
+            os._exit(status)
+
+    # What is registered first is called last, when all that is open has been closed.
+    atexit.register(end_at_once)
+    status = main()
+    return status
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -290,4 +310,4 @@ def _fail(sentence: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_process())

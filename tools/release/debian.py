@@ -27,9 +27,9 @@ _UNITS = (f"{NAME}.service", "finstere-flure-power-off.path", "finstere-flure-po
 _STARTER = f"""#!/{_LIBRARY}/bin/python3
 import sys
 
-from companion.main import main
+from companion.main import run_process
 
-sys.exit(main())
+sys.exit(run_process())
 """
 
 

@@ -318,6 +318,12 @@ class Walk(RuleBasedStateMachine):
         """Let friends elsewhere do what their pages ask for."""
         self._do(lambda: self._table.friends_play(times, seed))
 
+    @precondition(lambda self: self._walks and self._table.friends is not None)
+    @rule(here=st.booleans(), there=st.booleans())
+    def switch_pictures(self, here: bool, there: bool) -> None:
+        """Switch pictures of the boards on or off at both tables."""
+        self._do(lambda: self._table.switch_pictures(here=here, there=there))
+
     @precondition(lambda self: self._walks and not self._table.phones.on)
     @rule(data=st.data())
     def phones_on(self, data: st.DataObject) -> None:

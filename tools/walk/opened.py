@@ -150,7 +150,7 @@ class OpenedTable:
         self.phones = PhoneTable(self.session, _HERE, start=lambda *_: self.line, draw=UnpaintedPictures)
         self.app = self.open_app()
         self.app.phones = self.phones
-        self.other_table = OtherTables(self.session, self.phones, start_post=self.rooms.start_post)
+        self.other_table = OtherTables(self.session, self.phones, start_post=self.rooms.start_post, dials=True)
         self.session.use_other_table(self.other_table)
         self.session.open_start_page()
         self.source: TableSource | None = None

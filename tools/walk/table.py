@@ -168,6 +168,8 @@ class WalkedTable(PlayedTable):
         yield from (f"{rules.id} {name} {value}" for name, value in session.settings.games.get(rules.id, {}).items())
         if share is not None and self.friends is not None:
             yield f"{rules.id} at two tables"
+            if share.pictures is not None and share.pictures.snapshot is not None:
+                yield "a picture of the other table's board"
         yield from (f"bot {name}" for name in session.seating.seats.bots.values())
         if self.phones.guests.all:
             yield f"{rules.id} with phones"
@@ -380,6 +382,16 @@ class WalkedTable(PlayedTable):
             self.friends.follow_page(rng)
             self._let_pass_at_both(_ANSWER)
             self.checks.check(self)
+
+    @act
+    def switch_pictures(self, *, here: bool, there: bool) -> None:
+        """Switch pictures of the boards on or off, at this table and at the friends'."""
+        if self.friends is None:
+            return
+        for share, wished in ((self.other_table.share, here), (self.friends.other_table.share, there)):
+            if share is not None and share.pictures is not None and share.pictures.is_on is not wished:
+                share.switch_pictures()
+        self._let_pass_at_both(_MEETING)
 
     def _let_pass_at_both(self, turns: int) -> None:
         """Let time pass at both tables."""

@@ -92,3 +92,26 @@ def test_what_shall_outlive_its_terminal_does() -> None:
                 os.kill(os.getpid(), signal.SIGTERM)
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_a_thread_that_is_left_in_opencv_changes_no_exit_status() -> None:
+    program = """
+import sys, threading
+import cv2, numpy
+from companion.commands import cameras
+from companion.main import run_process
+
+def blur_for_ever():
+    while True:
+        cv2.GaussianBlur(numpy.zeros((2000, 2000), numpy.uint8), (31, 31), 5)
+
+def run(_):
+    threading.Thread(target=blur_for_ever, daemon=True).start()
+    return 7
+
+cameras.run = run
+sys.argv[1:] = ["cameras"]
+sys.exit(run_process())
+"""
+    done = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (7, "")

@@ -33,6 +33,18 @@ def test_friends_play_their_seat(table: WalkedTable) -> None:
     assert "noughts-and-crosses at two tables" in table.features()
 
 
+def test_tables_show_each_other_their_boards(table: WalkedTable) -> None:
+    assert table.friends is not None
+    table.switch_pictures(here=True, there=False)
+    table.play_on(2, 1)
+    assert "a picture of the other table's board" not in table.features()
+    table.switch_pictures(here=True, there=True)
+    for seed in range(6):
+        table.play_on(1, seed)
+        table.friends_play(1, seed)
+    assert "a picture of the other table's board" in table.features()
+
+
 def test_tables_that_differ_are_found(table: WalkedTable, monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.friends is not None
     theirs = table.friends.other_table.share

@@ -5,7 +5,7 @@ import pygame
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.virtual_table.overlay import FinstereFlureOverlays
 from companion.games.finstere_flure.virtual_table.piece_pictures import FinstereFlurePiecePictures
-from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE
+from companion.games.finstere_flure.virtual_table.places import BOX_FRAME
 from companion.games.finstere_flure.virtual_table.scene import board_print
 from companion.screen.pages import Page
 from companion.screen.text import Fonts
@@ -55,8 +55,8 @@ PICTURES = FinstereFlureTablePictures()
 
 
 def _paint_box(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-    left, top = layout.to_px(((TABLE[0] + 0.15) * layout.unit_mm, BOX_TOP * layout.unit_mm))
-    right, bottom = layout.to_px(((TABLE[2] - 0.15) * layout.unit_mm, (TABLE[3] - 0.1) * layout.unit_mm))
+    left, top = layout.to_px((BOX_FRAME[0] * layout.unit_mm, BOX_FRAME[1] * layout.unit_mm))
+    right, bottom = layout.to_px((BOX_FRAME[2] * layout.unit_mm, BOX_FRAME[3] * layout.unit_mm))
     box = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
     corner = layout.unit // 3
     inside = pygame.Surface(box.size, pygame.SRCALPHA)

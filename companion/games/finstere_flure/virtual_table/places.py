@@ -20,6 +20,8 @@ SEEN: Area = (-2.05, -1.45, 18.05, 13.6)
 TABLE: Area = (-2.3, -1.65, 18.3, 17.0)
 #: Everything below this line lies in the box.
 BOX_TOP = 13.9
+#: The box as it is drawn.
+BOX_FRAME: Area = (TABLE[0] + 0.15, BOX_TOP, TABLE[2] - 0.15, TABLE[3] - 0.1)
 
 
 class Beside(StrEnum):
@@ -46,9 +48,9 @@ def _box() -> dict[str, Point]:
     """Return the place of each piece in the box: the centre of its tag."""
     first, second = BOX_TOP + 0.75, BOX_TOP + 1.8
     places = dict(zip(POOL_SHAPES, ((-1.4, first), (0.75, first)), strict=True))
-    places |= {teleporter: (0.75 + 1.05 * n, second) for n, teleporter in enumerate(TELEPORTER_PAIRS)}
-    places |= {stone: (5.0 + 1.02 * (n % 6), first if n < 6 else second) for n, stone in enumerate(STONE_FRONTS)}
-    places |= {token: (11.05 + 0.84 * (n % 9), BOX_TOP + 0.6 + 0.84 * (n // 9)) for n, token in enumerate(TOKENS)}
+    places |= {teleporter: (0.75 + n, second) for n, teleporter in enumerate(TELEPORTER_PAIRS)}
+    places |= {stone: (4.8 + n % 6, first if n < 6 else second) for n, stone in enumerate(STONE_FRONTS)}
+    places |= {token: (10.75 + 0.84 * (n % 9), BOX_TOP + 0.6 + 0.84 * (n // 9)) for n, token in enumerate(TOKENS)}
     return places
 
 

@@ -198,7 +198,9 @@ def _card_part(card: str) -> MovePart:
 
 
 def describe_announced(move: Move) -> str:
-    """Describe what a move without an event begins; empty: it does nothing."""
+    """Describe what a move without an event begins or refuses; empty: it does nothing."""
+    if move.offer is not None and move.by is move.offer.to:
+        return say("No trade")
     match move.plan:
         case Plan.ROW:
             return say("Row")

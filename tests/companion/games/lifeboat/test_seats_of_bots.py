@@ -21,9 +21,10 @@ from companion.games.lifeboat.words import provision_name
 from companion.journal import Journal
 from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
-from companion.opponents.worker import Opponent
+from companion.opponents.worker import ChosenMove, Opponent
 from companion.table.bot_step import bot_or_step
-from companion.table.hint import HintStep
+from companion.table.hint import HintStep, describe_private_hint
+from companion.table.hint_secrecy import names_hidden
 from companion.table.move_entry import enter_move
 from companion.table.seats import SeatChange, SeatChangeKind
 from engine.lifeboat import events as e
@@ -383,6 +384,18 @@ def test_an_offer_is_gone_with_what_was_taken_back_before_it(laptop: Boat) -> No
     laptop.session.undo(len(PEOPLE))
     laptop.look()
     assert not of(laptop).offers
+
+
+def test_a_hint_to_refuse_a_trade_says_so_and_says_it_to_the_seat_alone(laptop: Boat) -> None:
+    for character in PEOPLE:
+        make(laptop, PLAY.moves_of(of(laptop), str(character))[0])
+    make(laptop, next(move for move in possible_offers(of(laptop), PEOPLE[0]) if move.offer is not None))
+    (offer,) = of(laptop).offers
+    hint = ChosenMove(Move(None, by=offer.to, offer=offer))
+    # Others do not know of the offer, so that no sentence for all may tell of it.
+    assert names_hidden(laptop.session, str(offer.to), hint)
+    assert describe_private_hint(laptop.session, str(offer.to), hint) == "No trade"
+    assert TABLE.hints.describe_announced(hint.move) == "No trade"
 
 
 def test_chance_turns_the_cards_of_a_flare(laptop: Boat, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """The table is laid as positions say, with as few hands as it takes."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,16 +10,18 @@ from companion.games.finstere_flure.virtual_table.game import VIRTUAL, lay_conti
 from companion.games.finstere_flure.virtual_table.piece_things import PieceThings
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.placement import (
+    beside,
     misplaced_pieces,
     place_pieces,
     side_area_of,
     table_from_position,
 )
-from companion.games.finstere_flure.virtual_table.places import BOX, SEEN, SLOTS, TABLE, Beside
+from companion.games.finstere_flure.virtual_table.places import BOX, BOX_FRAME, SEEN, SLOTS, TABLE, Beside
+from companion.screen.text import Fonts
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import CELLS, Direction
 from engine.finstere_flure.events import SetUp, TokenMoved
-from engine.finstere_flure.pieces import TILE_KINDS, TOKENS, Place, Side, TileKind
+from engine.finstere_flure.pieces import POOL_SHAPES, TILE_KINDS, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, tiles_of
 
@@ -51,6 +54,22 @@ def test_tokens_that_do_not_play_in_a_continued_game_are_in_the_box() -> None:
     others = [piece for piece in table.pieces.values() if piece.id in TOKENS and position.token(piece.id) is None]
     assert others
     assert {side_area_of(table, piece) for piece in others} == {Beside.BOX}
+
+
+def test_all_that_is_put_away_lies_within_the_box_as_it_is_drawn() -> None:
+    table = VIRTUAL.table_before(some_game(7, seed=1), 1)
+    unit_px = 100
+    pictures = VIRTUAL.pictures.pieces(Fonts(), unit_px)
+    left, top, right, bottom = BOX_FRAME
+    for piece in (*TILE_KINDS, *TOKENS):
+        away = table.straightened(replace(beside(table, piece, Beside.BOX), turn_deg=0.0))
+        x, y = (along / table.unit_mm for along in away.centre_mm)
+        width, height = (side / unit_px for side in pictures.of(away).get_size())
+        if piece not in POOL_SHAPES:  # The tag of a pool is not its middle.
+            assert left < x - width / 2, piece
+            assert x + width / 2 < right, piece
+            assert top < y - height / 2, piece
+            assert y + height / 2 < bottom, piece
 
 
 def test_the_same_seed_lays_the_same_table() -> None:
