@@ -135,9 +135,9 @@ class HousePlayer(Player):
         return traitors if len(traitors) < len(fresh) else fresh
 
     def _claim(self, buttons: Sequence[Node], nodes: Sequence[Node]) -> Node | None:
-        """Return the next button on the way to saying that the own side has won; None: something else comes first.
+        """Return the next button on the way to saying that the own side has won.
 
-        Once it is begun, what is asked is answered among what can be done.
+        None: something else comes first. Once it is begun, what is asked is answered among what can be done.
         """
         words = self._heard
         if any(node.name == words.who for node in nodes):

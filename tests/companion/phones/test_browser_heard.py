@@ -40,7 +40,7 @@ def test_a_game_is_ended_by_what_a_screen_reader_is_told(browser: Any, tmp_path:
 def test_who_has_won_a_haunt_is_said_and_answered_by_what_a_screen_reader_is_told(
     browser: Any, journal: Journal, language: str, winning: str
 ) -> None:
-    """One side dies: somebody of the other says so by the table's questions, and a dead one confirms it.
+    """The victory over a dead side is told by the table's questions; somebody else confirms it.
 
     Where monsters can come and go the questions are so many that they stand in the board's place.
     """
