@@ -158,8 +158,9 @@ class Ear(Generic[SessionT]):
     def _of_page(self, done: Press | str | None, page: Page, said: Sequence[str]) -> list[Announcement]:
         """Return what is new on the page, without what was just `said`."""
         step = self._session.step
-        before, was, was_step = self._spoken, self._page, self._step
-        said = [*self._said_meanwhile, *said]
+        before, was, was_step, is_overdue = self._spoken, self._page, self._step, self._changed_at is not None
+        # Whoever presses hears what is marked then, also where its words were said before the press.
+        said, said_now = [*self._said_meanwhile, *said], said
         if page == was and step is was_step:
             self._changed_at, self._said_meanwhile = None, []
             return self._of_unchanged(done, said)
@@ -170,14 +171,16 @@ class Ear(Generic[SessionT]):
         self._changed_at, self._said_meanwhile = None, []
         self._step, self._page, self._spoken = step, page, words
         if was is None or step is not was_step or page.name != was.name:
-            return self._of_new_page(said)
+            return self._of_new_page(said, said if done is None else said_now)
         if (words.title, words.main) == (before.title, before.main):
             return self._of_rows(done, was, before)
-        if isinstance(done, Press) and done.button is Button.DRAW and words.title == before.title:
+        is_step = isinstance(done, Press) and done.button is Button.DRAW and words.title == before.title
+        if is_step and not is_overdue:
             # Where no row is marked, what is marked stands in the page's sentence.
             return self._of_rows(done, was, before) or _announced(Kind.MARK, other_sentence(before, words))
         self._line = -1
-        return self._first_words(words.short((*said, before.title, *before.main)), said)
+        short = words.short((*said, before.title, *before.main))
+        return self._first_words(short, said if done is None else said_now)
 
     def _of_notice(self, page: Page, said: Sequence[str]) -> list[Announcement]:
         """Return a notice that has come to the page's edge, such as what a camera cannot see."""
@@ -205,12 +208,12 @@ class Ear(Generic[SessionT]):
             self._changed_at = self._session.now
         return self._session.now - self._changed_at < _SETTLED_S
 
-    def _of_new_page(self, said: Sequence[str]) -> list[Announcement]:
+    def _of_new_page(self, said: Sequence[str], said_of_mark: Sequence[str]) -> list[Announcement]:
         """Return the first words of a page that comes, its marked row, in full also the rest."""
         words = self._spoken
         self._line = -1
         short = words.short((*said, *self._known_title(words)))
-        heard = self._first_words(short, said)
+        heard = self._first_words(short, said_of_mark)
         self._titles.append(words.title)
         if not heard and not said:
             # A picture alone, such as a film: what can be done.
@@ -221,7 +224,7 @@ class Ear(Generic[SessionT]):
         return [*heard, *_announced(Kind.PAGE, remainder)]
 
     def _first_words(self, short: str, said: Sequence[str]) -> list[Announcement]:
-        """Return a page's first words and its marked row, without what is or was `said` already."""
+        """Return a page's first words, and its marked row unless that is or was `said` already."""
         mark = self._spoken.mark.whole if self._spoken.mark else ""
         if mark in (*said, *split_sentences(short)):
             mark = ""

@@ -65,6 +65,10 @@ class HousePlayer(Player):
         self._heard = HouseWords(language, self._name)
         #: The ways that were asked for, by the number of rooms in the house, the own room, and the one they lead to.
         self._ways: dict[tuple[int, str, str], str] = {}
+        #: The words of the board that were read last: a long list stands in its place.
+        self._last_board = ""
+        #: True if the list of all moves was opened with the press before.
+        self._has_opened = False
 
     def _choose(self, fresh: Sequence[Node], buttons: Sequence[Node], nodes: Sequence[Node]) -> Node:
         people, words = self._people(nodes), self._heard
@@ -97,7 +101,7 @@ class HousePlayer(Player):
 
     def _people(self, nodes: Sequence[Node]) -> dict[str, list[str]]:
         """Return what the words of the board say of each explorer: role, room, traits and cards."""
-        board = self._board_of(nodes)
+        board = self._last_board = self._board_of(nodes) or self._last_board
         told = {name: re.search(rf"(?:^|[.。] ?){re.escape(name)}: ([^.。]*)", board) for name in self._names}
         return {name: found[1].split(", ") for name, found in told.items() if found is not None}
 
@@ -133,7 +137,7 @@ class HousePlayer(Player):
     def _claim(self, buttons: Sequence[Node], nodes: Sequence[Node]) -> Node | None:
         """Return the next button on the way to saying that the own side has won.
 
-        Once it is begun, what is asked is answered among what can be done.
+        None: something else comes first. Once it is begun, what is asked is answered among what can be done.
         """
         words = self._heard
         if any(node.name == words.who for node in nodes):
@@ -141,7 +145,10 @@ class HousePlayer(Player):
         others = (node for node in nodes if node.name.startswith((words.something, self._words["all_moves"])))
         found = {node.role: node for node in others}
         won = next((node for node in buttons if node.name == words.won), None)
-        return won or found.get("button") or found.get("DisclosureTriangle")
+        opener = None if self._has_opened else found.get("DisclosureTriangle")
+        claim = won or found.get("button") or opener
+        self._has_opened = claim is not None and claim is opener
+        return claim
 
     def _ahead(
         self, acts: Sequence[Node], people: dict[str, list[str]], nodes: Sequence[Node]

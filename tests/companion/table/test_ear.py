@@ -406,6 +406,30 @@ def test_what_nobody_has_pressed_for_is_said_if_it_stays(session: Session) -> No
     assert heard(session) == [(Kind.PAGE, "All look.")]
 
 
+@pytest.mark.parametrize("title", ["Shelf", "The other shelf"])
+@pytest.mark.parametrize("waits_s", [0.1, 0.7])
+def test_a_press_while_a_page_may_pass_is_answered_by_its_words_and_the_mark(
+    session: Session, monkeypatch: pytest.MonkeyPatch, title: str, waits_s: float
+) -> None:
+    """The marked row is said though its words were said shortly before it was marked."""
+    shelf = Shelf(session)
+    session.open(shelf)
+    heard(session)
+    monkeypatch.setattr(shelf, "title", lambda: title)
+    shelf.asked = "One of them is heavy."
+    session.say("The blue box to f7, 5 kilos.", Level.PHASE)
+    assert [kind for kind, _ in heard(session)] == [Kind.NOTE]
+    session.tick(session.now + waits_s)
+    assert heard(session) == [], "the page may pass"
+    session.press(DRAW, session.now)
+    told = [(said.kind, said.text) for said in session.announcements()]
+    assert told[0] == (
+        Kind.PAGE,
+        "One of them is heavy." if title == "Shelf" else "The other shelf. One of them is heavy.",
+    )
+    assert told[1:] == [(Kind.MARK, "The blue box to f7, 5 kilos.")]
+
+
 def test_a_time_that_runs_out_is_not_counted_aloud_and_what_is_asked_then_is_heard_at_once(session: Session) -> None:
     page = ListPage("told", "Does anybody speak?", (Row("Go on", "go", "5 s"),), selected=0, keys=GO_ON)
     step = Told(session, page)
