@@ -319,10 +319,10 @@ class Walk(RuleBasedStateMachine):
         self._do(lambda: self._table.friends_play(times, seed))
 
     @precondition(lambda self: self._walks and self._table.friends is not None)
-    @rule(here=st.booleans(), there=st.booleans())
-    def switch_pictures(self, here: bool, there: bool) -> None:
+    @rule(own=st.booleans(), other=st.booleans())
+    def switch_pictures(self, own: bool, other: bool) -> None:
         """Switch pictures of the boards on or off at both tables."""
-        self._do(lambda: self._table.switch_pictures(here=here, there=there))
+        self._do(lambda: self._table.switch_pictures(own=own, other=other))
 
     @precondition(lambda self: self._walks and not self._table.phones.on)
     @rule(data=st.data())

@@ -384,11 +384,11 @@ class WalkedTable(PlayedTable):
             self.checks.check(self)
 
     @act
-    def switch_pictures(self, *, here: bool, there: bool) -> None:
+    def switch_pictures(self, *, own: bool, other: bool) -> None:
         """Switch pictures of the boards on or off, at this table and at the friends'."""
         if self.friends is None:
             return
-        for share, wished in ((self.other_table.share, here), (self.friends.other_table.share, there)):
+        for share, wished in ((self.other_table.share, own), (self.friends.other_table.share, other)):
             if share is not None and share.pictures is not None and share.pictures.is_on is not wished:
                 share.switch_pictures()
         self._let_pass_at_both(_MEETING)
