@@ -35,10 +35,10 @@ def test_friends_play_their_seat(table: WalkedTable) -> None:
 
 def test_tables_show_each_other_their_boards(table: WalkedTable) -> None:
     assert table.friends is not None
-    table.switch_pictures(here=True, there=False)
+    table.switch_pictures(own=True, other=False)
     table.play_on(2, 1)
     assert "a picture of the other table's board" not in table.features()
-    table.switch_pictures(here=True, there=True)
+    table.switch_pictures(own=True, other=True)
     for seed in range(6):
         table.play_on(1, seed)
         table.friends_play(1, seed)
