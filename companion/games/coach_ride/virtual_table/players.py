@@ -71,8 +71,12 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         return super().pieces(step)
 
     def _pieces_of_bots(self, step: PutPersonsRightStep | PutProfessionsRightStep) -> list[Piece]:
-        """Return bots' person cards, and what lies or belongs in their places, where that is wrong."""
-        bots = [player for player in step.state.players if str(player) in seats_of_bots(step.session)]
+        """Return bots' person cards, and what lies or belongs in their places, where that is wrong.
+
+        So are those of another table's players: nobody else lays them here.
+        """
+        laid_here = {*seats_of_bots(step.session), *self.elsewhere(step)}
+        bots = [player for player in step.state.players if str(player) in laid_here]
         mat, places = self.table.catalogue.mat, seat_places(step.state.players, remembered_seats(step.session))
         zones = {place(places[bot]) for bot in bots for place in (person_place, open_place)}
         cards = {f"{CoachCard.PERSON}-{player}" for player in step.state.players}
@@ -91,7 +95,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
     def moves(self, step: Step[Session], event: GameEvent | None) -> Iterable[Piece]:
         """Return the cards that lie otherwise than in the layout.
 
-        People's own person cards are left alone.
+        Person cards of people at this table are left alone.
         """
         if isinstance(step, PreparationStep):
             state: State = step.state
@@ -99,7 +103,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
             assert step.session.game is not None
             state = step.session.game.state
         moment = CoachMode.SET_UP if isinstance(step, ShowSeatsStep) else CoachMode.FIGHT
-        bots = self.secrets.bots(step)
-        people = {f"{CoachCard.PERSON}-{player}" for player in state.players if player not in bots}
+        laid_here = {*map(str, self.secrets.bots(step)), *self.elsewhere(step)}
+        people = {f"{CoachCard.PERSON}-{player}" for player in state.players if str(player) not in laid_here}
         laid = moves(self.table, state, event, moment, seat_places(state.players, remembered_seats(step.session)))
         return [piece for piece in laid if piece.id not in people]
