@@ -11,6 +11,7 @@ from companion.cards.players import CardPlayers
 from companion.games.coach_ride.mat import CoachCard, CoachMode, open_place, person_place
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.layout import remembered_seats
+from companion.games.coach_ride.table.pages import CoachRideOverStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, ShowSeatsStep
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.virtual_table.pieces import moves
@@ -65,12 +66,18 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         return event_answers(event, step.state)
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """Return the pieces to move; where the table is put right, what bots own."""
-        if isinstance(step, PutPersonsRightStep | PutProfessionsRightStep) and not self._all_bots(step):
-            return self._pieces_of_bots(step)
-        return super().pieces(step)
+        """Return the pieces to move; where the table is put right, what bots own.
 
-    def _pieces_of_bots(self, step: PutPersonsRightStep | PutProfessionsRightStep) -> list[Piece]:
+        At the end hands lay what was shown last at another table.
+        """
+        ends_elsewhere = isinstance(step, CoachRideOverStep) and self.elsewhere(step)
+        if not ends_elsewhere and not isinstance(step, PutPersonsRightStep | PutProfessionsRightStep):
+            return super().pieces(step)
+        if not self._all_bots(step):
+            return self._pieces_of_bots(step)
+        return [piece for piece in self.moves(step, None) if piece.id not in self.secrets.out]
+
+    def _pieces_of_bots(self, step: CoachRideOverStep | PutPersonsRightStep | PutProfessionsRightStep) -> list[Piece]:
         """Return bots' person cards, and what lies or belongs in their places, where that is wrong.
 
         So are those of another table's players: nobody else lays them here.

@@ -374,3 +374,23 @@ def test_hands_lay_and_take_back_the_person_cards_of_another_table(laptop: Coach
     laptop.tell(e.Counted(), e.Looked(FIRST))
     assert laptop.state.phase is Phase.TURN
     assert not lies_there_when_put_right()
+
+
+def test_at_the_end_hands_lay_what_was_shown_last_at_another_table(laptop: Coach) -> None:
+    elsewhere = PEOPLE[4]
+    other = SimpleNamespace(seats=(str(elsewhere),), is_awaited=False, is_broken_off=False, asks=lambda _: False)
+    laptop.session.use_other_table(cast("Any", other))
+    laptop.tell(e.Claimed(FIRST, e.ClaimKind.OWN))
+    while laptop.state.phase is not Phase.OVER:
+        if laptop.state.phase is Phase.NAMING:
+            laptop.tell(e.Named(FIRST, ()))
+            continue
+        player = laptop.state.players_to_show()[0]
+        claims = player is FIRST
+        items = laptop.hidden.hands[player] if claims else None
+        profession = laptop.hidden.professions[player] if claims else None
+        laptop.tell(e.Shown(player, laptop.hidden.sides[player], profession, items))
+    for _ in do(laptop.table, laptop.hands.players.pieces(laptop.session.step)):
+        pass
+    lying = [laptop.hands.zone(piece) for piece in laptop.table.pieces.values() if piece.id in ASSOCIATION_OF]
+    assert lying == [laptop.own_zone(elsewhere)]
