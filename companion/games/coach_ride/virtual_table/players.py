@@ -70,9 +70,13 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
 
         At the end hands lay what was shown last at another table.
         """
-        ends_elsewhere = isinstance(step, CoachRideOverStep) and self.elsewhere(step)
-        if not ends_elsewhere and not isinstance(step, PutPersonsRightStep | PutProfessionsRightStep):
-            return super().pieces(step)
+        match step:
+            case CoachRideOverStep() if self.elsewhere(step):
+                pass
+            case PutPersonsRightStep() | PutProfessionsRightStep():
+                pass
+            case _:
+                return super().pieces(step)
         if not self._all_bots(step):
             return self._pieces_of_bots(step)
         return [piece for piece in self.moves(step, None) if piece.id not in self.secrets.out]

@@ -357,6 +357,7 @@ def test_hands_let_somebody_in_the_house_say_that_another_tables_side_has_won(ta
     table.session.use_other_table(cast("Any", other))
     step = table.session.step
     step.auto_move_requested = True
+    assert table.hands is not None
     while step is table.session.step:
         row = table.hands.players.answer(step)
         assert isinstance(row, str)
