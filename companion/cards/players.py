@@ -129,10 +129,16 @@ class CardPlayers(Players, ABC, Generic[PlayerT, StateT, EventT]):
 
     def _all_bots(self, step: Step[Session]) -> bool:
         """Return True if only bots are there: what concerns all players is for people to do."""
-        bots, other = self.secrets.bots(step), step.session.other_table
-        if other is not None and other.seats:
-            return {*seats_of(step.session)} <= {*map(str, bots), *other.seats}
+        bots, elsewhere = self.secrets.bots(step), self.elsewhere(step)
+        if elsewhere:
+            return {*seats_of(step.session)} <= {*map(str, bots), *elsewhere}
         return len(bots) == len(self.secrets.everybody)
+
+    @staticmethod
+    def elsewhere(step: Step[Session]) -> Collection[str]:
+        """Return the seats at another table; hands here lay what lies open there."""
+        other = step.session.other_table
+        return other.seats if other is not None else ()
 
     def _row(self, step: EventDialogStep[Any, Any]) -> str | None:
         """Return the next row that enters the bots' choice.

@@ -169,7 +169,8 @@ class BetrayalPlayers(Players):
 
     def _claimed_here(self, step: HouseStep, event: e.GameEvent) -> e.GameEvent:
         """Let an explorer of this table say that a side has won."""
-        own = (*self._secrets.bots(step),)
+        # Hands that do a step's work play for all explorers, also for those who are not in the house.
+        own = [explorer for explorer in step.state.sequence if explorer in self._secrets.bots(step)]
         return replaced(event, by=own[0]) if isinstance(event, e.Won) and own and event.by not in own else event
 
     def _choice_elsewhere(self, step: HouseStep) -> e.GameEvent | None:

@@ -11,6 +11,7 @@ from companion.cards.players import CardPlayers
 from companion.games.coach_ride.mat import CoachCard, CoachMode, open_place, person_place
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.layout import remembered_seats
+from companion.games.coach_ride.table.pages import CoachRideOverStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, ShowSeatsStep
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.virtual_table.pieces import moves
@@ -65,14 +66,28 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
         return event_answers(event, step.state)
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """Return the pieces to move; where the table is put right, what bots own."""
-        if isinstance(step, PutPersonsRightStep | PutProfessionsRightStep) and not self._all_bots(step):
-            return self._pieces_of_bots(step)
-        return super().pieces(step)
+        """Return the pieces to move; where the table is put right, what bots own.
 
-    def _pieces_of_bots(self, step: PutPersonsRightStep | PutProfessionsRightStep) -> list[Piece]:
-        """Return bots' person cards, and what lies or belongs in their places, where that is wrong."""
-        bots = [player for player in step.state.players if str(player) in seats_of_bots(step.session)]
+        At the end hands lay what was shown last at another table.
+        """
+        match step:
+            case CoachRideOverStep() if self.elsewhere(step):
+                pass
+            case PutPersonsRightStep() | PutProfessionsRightStep():
+                pass
+            case _:
+                return super().pieces(step)
+        if not self._all_bots(step):
+            return self._pieces_of_bots(step)
+        return [piece for piece in self.moves(step, None) if piece.id not in self.secrets.out]
+
+    def _pieces_of_bots(self, step: CoachRideOverStep | PutPersonsRightStep | PutProfessionsRightStep) -> list[Piece]:
+        """Return bots' person cards, and what lies or belongs in their places, where that is wrong.
+
+        So are those of another table's players: nobody else lays them here.
+        """
+        laid_here = {*seats_of_bots(step.session), *self.elsewhere(step)}
+        bots = [player for player in step.state.players if str(player) in laid_here]
         mat, places = self.table.catalogue.mat, seat_places(step.state.players, remembered_seats(step.session))
         zones = {place(places[bot]) for bot in bots for place in (person_place, open_place)}
         cards = {f"{CoachCard.PERSON}-{player}" for player in step.state.players}
@@ -91,7 +106,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
     def moves(self, step: Step[Session], event: GameEvent | None) -> Iterable[Piece]:
         """Return the cards that lie otherwise than in the layout.
 
-        People's own person cards are left alone.
+        Person cards of people at this table are left alone.
         """
         if isinstance(step, PreparationStep):
             state: State = step.state
@@ -99,7 +114,7 @@ class CoachRidePlayers(CardPlayers[Person, State, GameEvent]):
             assert step.session.game is not None
             state = step.session.game.state
         moment = CoachMode.SET_UP if isinstance(step, ShowSeatsStep) else CoachMode.FIGHT
-        bots = self.secrets.bots(step)
-        people = {f"{CoachCard.PERSON}-{player}" for player in state.players if player not in bots}
+        laid_here = {*map(str, self.secrets.bots(step)), *self.elsewhere(step)}
+        people = {f"{CoachCard.PERSON}-{player}" for player in state.players if str(player) not in laid_here}
         laid = moves(self.table, state, event, moment, seat_places(state.players, remembered_seats(step.session)))
         return [piece for piece in laid if piece.id not in people]

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -336,3 +337,30 @@ def test_a_hint_tells_the_move_of_a_bot(table: BotTable, monkeypatch: pytest.Mon
     table.go_on()
     assert table.caption.startswith("Discover to the ")
     assert len(table.game.events) == 1
+
+
+def test_hands_let_somebody_in_the_house_say_that_another_tables_side_has_won(table: BotTable) -> None:
+    traitor, hero, elsewhere = STARTED.first, *[player for player in STARTED.players if player != STARTED.first]
+    dead = (Adjusted(by=hero, trait=Trait.SPEED, steps=-8), Adjusted(by=traitor, trait=Trait.SPEED, steps=-8))
+    resume(table, [*haunt_of(traitor), *dead])
+    table.wait_for("turn")
+    other = SimpleNamespace(
+        seats=(elsewhere,),
+        is_awaited=False,
+        is_broken_off=False,
+        shares=lambda _: True,
+        tells=lambda _: False,
+        asks=lambda _: False,
+        notice=str,
+        board_there=lambda: None,
+    )
+    table.session.use_other_table(cast("Any", other))
+    step = table.session.step
+    step.auto_move_requested = True
+    assert table.hands is not None
+    while step is table.session.step:
+        row = table.hands.players.answer(step)
+        assert isinstance(row, str)
+        assert row in step.question.ids  # type: ignore[attr-defined]
+        table.session.touch(row, table.now)
+    assert table.game.events[-1] in (Won(by=traitor, side=Side.HEROES), Won(by=hero, side=Side.HEROES))

@@ -4,10 +4,14 @@ Bots play for missing people.
 """
 
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from companion.games.coach_ride.mat import AREAS
+from companion.games.coach_ride.table.layout import CardLayout
+from companion.games.coach_ride.table.put_right import PutPersonsRightStep
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
@@ -15,6 +19,7 @@ from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.journal import Journal
 from companion.table.observation import TableObservation
 from companion.virtual_table.bot_moves import next_move
+from companion.virtual_table.hands import do
 from companion.virtual_table.secret_hands import HeldCard
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
@@ -340,3 +345,52 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Coach) -> None:
     mine = laptop.hidden.professions[FIRST]
     laptop.tell(e.Corrected("laid so", professions={FIRST: theirs}))
     assert (laptop.hidden.professions[FIRST], laptop.hidden.professions[SECOND]) == (theirs, mine)
+
+
+@pytest.mark.parametrize("by_bots", [True, False])
+def test_hands_lay_and_take_back_the_person_cards_of_another_table(laptop: Coach, *, by_bots: bool) -> None:
+    elsewhere = PEOPLE[2]
+    other = SimpleNamespace(seats=(str(elsewhere),), is_awaited=False, is_broken_off=False, asks=lambda _: False)
+    laptop.session.use_other_table(cast("Any", other))
+    for player in PEOPLE if by_bots else ():
+        if player is not elsewhere:
+            laptop.hands.change_player(str(player))
+
+    def lies_there_when_put_right() -> bool:
+        step = laptop.session.step
+        assert isinstance(step, PutPersonsRightStep)
+        for _ in do(laptop.table, laptop.hands.players.pieces(step)):
+            pass
+        laptop.session.confirm_layout(step.wanted)
+        laptop.session.go_on()
+        return laptop.table.areas.shows(laptop.table.pieces[f"person-{elsewhere}"].centre_mm)
+
+    laptop.tell(e.Attacked(FIRST, SECOND))
+    for player in laptop.state.support_order():
+        laptop.tell(e.Supported(player, e.Support.SWORD if player is elsewhere else e.Support.NONE))
+    laptop.session.confirm_layout(CardLayout({}))
+    laptop.session.go_on()
+    assert lies_there_when_put_right()
+    laptop.tell(e.Counted(), e.Looked(FIRST))
+    assert laptop.state.phase is Phase.TURN
+    assert not lies_there_when_put_right()
+
+
+def test_at_the_end_hands_lay_what_was_shown_last_at_another_table(laptop: Coach) -> None:
+    elsewhere = PEOPLE[4]
+    other = SimpleNamespace(seats=(str(elsewhere),), is_awaited=False, is_broken_off=False, asks=lambda _: False)
+    laptop.session.use_other_table(cast("Any", other))
+    laptop.tell(e.Claimed(FIRST, e.ClaimKind.OWN))
+    while laptop.state.phase is not Phase.OVER:
+        if laptop.state.phase is Phase.NAMING:
+            laptop.tell(e.Named(FIRST, ()))
+            continue
+        player = laptop.state.players_to_show()[0]
+        claims = player is FIRST
+        items = laptop.hidden.hands[player] if claims else None
+        profession = laptop.hidden.professions[player] if claims else None
+        laptop.tell(e.Shown(player, laptop.hidden.sides[player], profession, items))
+    for _ in do(laptop.table, laptop.hands.players.pieces(laptop.session.step)):
+        pass
+    lying = [laptop.hands.zone(piece) for piece in laptop.table.pieces.values() if piece.id in ASSOCIATION_OF]
+    assert lying == [laptop.own_zone(elsewhere)]
