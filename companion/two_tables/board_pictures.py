@@ -109,6 +109,6 @@ def picture_from(jpeg: str) -> Pixels | None:
             if max(header.size) > _MOST_PX:
                 return None
         pixels = decode_picture(data).pixels
-    except (binascii.Error, ValueError, OSError, SyntaxError, PictureError):
+    except (binascii.Error, ValueError, OSError, SyntaxError, Image.DecompressionBombError, PictureError):
         return None
     return pixels if pixels.ndim == 3 else None

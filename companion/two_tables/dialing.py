@@ -12,10 +12,9 @@ import asyncio
 import secrets
 import threading
 from collections import deque
-from collections.abc import Coroutine
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.phones.mailbox import MOST_IN_PACKET
 from companion.two_tables.order import Side
@@ -32,8 +31,10 @@ _CONNECT_S = 30.0
 _AGAIN_S = 2.0
 #: A packet is carried within so long (seconds), or lost.
 _PACKET_S = 10.0
-#: So many packets wait to be sent; the oldest are dropped, and said again later.
+#: So many packets wait to be sent, and for each connection; what is dropped is said again later.
 _MOST_TO_SEND = 60
+#: One connection brings the next packet so much later (seconds): whoever floods hides nobody else's.
+_LEAST_S = 0.01
 #: A host keeps no more connections: the oldest makes way.
 _MOST_CONNECTIONS = 4
 
@@ -62,6 +63,8 @@ class DialledPost(Post):
         self._outgoing: deque[bytes] = deque(maxlen=_MOST_TO_SEND)
         self._received: deque[bytes] = deque(maxlen=MOST_RECEIVED)
         self._connections: list[iroh.Connection] = []
+        #: What is being sent, and over which connection: nobody waits for one that takes nothing.
+        self._sending: dict[asyncio.Task[None], iroh.Connection] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed, self._has_news = threading.Event(), asyncio.Event()
         threading.Thread(target=lambda: asyncio.run(self._carry()), name="dial", daemon=True).start()
@@ -150,6 +153,7 @@ class DialledPost(Post):
                 stream = await connection.accept_uni()
                 with suppress(iroh.IrohError, TimeoutError):
                     self._received.append(await asyncio.wait_for(stream.read_to_end(MOST_IN_PACKET), _PACKET_S))
+                await asyncio.sleep(_LEAST_S)
         finally:
             self._connections.remove(connection)
 
@@ -160,9 +164,18 @@ class DialledPost(Post):
             self._has_news.clear()
             while self._outgoing:
                 packet = self._outgoing.popleft()
-                await asyncio.gather(*[self._send_one(packet, connection) for connection in self._connections])
+                for connection in self._connections:
+                    self._begin_sending(packet, connection)
             if self._is_closed.is_set():
+                if self._sending:
+                    await asyncio.wait(self._sending)
                 return
+
+    def _begin_sending(self, packet: bytes, connection: "iroh.Connection") -> None:
+        if [*self._sending.values()].count(connection) < _MOST_TO_SEND:
+            task = asyncio.ensure_future(self._send_one(packet, connection))
+            self._sending[task] = connection
+            task.add_done_callback(self._sending.pop)
 
     @staticmethod
     async def _send_one(packet: bytes, connection: "iroh.Connection") -> None:
@@ -173,6 +186,5 @@ class DialledPost(Post):
             await stream.write_all(packet)
             await stream.finish()
 
-        carrying: Coroutine[Any, Any, None] = carried()
         with suppress(iroh.IrohError, TimeoutError):
-            await asyncio.wait_for(carrying, _PACKET_S)
+            await asyncio.wait_for(carried(), _PACKET_S)

@@ -281,7 +281,6 @@ class Share:
         self.exchange = Exchange(self.ledger, kept.side, coin, self._page)
         #: Pictures of both boards; None where something hidden may lie on one.
         self.pictures = BoardPictures(is_on=kept.pictures) if session.table_game.play.is_public else None
-        session.keep_board_picture(wanted=False)
         self.seal, self._post = Seal(key, kept.side), start_post(url, room_of(key), kept.side)
         self._waiting: deque[dict[str, Any]] = deque(maxlen=_MOST_WAITING)
         self._offered_s = -1e9
@@ -289,6 +288,11 @@ class Share:
         self._left_after: int | None = None
         #: Why the other table cannot play this game: a word of a message; empty: it can.
         self.unfit = ""
+
+    @property
+    def _may_show_pictures(self) -> bool:
+        """True while both tables play this game together."""
+        return self.exchange.fault is None and self.exchange.left_after is None
 
     def switch_pictures(self) -> None:
         """Switch pictures of the boards on at this table, or off; kept for this game."""
@@ -357,9 +361,11 @@ class Share:
                 self.exchange.heard_s = time_s
         self._take(time_s)
         messages = self.exchange.due(time_s)
-        if self.pictures is not None and not self.exchange.fault:
+        if self._may_show_pictures and self.pictures is not None:
             self._session.keep_board_picture(wanted=self.pictures.is_both(time_s))
             messages += self.pictures.due(self._session.board_picture, time_s)
+        else:
+            self._session.keep_board_picture(wanted=False)
         if self.ledger.keeps_cards:
             messages += self.telling.due(time_s)
         if self._offer is not None and not self.unfit and time_s - self._offered_s >= 1.0:
@@ -383,7 +389,7 @@ class Share:
             if message["kind"] == "unfit":
                 self.unfit = message["reason"]
             self.exchange.receive(message, time_s)
-            if self.pictures is not None and not self.exchange.fault:
+            if self._may_show_pictures and self.pictures is not None:
                 self.pictures.receive(message, time_s)
             if self.ledger.keeps_cards and self.exchange.fault is None:
                 self.telling.receive(message)
@@ -392,6 +398,7 @@ class Share:
         """Tell the other table that this one goes on alone, and after how many entries."""
         if self._left_after is None:
             self._left_after = self.ledger.number
+            self._session.keep_board_picture(wanted=False)
         self._post.send(self.seal.seal(encoded({"kind": "left", "number": self._left_after})))
 
     def answer_as_left(self) -> None:

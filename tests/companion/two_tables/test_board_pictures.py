@@ -86,6 +86,13 @@ def test_any_picture_fits_into_a_message() -> None:
     assert picture_from(jpeg) is not None
 
 
+def enlarged(jpeg: str, side: int) -> str:
+    """Return a JPEG whose header says that it has so many pixels on each side."""
+    data = base64.b64decode(jpeg)
+    start = data.index(b"\xff\xc0") + 5
+    return base64.b64encode(data[:start] + 2 * side.to_bytes(2, "big") + data[start + 4 :]).decode()
+
+
 @pytest.mark.parametrize(
     "sent",
     [
@@ -95,6 +102,7 @@ def test_any_picture_fits_into_a_message() -> None:
         as_letters(Image.new("RGB", (300, 300)), "PNG"),
         as_letters(Image.new("RGB", (5000, 120)), "JPEG"),
         as_letters(Image.new("RGB", (9, 9)), "JPEG"),
+        enlarged(as_letters(Image.new("RGB", (300, 300)), "JPEG"), 60_000),
         as_letters(Image.new("RGB", (300, 300)), "JPEG")[:600],
     ],
 )
@@ -170,6 +178,41 @@ def test_both_see_the_other_board_beside_the_drawing(tables: list[Table]) -> Non
     switch(host)
     assert host.tables.board_there() is None
     wait(tables, lambda: not host.session.wants_board_picture)
+
+
+def agree(tables: list[Table]) -> Table:
+    """Let both tables show pictures; return the host."""
+    host, _ = tables
+    for table in tables:
+        switch(table)
+    wait(tables, lambda: host.session.wants_board_picture)
+    host.session.observe(TableObservation(picture=noise(240)), time.monotonic())
+    return host
+
+
+def test_nothing_is_shown_to_a_table_that_has_left(tables: list[Table]) -> None:
+    host, guest = agree(tables), tables[1]
+    assert guest.tables.share is not None
+    share = guest.tables.share
+    share._post.send(share.seal.seal(encoded({"kind": "left", "number": share.ledger.number})))
+    wait(tables, lambda: not host.session.wants_board_picture)
+    assert guest.tables.share is share, "it still asks for pictures, as a forged one may"
+    assert host.session.board_picture is None
+
+
+def test_a_table_that_goes_on_alone_takes_no_more_pictures(tables: list[Table]) -> None:
+    host = agree(tables)
+    host.tables.go_on_alone()
+    host.tick()
+    assert not host.session.wants_board_picture
+
+
+def test_an_old_picture_is_not_sent_as_a_new_one(tables: list[Table]) -> None:
+    host = agree(tables)
+    wait(tables, lambda: tables[1].tables.board_there() is not None)
+    switch(host)
+    host.tick()
+    assert host.session.board_picture is None
 
 
 def test_the_switch_is_kept_for_this_game_alone(tables: list[Table]) -> None:

@@ -1,5 +1,6 @@
 """Tables that dial each other by a number: two endpoints of one machine, no network."""
 
+import asyncio
 import hashlib
 import time
 from collections.abc import Iterator
@@ -123,3 +124,49 @@ def test_without_the_package_a_table_says_what_it_needs(tmp_path: Path, monkeypa
     assert "./run extra dial" in table.tables.problem
     assert dialing.may_dial()
     table.close()
+
+
+class StrangersPost(LocalPost):
+    """Guest that knows the number, and nothing else: it reads nothing, and may flood."""
+
+    floods = False
+
+    async def _read(self, connection: Any) -> None:
+        while True:
+            if self.floods:
+                await self._send_one(b"nothing", connection)
+            else:
+                await asyncio.sleep(1.0)
+
+
+class FloodingPost(StrangersPost):
+    """One that floods."""
+
+    floods = True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [StrangersPost, FloodingPost])
+def test_a_stranger_who_takes_nothing_or_floods_keeps_no_table_waiting(kind: type[StrangersPost]) -> None:
+    url = new_address()
+    host = LocalPost(url, "invited", Side.HOST)
+    stranger = kind(url, "invited", Side.GUEST)
+    wait([], lambda: len(host._connections) == 1)
+    # More than waits for somebody who reads nothing.
+    for number in range(110):
+        host.send(b"%d" % number)
+        time.sleep(0.01)
+    guest = LocalPost(url, "invited", Side.GUEST)
+    deadline = time.monotonic() + 8.0
+    heard: list[bytes] = []
+    answered: list[bytes] = []
+    while b"hello" not in heard or b"welcome" not in answered:
+        assert time.monotonic() < deadline
+        guest.send(b"hello")
+        host.send(b"welcome")
+        # As slowly as a busy window looks.
+        time.sleep(0.3)
+        heard += host.received()
+        answered += guest.received()
+    for post in (host, stranger, guest):
+        post.close()
