@@ -295,7 +295,7 @@ class Share:
         return self.exchange.fault is None and self.exchange.left_after is None
 
     def _want_picture(self, *, is_wanted: bool) -> None:
-        """Let the camera take pictures of the board, or not; what it has taken before is none of now."""
+        """Let the camera take pictures of the board, or not; then those before are forgotten."""
         self._session.wants_board_picture = is_wanted
         if not is_wanted:
             self._session.board_picture = None
