@@ -418,7 +418,7 @@ def _as_typed(address: str) -> str:
 
 
 def _is_address(text: str) -> bool:
-    """Return True for an address as tables show it: with dots or colons in it, or a number that is dialled."""
+    """Return True for an address as tables show it: with dots or colons, or a number to dial."""
     try:
         url = checked_address(text)
     except UserError:
