@@ -84,7 +84,7 @@ def _replay(folder: Path, game: CompanionGame) -> int:
         for line in found[:_MOST_LINES]:
             print(plain(f"{frame.picture.name}: {line:.{_LONGEST}}"))
         if len(found) > _MOST_LINES:
-            print(f"{frame.picture.name}: {len(found) - _MOST_LINES} more differences")
+            print(plain(f"{frame.picture.name}: {len(found) - _MOST_LINES} more differences"))
     others = len(recording.frames) - len(settled)
     print(
         f"{len(settled)} settled pictures read again, {changed} of them otherwise than then; {others} unsettled ones."

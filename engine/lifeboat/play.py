@@ -42,7 +42,7 @@ class LifeboatPlay(Play[Dealt, Move]):
         after = RULES.follow(before, event)
         hidden = follow_cards(state.hidden, before, event, after, _picks(state.hidden, event, move.picks))
         offers = standing_offers(state, after, hidden, event)
-        return Dealt(after, hidden, owed=_owed(before, after, hidden, event), offers=offers)
+        return Dealt(after, hidden, owed=_owed(state, after, hidden, event), offers=offers)
 
     def over(self, state: Dealt) -> Result | None:
         """Return the result if the game is over, or None."""
@@ -134,16 +134,17 @@ def _picks(hidden: FaceDownCards, event: e.GameEvent, picks: tuple[str, ...]) ->
     return picks
 
 
-def _owed(before: State, after: State, hidden: FaceDownCards, event: e.GameEvent) -> tuple[Character, Character] | None:
-    """Return who loses a hand card by a demand that was carried out, and who takes it."""
-    demand = before.demand
+def _owed(dealt: Dealt, after: State, hidden: FaceDownCards, event: e.GameEvent) -> tuple[Character, Character] | None:
+    """Return who loses a hand card by a demand that was carried out, and who takes it.
+
+    Others may trade before chance has taken it: it is owed until then.
+    """
+    demand, owed = dealt.state.demand, dealt.owed
     if isinstance(event, e.Demanded):
-        loser, taker = event.of, event.by
+        owed = event.of, event.by
     elif demand is not None and after.demand is None:
-        loser, taker = demand.of, demand.by
-    else:
-        return None
-    return (loser, taker) if len(hidden.hands[loser]) > after.person(loser).hand else None
+        owed = demand.of, demand.by
+    return owed if owed is not None and len(hidden.hands[owed[0]]) > after.person(owed[0]).hand else None
 
 
 PLAY = LifeboatPlay()

@@ -140,7 +140,7 @@ class StrangersPost(LocalPost):
 
 
 class FloodingPost(StrangersPost):
-    """One that floods."""
+    """Guest of this kind that floods."""
 
     floods = True
 

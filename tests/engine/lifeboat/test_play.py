@@ -167,6 +167,16 @@ def test_a_hand_card_is_taken_by_chance() -> None:
     assert PLAY.acting_seats(after)[0] is STEPHEN
 
 
+def test_others_may_trade_before_a_hand_card_is_taken_by_chance() -> None:
+    dealt = acting({LAUREN: (), STEPHEN: (Provision.KNIFE, Provision.WATER), MATE: (Provision.OAR,)})
+    owed = follow(dealt, Move(e.Demanded(LAUREN, STEPHEN, e.DemandKind.HAND)), Move(e.Agreed(STEPHEN)))
+    traded = follow(owed, Move(e.Traded(MATE, Character.CAPTAIN, 1, 0), (Provision.OAR,)))
+    after = follow(traded, Move(None, (Provision.KNIFE,)))
+    assert after.hidden.hands[LAUREN] == (Provision.KNIFE,)
+    assert after.hidden.hands[STEPHEN] == (Provision.WATER,)
+    assert after.owed is None
+
+
 def test_a_fight_ends_when_nobody_wants_anything_more() -> None:
     dealt = follow(acting(), Move(e.Demanded(LAUREN, STEPHEN, e.DemandKind.SEAT)), Move(e.Refused(STEPHEN)))
     while PLAY.acting_seats(dealt):
