@@ -35,6 +35,8 @@ BURNT_SHARE = 0.25
 #: So many planes are what the network sees, and this is where it is kept.
 PLANES = 22
 MODEL = Path(__file__).with_name("cover_net.onnx")
+#: The network before prints of phones' pictures were shown to it: the limits for plain pieces were chosen with it.
+PLAIN_MODEL = Path(__file__).with_name("cover_net_plain.onnx")
 
 Kind = TypeVar("Kind", bound=np.generic)
 _own = threading.local()
@@ -94,22 +96,22 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     return BoardSamples(seen, behind, burnt, samples.in_picture, look, in_its_light, _widened(bare.known))
 
 
-def cover_probabilities(view: BoardSamples, grid: Grid) -> Floats:
+def cover_probabilities(view: BoardSamples, grid: Grid, model: Path = MODEL) -> Floats:
     """Return the probability (0 to 1; n) that an unread object hides over half of each cell.
 
     The values for cells of which pieces that were read hide much mean nothing.
     """
     columns, rows = columns_rows(grid) + AROUND_CELLS
-    return np.asarray(1 / (1 + np.exp(-cover_logits(view)[rows, columns])), np.float32)
+    return np.asarray(1 / (1 + np.exp(-cover_logits(view, model)[rows, columns])), np.float32)
 
 
-def cover_logits(view: BoardSamples) -> Floats:
+def cover_logits(view: BoardSamples, model: Path = MODEL) -> Floats:
     """Return the network's logits (rows, columns) of coverage for all cells of the view.
 
     The margin's cells are included.
     """
     planes = view.planes()
-    network = _network()
+    network = _network(model)
     network.setInput(planes[None])
     return np.asarray(network.forward(), np.float32).reshape([side // CELL_PX for side in planes.shape[1:]])
 
@@ -129,14 +131,14 @@ def _widened(pixels: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
     return whole
 
 
-@lru_cache(maxsize=1)
-def _weights() -> bytes:
-    return MODEL.read_bytes()
+@lru_cache(maxsize=2)
+def _weights(model: Path) -> bytes:
+    return model.read_bytes()
 
 
-def _network() -> cv2.dnn.Net:
+def _network(model: Path) -> cv2.dnn.Net:
     """Return this thread's network: a network cannot serve two threads at a time."""
-    if not hasattr(_own, "network"):
-        _own.network = cv2.dnn.readNetFromONNX(np.frombuffer(_weights(), np.uint8))
-    network: cv2.dnn.Net = _own.network
-    return network
+    networks: dict[Path, cv2.dnn.Net] = _own.__dict__.setdefault("networks", {})
+    if model not in networks:
+        networks[model] = cv2.dnn.readNetFromONNX(np.frombuffer(_weights(model), np.uint8))
+    return networks[model]

@@ -20,7 +20,7 @@ from vision.model.ground_pixels import Floats, cells_of
 from vision.model.placed_tags import Covers, PlacedTag, large_piece_cells
 from vision.model.surface import Grid, Mat
 from vision.occupancy.cells import UnexplainedInk, find_unexplained_ink, unread
-from vision.occupancy.cover_net import board_view, cover_probabilities
+from vision.occupancy.cover_net import PLAIN_MODEL, board_view, cover_probabilities
 from vision.occupancy.foot_looks import Look, foot_looks
 from vision.occupancy.ground import Ground, compute_ground
 from vision.occupancy.occlusion import occluded_shares
@@ -168,7 +168,7 @@ class UnreadSearch:
         bare = self.bare_board
         if self.plain and bare is not None and bare.fits(grid):
             # So many pieces hide the board that nothing tells whether it is another one, nor its light.
-            chances = cover_probabilities(board_view(ground, board.light, bare, ground), grid)
+            chances = cover_probabilities(board_view(ground, board.light, bare, ground), grid, PLAIN_MODEL)
             return standing_pieces(bare, ground, chances, grid).astype(np.float32)
         if bare is not None and bare.fits(grid):
             lit = relight_ground(bare, ground)
