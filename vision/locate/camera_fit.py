@@ -45,6 +45,8 @@ _K3_OF_K2 = -0.15
 _K3_SIGMA = 0.01
 #: The principal point, round the middle of the picture, over its longer side.
 _CENTRE_SIGMA = 0.008
+#: The same of a picture that was cut out of a larger one.
+_CUT_CENTRE_SIGMA = 0.15
 #: The printed scale (all tags alike), and the further difference of the tags of one height.
 _PRINT_SCALE_SIGMA = 0.02
 _PRINT_SIGMA = 0.004
@@ -199,8 +201,9 @@ class Pieces:
 class CameraFitter:
     """Fits cameras to the reference tags of one picture of `size_px` (width, height).
 
-    `focal_px` is what the camera itself says of its focal length. Raises ProfileError if the profile is for another
-    kind of picture, and BoardNotFoundError if the references are seen edge-on.
+    `focal_px` is what the camera itself says of its focal length. Of a picture that was `cut` out of a larger one the
+    middle says little of the principal point. Raises ProfileError if the profile is for another kind of picture, and
+    BoardNotFoundError if the references are seen edge-on.
     """
 
     def __init__(
@@ -209,6 +212,8 @@ class CameraFitter:
         size_px: tuple[int, int],
         profile: CameraProfile | None,
         focal_px: float | None,
+        *,
+        cut: bool = False,
     ) -> None:
         board = np.vstack([corners_mm(seen) for seen in references])
         self._board = _flat(board)
@@ -232,7 +237,7 @@ class CameraFitter:
             self._prior[0, 0] = 1 / _K1_SIGMA
             self._prior[1, :2] = np.array([-_K2_OF_K1, 1.0]) / _K2_SIGMA
             self._prior[2, 1:3] = np.array([-_K3_OF_K2, 1.0]) / _K3_SIGMA
-            self._prior[[3, 4], [3, 4]] = 1 / (_CENTRE_SIGMA * self._longer)
+            self._prior[[3, 4], [3, 4]] = 1 / ((_CUT_CENTRE_SIGMA if cut else _CENTRE_SIGMA) * self._longer)
             self._prior[5, 5] = 1 / (_DEFAULT_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA)
         else:
             self._matrix = profile.matrix_for(*size_px)

@@ -35,6 +35,9 @@ _WELL_READ_PIECES = 6
 #: by what lies beside it.
 SURE_WITHIN_UNITS = 0.2
 _CUT_OFF_SURE_WITHIN_UNITS = 0.5
+#: A picture is held to be cut out of a larger one only if that takes off so much of the cost, in squared standard
+#: deviations: few are, and more fits those.
+_CUT_GAIN = 16.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,6 +132,8 @@ def _register(
             used, fit = others, without
         else:
             odd = None
+    if profile is None:
+        fit = _as_cut_if_likelier(fit, used, Pieces(used, pieces, catalogue.surface), size_px, focal_px)
     off = f"reference {odd.tag.tag.called} lies {odd.distance_mm:.0f} mm from where it belongs" if odd else ""
     if not _is_certain(fit, catalogue, size_px):
         raise BoardNotFoundError(_unsure_text(fit, references, off, catalogue, size_px))
@@ -140,6 +145,20 @@ def _register(
     left_out = odd.tag.tag.called if odd else ""
     references_used = tuple(tag.tag.id for tag in used)
     return Registration(homography, residual_px, fit.camera, references_used, notes, left_out=left_out)
+
+
+def _as_cut_if_likelier(
+    fit: Fit, used: Sequence[TagDetection], pieces: Pieces, size_px: tuple[int, int], focal_px: float | None
+) -> Fit:
+    """Return the camera of a cut picture where that is far more probable than `fit`, else `fit`.
+
+    A picture that was cut out of a larger one has its principal point anywhere. Beside the board's plane it matters only for tall pieces, which seem to lie in other cells.
+    """
+    cost = fit.cost + pieces.cost(fit.camera)
+    if cost <= _CUT_GAIN:
+        return fit
+    cut = CameraFitter(used, size_px, None, focal_px, cut=True).best(pieces)
+    return cut if cut.cost + pieces.cost(cut.camera) < cost - _CUT_GAIN else fit
 
 
 def rough_camera(

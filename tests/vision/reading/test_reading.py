@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import segno
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.vision.board import cells_below, covered_cells, make_catalogue, required_points
@@ -483,6 +483,8 @@ def test_three_quarters_of_the_board_are_enough() -> None:
 
 @settings(max_examples=8)
 @given(st.integers(0, 1), st.floats(0, 0.9), st.floats(0, 0.9), st.floats(0.1, 1), st.floats(0.1, 1))
+# The middle of what is left is no longer where the lens looks: the tall monster would seem to be on the next cell.
+@example(seed=1, left=0.0, top=0.375, width=1.0, height=1.0)
 def test_any_part_of_a_picture_is_read_rightly_or_refused(
     seed: int, left: float, top: float, width: float, height: float
 ) -> None:
