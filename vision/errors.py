@@ -49,6 +49,16 @@ class TornPictureError(BoardNotFoundError):
         )
 
 
+class WarpedPictureError(BoardNotFoundError):
+    """The picture was stretched or straightened: nobody can tell where high pieces stand."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the picture was stretched or straightened after it was taken, so that nobody can tell where high pieces "
+            "stand; give the picture as the camera took it, not as a scanning app makes it."
+        )
+
+
 class OtherSymbologyError(BoardNotFoundError):
     """Error: the tags in the picture are of another symbology than the catalogue's.
 

@@ -152,7 +152,8 @@ def _as_cut_if_likelier(
 ) -> Fit:
     """Return the camera of a cut picture where that is far more probable than `fit`, else `fit`.
 
-    A picture that was cut out of a larger one has its principal point anywhere. Beside the board's plane it matters only for tall pieces, which seem to lie in other cells.
+    A picture that was cut out of a larger one has its principal point anywhere. It matters for tall pieces, which seem
+    to lie in other cells.
     """
     cost = fit.cost + pieces.cost(fit.camera)
     if cost <= _CUT_GAIN:

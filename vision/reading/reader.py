@@ -11,11 +11,13 @@ from vision.decode.known_tags import detect_tags
 from vision.decode.scanned_places import ScannedPlaces
 from vision.decode.symbologies import find_codes_of
 from vision.decode.undecoded import recognise_codes
+from vision.errors import WarpedPictureError
 from vision.locate.board import BoardLocator
 from vision.locate.print_scale import print_note, retagged, scale_catalogue
 from vision.locate.rectified import rectify
 from vision.locate.registration import Registration
 from vision.locate.veil import veiled_cells, without_veil
+from vision.locate.warped import is_warped
 from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
 from vision.model.code_detection import CodeDetection
@@ -23,7 +25,7 @@ from vision.model.detections import foreign_codes
 from vision.model.pinhole import Points
 from vision.model.placed_tags import Covers, placed_tags, strip_dropped_codes
 from vision.model.profile import CameraProfile
-from vision.model.surface import Mat
+from vision.model.surface import Grid, Mat
 from vision.occupancy.unread_search import (
     LOOK_HEIGHT_MM,
     Decoded,
@@ -87,9 +89,9 @@ class Reader:
         Who watches the table may know much of the picture already: with `codes` only what they leave unread is
         looked at, and where a registration is `held`, the board is not located anew (at least one of the codes must
         be the catalogue's). `worth` tells of a place, by its corners (4, 2) in the picture, whether a second look
-        may find more than the last one did. Raises BoardNotFoundError (TornPictureError, OtherSymbologyError),
-        MirroredPictureError, NegativePictureError, ProfileError if the profile is for another kind of picture, and
-        PictureError for an array that is no picture.
+        may find more than the last one did. Raises BoardNotFoundError (TornPictureError, WarpedPictureError,
+        OtherSymbologyError), MirroredPictureError, NegativePictureError, ProfileError if the profile is for another
+        kind of picture, and PictureError for an array that is no picture.
         """
         picture = checked_pixels(picture)
         grey, catalogue = in_grey(picture), self.catalogue
@@ -121,6 +123,9 @@ class Reader:
         registration, placed = found.registration, found.decoded.placed
         if registration.notes or len(unread.unreadable) > _MANY_UNREADABLE * len(catalogue.surface.places):
             locator.refuse_torn()
+        surface = catalogue.surface
+        if self.profile is None and isinstance(surface, Grid) and is_warped(placed, surface):
+            raise WarpedPictureError
         kept = strip_dropped_codes(found.decoded.codes, placed, registration.camera, catalogue)
         veiled = blurred = tuple[str, ...]()
         if on_mat:
