@@ -13,7 +13,7 @@ from mouse_and_elephant.table import TABLE
 
 from companion.cards.dealt_hands import ZoneHands, hands_after, hands_of
 from companion.cards.moments import common_length
-from companion.cards.secret_game import Kept
+from companion.cards.secret_game import BegunAct, Kept
 from companion.cards.things import BACK
 from companion.device.errors import UserError
 from companion.journal import Journal
@@ -230,6 +230,7 @@ def kept_hands() -> Any:
     secrets = hands_of(TABLE)
     kept = secrets.new_deal(Started(), 5)
     kept.picks, kept.coming, kept.bots = {0: ("red-1",)}, {"played": ("red-2", "red-3")}, {EAST, WEST}
+    kept.begun = (BegunAct((1, "digest"), WEST, ("played",), by_person=False),)
     return secrets, kept
 
 

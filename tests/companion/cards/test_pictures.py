@@ -31,7 +31,9 @@ def test_no_label_ends_within_a_word(table: CardTablePictures, language: str) ->
         for card in table._pieces.tags.cards:
             art = pictures._art
             names = ("", "".join(art.lines(card)), *art.short_names(card), art.letters(card))
-            texts = pictures._texts(card, _size(pictures, card))
+            size = _size(pictures, card)
+            texts = pictures._texts(card, size)
+            assert all(pygame.Rect((0, 0), size).contains(room) for _, room in texts)
             written = "".join(line for text, _ in texts for line in text.lines)
             assert written.replace(" ", "") in [name.replace(" ", "") for name in names]
 

@@ -13,7 +13,7 @@ from hardware.buttons import Button
 from tests.companion.phones.evening import Evening
 from tests.companion.phones.guesting import Guesting
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
+pytestmark = pytest.mark.usefixtures("display", "faultless_reading")
 
 
 def test_before_a_game_a_phone_is_told_that_it_has_joined_and_not_how_to(journal: Journal) -> None:

@@ -17,7 +17,7 @@ from companion.voice import Level
 from tests.companion.phones.evening import VirtualEvening
 from tests.companion.phones.guesting import Guesting
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
+pytestmark = pytest.mark.usefixtures("display")
 
 
 def let_bot_play(guesting: Guesting, seat: str) -> None:
@@ -113,6 +113,7 @@ def test_a_bot_that_comes_has_the_seat_and_the_phone_has_it_again_after_it(guest
     assert guesting.touch(1, seat="fox")["seat"] == "fox"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("faultless_reading")
 def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journal) -> None:
     evening = VirtualEvening(MOUSE, journal)
@@ -134,6 +135,7 @@ def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journ
     assert not guesting.shown(1).get("hand")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("faultless_reading")
 @pytest.mark.parametrize("game", ["lifeboat", "coach-ride", "betrayal"])
 @pytest.mark.parametrize("gone", [SeatChangeKind.LEFT, SeatChangeKind.RESTS])
