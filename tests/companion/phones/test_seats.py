@@ -202,6 +202,17 @@ def test_a_phone_that_sits_down_while_its_place_is_given_away_keeps_both(guestin
     assert guesting.shown(4)["seat"] == "fox"
 
 
+def test_the_seat_of_a_phone_that_was_thrown_out_is_barred_for_who_joined_before_at_its_address(
+    guesting: Guesting,
+) -> None:
+    guesting.join(4, 5, address="192.168.1.9")
+    guesting.touch(4, seat="fox")
+    guesting.press_on_page("phone 4")
+    assert 4 not in guesting.phones.guests.all
+    assert guesting.touch(5, seat="fox")["refused"] == "seat_barred"
+    assert guesting.touch(1, seat="fox")["seat"] == "fox"
+
+
 def test_a_seat_that_was_given_back_binds_nobody_in_the_next_game(guesting: Guesting) -> None:
     guesting.join(4, 5, address="192.168.1.4")
     guesting.touch(4, seat="fox")
