@@ -54,6 +54,18 @@ def test_of_the_cards_of_persons_all_are_written_on_or_none(language: str) -> No
         assert is_short == {unit == UNITS[0]}
 
 
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("face", ["", BACK])
+def test_a_card_is_drawn_as_large_as_it_is(face: str) -> None:
+    pictures = LIFEBOAT.pieces(Fonts(), 40)
+    card = next(tag for tag in TAGS.catalogue().tags if tag.id == "position-captain")
+    assert card.piece_mm is not None
+    left, top, right, bottom = card.piece_mm
+    drawn = pictures.of(Piece(card.id, face, (0.0, 0.0), 0.0)).get_size()
+    expected = (right - left) * pictures._px_per_mm, (bottom - top) * pictures._px_per_mm
+    assert drawn == pytest.approx(expected, abs=3), "rotozoom leaves a rim"
+
+
 @pytest.mark.parametrize(("face", "name"), [("", "sits here the Captain"), (BACK, "")])
 def test_a_card_under_the_pointer_is_named_where_it_lies_open(face: str, name: str) -> None:
     assert LIFEBOAT.name_of(Piece("position-captain", face, (0.0, 0.0), 0.0)) == name
