@@ -16,6 +16,7 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.voice import Level
 from tests.companion.phones.evening import VirtualEvening
 from tests.companion.phones.guesting import Guesting
+from tools.phone_secrets import Line
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -391,6 +392,20 @@ def test_a_refusal_does_not_stand_for_ever_where_it_is_one_s_turn(
     monkeypatch.setattr(time, "monotonic", lambda: now_s + 8.0)
     guesting.evening.work()
     assert guesting.shown(1)["refused"] == ""
+
+
+def test_while_much_waits_to_be_sent_nothing_is_shown_and_the_newest_then(
+    guesting: Guesting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Line, "is_behind", True)
+    sent = len(guesting.line.sent)
+    for seat in ("fox", "", "fox"):
+        guesting.touch(1, seat=seat)
+    assert len(guesting.line.sent) == sent
+    monkeypatch.setattr(Line, "is_behind", False)
+    guesting.look()
+    assert guesting.shown(1)["seat"] == "fox"
+    assert [message["phone"] for message in guesting.line.sent[sent:] if message["kind"] == "show"] == [1, 2, 3]
 
 
 def test_a_phone_is_told_that_a_menu_is_open_at_the_table(guesting: Guesting) -> None:
