@@ -91,10 +91,12 @@ def test_the_page_tells_the_certificate_only_where_phones_are_encrypted(
 ) -> None:
     session, phones = opened(journal)
     phones.switch_on()
-    step = phones.step(session)
-    assert "Certificate" not in {row.text for row in step.rows()}
-    monkeypatch.setattr(PhoneTable, "fingerprint", "AB:CD")
-    assert {row.text: row.detail for row in step.rows()}["Certificate"] == "AB:CD"
+    session.open(phones.step(session))
+    for fingerprint in ("", "AB:CD"):
+        monkeypatch.setattr(PhoneTable, "fingerprint", fingerprint)
+        assert isinstance(session.page, ListPage | BoardPage)
+        told = {row.text: row.detail for row in session.page.rows}
+        assert told.get("Certificate", "") == fingerprint
 
 
 def test_phones_are_off_once_the_table_is_closed(journal: Journal) -> None:
