@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pygame
 import pytest
 
@@ -52,6 +53,17 @@ def test_of_the_cards_of_persons_all_are_written_on_or_none(language: str) -> No
         assert len({*written}) == len(cards)
         is_short = {name == letters for name, letters in zip(written, map(pictures._art.letters, cards), strict=True)}
         assert is_short == {unit == UNITS[0]}
+
+
+@pytest.mark.usefixtures("display")
+def test_where_no_name_has_room_the_sign_fills_the_card() -> None:
+    pictures, card = LIFEBOAT.pieces(Fonts(), 20), "water-01"
+    size = _size(pictures, card)
+    assert not pictures._texts(card, size)
+    drawn = pygame.surfarray.array3d(pictures._drawn(card))
+    blank = pictures._art.blank(card, size)[:, :, 2::-1].swapaxes(0, 1)
+    columns = np.flatnonzero((drawn != blank).any(axis=(1, 2)))
+    assert np.ptp(columns) > size[0] / 2
 
 
 @pytest.mark.usefixtures("display")

@@ -59,5 +59,7 @@ def test_at_a_virtual_table_without_a_camera_the_page_says_that_nobody_looks(jou
 
 def test_the_picture_of_the_board_is_sent_once_to_all(guesting: Guesting) -> None:
     key = guesting.shown(3)["board"]
-    sent = [message["phone"] for message in guesting.line.sent if message["kind"] == "picture" and message["key"] == key]
+    sent = [
+        message["phone"] for message in guesting.line.sent if message["kind"] == "picture" and message["key"] == key
+    ]
     assert sent == [0], "that is everybody"
