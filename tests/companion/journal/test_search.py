@@ -8,7 +8,8 @@ from companion.journal.entries import GameRecord
 from companion.journal.search import GameSearch, day_of
 
 GAME = GameRecord(1, "lifeboat", "2026-11-21T12:00:00Z", "2026-11-23T12:00:00Z", 40, None)
-DAY, STEP = day_of(GAME.played), timedelta(days=1)
+DAY = day_of(GAME.played)
+STEP = timedelta(days=1)
 
 
 def test_without_conditions_each_game_is_found() -> None:

@@ -1,4 +1,4 @@
-"""Seats that choose on screens of their own: which steps of the table have a choice for them."""
+"""Seats that choose on their own screens: what of the table's steps is a choice for them."""
 
 import pytest
 from classics.fox_and_geese import GAME as GEESE
