@@ -110,8 +110,9 @@ class CardThings(CatalogueThings):
 
         A card that was turned over lies where it lay.
         """
-        left, top, right, bottom = self.tag(tag_id).piece_mm or (0.0, 0.0, 0.0, 0.0)
-        return left, top, right, bottom
+        edges = self.tag(tag_id).piece_mm
+        assert edges is not None, "a card's tag has the edges of its card"
+        return edges
 
     def make(
         self,

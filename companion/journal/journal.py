@@ -439,7 +439,8 @@ class Journal:
 
         The other companion records it then.
         """
-        if self._file is not None and self._claim is not None:
+        assert self._file is not None
+        if self._claim is not None:
             with contextlib.suppress(JournalError):
                 self._mark.write(self._file.length())
 

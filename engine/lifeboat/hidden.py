@@ -6,6 +6,7 @@ stack, or the day's; the provisions that were given, then those that came back.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Annotated
 
@@ -246,13 +247,14 @@ def _row(hidden: FaceDownCards, before: State, character: Character, kept: int, 
 
 def _navigate(hidden: FaceDownCards, before: State, event: e.Navigated, picks: Picks) -> FaceDownCards:
     pool, deck = navigation_pool(hidden, before, compass=event.compass)
-    day = next((card for card in pool if card.id == event.card or card.id in picks), None)
-    if day is None and event.signs is not None:
-        day = next((card for card in pool if visible_signs(card, before) == event.signs), pool[0] if pool else None)
-    if day is None:
-        # Another card than those drawn: the table wants it so.
+    if event.signs is None:
+        # Perhaps another card than those drawn: the table wants it so.
         day = next((card for card in (*pool, *deck) if card.id == event.card), None)
         deck = tuple([card for card in deck if card is not day])
+    else:
+        told = (card for card in pool if visible_signs(card, before) == event.signs)
+        picked = (card for card in pool if card.id in picks)
+        day = next(chain(picked, told, pool), None)
     remaining = tuple([card for card in pool if card is not day])
     # The others know where these lie only if they knew all of them.
     known = frozenset(hidden.hands).intersection(*(hidden.seen.get(card.id, frozenset()) for card in remaining))

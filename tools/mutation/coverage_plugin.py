@@ -5,8 +5,9 @@ Lines are those of some modules.
     pytest -p tools.mutation.coverage_plugin --coverage-of companion/journal --coverage-to coverage.json tests/...
 
 The file holds `lines` (module, then line, to the ids of the tests), `seconds` (id to the test's time), and the ids
-of the tests that `failed`, which are nowhere else. What runs while modules are imported counts for every test, a
-test that starts Python anew counts for every line: `EVERYWHERE`.
+of the tests that `failed`, which are nowhere else. What runs while modules are imported counts for every test. A
+test that starts Python anew counts for every line, and so do those after it in its module, for which a fixture may
+keep what was started: `EVERYWHERE`.
 """
 
 import json
@@ -53,6 +54,8 @@ class _Recorder:
         self._counts: Counter[CodeType] = Counter()
         self._known: set[CodeType] = set()
         self._lines: dict[tuple[str, int], set[str]] = defaultdict(set)
+        #: Modules of tests that have started Python anew.
+        self._starting: set[str] = set()
         self._seconds: dict[str, float] = {}
         self._failed: set[str] = set()
         sys.addaudithook(self._note_process)
@@ -61,6 +64,7 @@ class _Recorder:
 
     def _note_process(self, event: str, arguments: tuple[object, ...]) -> None:
         if event == "os.fork" or (event == "subprocess.Popen" and sys.executable in str(arguments)):
+            self._starting.add(self._test.partition("::")[0])
             self._lines[EVERYWHERE, 0].add(self._test)
 
     def _enter(self, frame: FrameType, _event: str, _argument: object) -> Any:
@@ -83,6 +87,8 @@ class _Recorder:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Put what runs down to this test."""
         self._test, began = item.nodeid, time.monotonic()
+        if self._test.partition("::")[0] in self._starting:
+            self._lines[EVERYWHERE, 0].add(self._test)
         self._counts.clear()
         self._known.clear()
         try:

@@ -13,7 +13,7 @@ from mouse_and_elephant.table import TABLE
 
 from companion.cards.dealt_hands import ZoneHands, hands_after, hands_of
 from companion.cards.moments import common_length
-from companion.cards.secret_game import Kept
+from companion.cards.secret_game import BegunAct, Kept
 from companion.cards.things import BACK
 from companion.device.errors import UserError
 from companion.journal import Journal
@@ -21,6 +21,7 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
 from companion.table.session import PrivateHint, Session
 from companion.virtual_table.piece import Piece
+from hardware.buttons import Button, Press
 from tools.phone_secrets import start_game
 
 WEST, NORTH, EAST = Seat
@@ -175,6 +176,15 @@ def test_a_bot_plays_for_a_player_until_a_person_does_again(session: Session, ha
     assert [*hands.secrets.bots(session.step)] == []
 
 
+def test_what_the_page_asks_is_answered_for_a_bot_alone(session: Session, hands: Any) -> None:
+    assert hands.players.answer(session.step) is None
+    session.press(Press(Button.DRAW, held=False), session.now)
+    assert session.step.page().keys.advance == "Choose"
+    assert hands.players.answer(session.step) is None
+    hands.change_player("west")
+    assert hands.players.answer(session.step) is Button.ADVANCE
+
+
 def test_hands_come_back_from_their_file_and_are_dealt_otherwise_by_another_seed(session: Session, hands: Any) -> None:
     play(session, hands)
     dealt = hands.secrets.now
@@ -230,6 +240,7 @@ def kept_hands() -> Any:
     secrets = hands_of(TABLE)
     kept = secrets.new_deal(Started(), 5)
     kept.picks, kept.coming, kept.bots = {0: ("red-1",)}, {"played": ("red-2", "red-3")}, {EAST, WEST}
+    kept.begun = (BegunAct((1, "digest"), WEST, ("played",), by_person=False),)
     return secrets, kept
 
 

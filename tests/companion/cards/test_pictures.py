@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pygame
 import pytest
 
@@ -31,7 +32,9 @@ def test_no_label_ends_within_a_word(table: CardTablePictures, language: str) ->
         for card in table._pieces.tags.cards:
             art = pictures._art
             names = ("", "".join(art.lines(card)), *art.short_names(card), art.letters(card))
-            texts = pictures._texts(card, _size(pictures, card))
+            size = _size(pictures, card)
+            texts = pictures._texts(card, size)
+            assert all(pygame.Rect((0, 0), size).contains(room) for _, room in texts)
             written = "".join(line for text, _ in texts for line in text.lines)
             assert written.replace(" ", "") in [name.replace(" ", "") for name in names]
 
@@ -50,6 +53,29 @@ def test_of_the_cards_of_persons_all_are_written_on_or_none(language: str) -> No
         assert len({*written}) == len(cards)
         is_short = {name == letters for name, letters in zip(written, map(pictures._art.letters, cards), strict=True)}
         assert is_short == {unit == UNITS[0]}
+
+
+@pytest.mark.usefixtures("display")
+def test_where_no_name_has_room_the_sign_fills_the_card() -> None:
+    pictures, card = LIFEBOAT.pieces(Fonts(), 20), "water-01"
+    size = _size(pictures, card)
+    assert not pictures._texts(card, size)
+    drawn = pygame.surfarray.array3d(pictures._drawn(card))
+    blank = pictures._art.blank(card, size)[:, :, 2::-1].swapaxes(0, 1)
+    columns = np.flatnonzero((drawn != blank).any(axis=(1, 2)))
+    assert np.ptp(columns) > size[0] / 2
+
+
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("face", ["", BACK])
+def test_a_card_is_drawn_as_large_as_it_is(face: str) -> None:
+    pictures = LIFEBOAT.pieces(Fonts(), 40)
+    card = next(tag for tag in TAGS.catalogue().tags if tag.id == "position-captain")
+    assert card.piece_mm is not None
+    left, top, right, bottom = card.piece_mm
+    drawn = pictures.of(Piece(card.id, face, (0.0, 0.0), 0.0)).get_size()
+    expected = (right - left) * pictures._px_per_mm, (bottom - top) * pictures._px_per_mm
+    assert drawn == pytest.approx(expected, abs=3), "rotozoom leaves a rim"
 
 
 @pytest.mark.parametrize(("face", "name"), [("", "sits here the Captain"), (BACK, "")])

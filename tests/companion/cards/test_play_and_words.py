@@ -92,6 +92,21 @@ def test_a_move_shows_the_card_that_it_lays_and_no_other() -> None:
     assert TABLE.seat_screen.move_parts(full, taken, TABLE.rules.follow(full, taken)) == ()
 
 
+def test_what_lies_is_described_and_before_the_first_card_a_question_alone_says_that_nothing_does() -> None:
+    before = TABLE.rules.begin(Started())
+    after = TABLE.rules.follow(before, Played(WEST, "red-6"))
+    assert (TABLE.describe_board(before), TABLE.describe_laying(before)) == (["No card lies on the table."], ())
+    assert TABLE.describe_board(after) == TABLE.describe_laying(after) == ["West: elephant (red)."]
+
+
+def test_of_a_card_that_is_laid_before_another_player_its_place_is_shown_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = TABLE.rules.begin(Started())
+    event = Played(WEST, "red-6")
+    after = TABLE.rules.follow(before, event)
+    monkeypatch.setattr(type(TABLE), "turn", lambda *_: NORTH)
+    assert [part.id for part in TABLE.seat_screen.move_parts(before, event, after)] == ["hand red-6", "west"]
+
+
 def test_where_no_hand_decides_nobody_has_revoked() -> None:
     assert find_revokes(CatAndMice(), ()) == ()
 

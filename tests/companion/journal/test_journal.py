@@ -586,6 +586,15 @@ def test_a_second_companion_is_warned_and_both_keep_their_games(path: Path) -> N
     assert journal.events(other) == tuple(f"other {number}" for number in range(4))
 
 
+def test_the_mark_is_of_the_companion_that_has_the_journal_alone(path: Path) -> None:
+    first, two, mark = Journal.open(path), Journal.open(path), HighWaterMark(path)
+    game = first.start("finstere-flure", "a")
+    two.start("finstere-flure", "b")
+    assert mark.read() == 1
+    first.append(game, "one")
+    assert mark.read() == 3
+
+
 def test_a_second_companion_is_not_offered_the_game_that_the_first_plays(path: Path) -> None:
     first = Journal.open(path)
     first.start("finstere-flure", "a")

@@ -18,7 +18,7 @@ from tests.companion.games.coach_ride.test_phones import FIRST, SECOND, STARTED,
 from tests.companion.phones.evening import Evening
 from tests.companion.phones.guesting import Guesting
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
+pytestmark = pytest.mark.usefixtures("display", "faultless_reading")
 
 
 @pytest.fixture
@@ -54,6 +54,7 @@ def test_the_hand_is_answered_on_its_own_phone_alone(coach: PhoneCoach) -> None:
     assert not any(sentence in said for said in coach.said for sentence in own)
 
 
+@pytest.mark.slow
 def test_an_answer_goes_when_the_seat_is_given_back(coach: PhoneCoach) -> None:
     assert ask_on(coach, FIRST, "hand")
     number = STARTED.players.index(FIRST) + 1
@@ -88,6 +89,7 @@ def test_a_phone_is_answered_in_its_own_language(guesting: Guesting) -> None:
     assert guesting.shown(1)["questions"][0]["text"] == "Wer ist dran, und was geht jetzt?"
 
 
+@pytest.mark.slow
 def test_the_picture_has_the_board_in_words_and_each_event_tells_what_changed(evening: Evening) -> None:
     phones = Guesting(evening)
     phones.join(1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from companion.phones.door import Connection, Door, Peer
-from companion.phones.limits import IDLE_S, SEND_S
+from companion.phones.limits import IDLE_S, SEND_S, RateLimit
 
 
 @dataclass
@@ -68,6 +68,21 @@ def test_a_stream_has_no_time_but_what_it_is_sent_has() -> None:
                 door.end_overdue(time.monotonic() + IDLE_S + 1)
                 assert protocol.transport.ended
         assert door.open == {}
+
+
+def test_whoever_connects_too_often_is_let_in_no_more_for_a_while() -> None:
+    with Door(socket.AF_INET) as door, contextlib.ExitStack() as opened:
+        door._arrivals = RateLimit(2, 0.001)
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        for _ in range(3):
+            opened.enter_context(socket.create_connection(door.getsockname()))
+        for _ in range(2):
+            opened.enter_context(door.accept()[0])
+        door.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            door.accept()
+        assert len(door.open) == 2
 
 
 def test_of_a_crowd_that_comes_at_once_nobody_s_first_packet_is_lost() -> None:

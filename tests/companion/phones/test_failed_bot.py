@@ -11,7 +11,7 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from tests.companion.phones.evening import Evening
 from tests.companion.phones.players import PhonePlayers
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
+pytestmark = pytest.mark.usefixtures("display")
 
 
 def test_a_phone_says_that_a_bot_has_failed_and_a_touch_lets_a_person_play(tmp_path: Path) -> None:

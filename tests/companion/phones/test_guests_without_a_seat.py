@@ -13,7 +13,7 @@ from hardware.buttons import Button
 from tests.companion.phones.evening import Evening
 from tests.companion.phones.guesting import Guesting
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
+pytestmark = pytest.mark.usefixtures("display", "faultless_reading")
 
 
 def test_before_a_game_a_phone_is_told_that_it_has_joined_and_not_how_to(journal: Journal) -> None:
@@ -55,3 +55,11 @@ def test_at_a_virtual_table_without_a_camera_the_page_says_that_nobody_looks(jou
         player.press(Button.ADVANCE)
     assert isinstance(session.page, BoardPage)
     assert session.page.caption == "Put a disc on a free point. No camera looks on: touch the move here."
+
+
+def test_the_picture_of_the_board_is_sent_once_to_all(guesting: Guesting) -> None:
+    key = guesting.shown(3)["board"]
+    sent = [
+        message["phone"] for message in guesting.line.sent if message["kind"] == "picture" and message["key"] == key
+    ]
+    assert sent == [0], "that is everybody"

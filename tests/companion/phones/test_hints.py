@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 
 from companion.journal import Journal
+from companion.table.session import PrivateHint
+from companion.table.session_context import SessionContext
 from engine.coach_ride import events as e
 from tests.companion.games.coach_ride.test_phones import FIRST, SECOND, STARTED, PhoneCoach, attack
+from tests.companion.phones.guesting import Guesting
+from tools.phone_secrets import Adviser
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display", "faultless_reading")]
+pytestmark = pytest.mark.usefixtures("display", "faultless_reading")
 
 
 def hints(table: PhoneCoach) -> dict[str, Any]:
@@ -19,12 +23,24 @@ def hints(table: PhoneCoach) -> dict[str, Any]:
     return {seat: value["hint"] for seat, value in shown.items() if "hint" in value}
 
 
+def test_a_phone_asks_for_a_hint_where_the_table_has_given_none(guesting: Guesting) -> None:
+    session = guesting.session
+    session.around = SessionContext(opponent=Adviser(session.table_game))
+    guesting.touch(1, seat="geese")
+    session.keep_private_hint(PrivateHint("geese", lambda: "Go down."))
+    assert guesting.touch(1, hint=True)["hint"] == "Go down."
+    session.keep_private_hint(None)
+    assert guesting.touch(1)["hint"] == "", "nothing was asked"
+    assert guesting.touch(1, hint=True)["hint"].startswith("I would do this: ")
+
+
 def ask(table: PhoneCoach, number: int) -> None:
     """Touch the button on a phone."""
     table.line.coming.append({"kind": "touched", "phone": number, "touched": {"hint": True}})
     table.work()
 
 
+@pytest.mark.slow
 def test_whoever_may_ask_too_reads_nothing_of_another_s_hint(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
     table = PhoneCoach(journal, STARTED.players)
@@ -53,6 +69,7 @@ def test_whoever_may_ask_too_reads_nothing_of_another_s_hint(tmp_path: Path) -> 
     journal.close()
 
 
+@pytest.mark.slow
 def test_a_hint_is_on_the_phone_of_its_seat_alone(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
     table = PhoneCoach(journal, STARTED.players)

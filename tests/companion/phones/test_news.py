@@ -68,3 +68,16 @@ def test_whoever_sits_down_next_reads_nothing_of_before(session: Session) -> Non
     assert news.lines(SEAT, PHONE + 1, session.game.state) == []
     news.keep({(SEAT, PHONE + 1)})
     assert lines(session, news) == []
+
+
+def test_news_are_those_of_the_running_game(session: Session) -> None:
+    news, sitting = SeatNews(session), {(SEAT, PHONE)}
+    news.keep(sitting)
+    lines(session, news)
+    session.apply("counted")
+    news.keep(sitting)
+    assert lines(session, news) == ["red: 0 to 1 by 1"]
+    session.table_game.begin(session, "started", {})
+    session.apply("counted")
+    news.keep(sitting)
+    assert lines(session, news) == []

@@ -16,8 +16,9 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.voice import Level
 from tests.companion.phones.evening import VirtualEvening
 from tests.companion.phones.guesting import Guesting
+from tools.phone_secrets import Line
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("display")]
+pytestmark = pytest.mark.usefixtures("display")
 
 
 def let_bot_play(guesting: Guesting, seat: str) -> None:
@@ -113,6 +114,7 @@ def test_a_bot_that_comes_has_the_seat_and_the_phone_has_it_again_after_it(guest
     assert guesting.touch(1, seat="fox")["seat"] == "fox"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("faultless_reading")
 def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journal) -> None:
     evening = VirtualEvening(MOUSE, journal)
@@ -134,6 +136,7 @@ def test_a_hand_of_a_bot_at_the_virtual_table_is_read_by_no_phone(journal: Journ
     assert not guesting.shown(1).get("hand")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("faultless_reading")
 @pytest.mark.parametrize("game", ["lifeboat", "coach-ride", "betrayal"])
 @pytest.mark.parametrize("gone", [SeatChangeKind.LEFT, SeatChangeKind.RESTS])
@@ -198,6 +201,17 @@ def test_a_phone_that_sits_down_while_its_place_is_given_away_keeps_both(guestin
     # The server has forgotten what it showed, too.
     assert shown["kind"] == "show"
     assert guesting.shown(4)["seat"] == "fox"
+
+
+def test_the_seat_of_a_phone_that_was_thrown_out_is_barred_for_who_joined_before_at_its_address(
+    guesting: Guesting,
+) -> None:
+    guesting.join(4, 5, address="192.168.1.9")
+    guesting.touch(4, seat="fox")
+    guesting.press_on_page("phone 4")
+    assert 4 not in guesting.phones.guests.all
+    assert guesting.touch(5, seat="fox")["refused"] == "seat_barred"
+    assert guesting.touch(1, seat="fox")["seat"] == "fox"
 
 
 def test_a_seat_that_was_given_back_binds_nobody_in_the_next_game(guesting: Guesting) -> None:
@@ -378,6 +392,20 @@ def test_a_refusal_does_not_stand_for_ever_where_it_is_one_s_turn(
     monkeypatch.setattr(time, "monotonic", lambda: now_s + 8.0)
     guesting.evening.work()
     assert guesting.shown(1)["refused"] == ""
+
+
+def test_while_much_waits_to_be_sent_nothing_is_shown_and_the_newest_then(
+    guesting: Guesting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Line, "is_behind", True)
+    sent = len(guesting.line.sent)
+    for seat in ("fox", "", "fox"):
+        guesting.touch(1, seat=seat)
+    assert len(guesting.line.sent) == sent
+    monkeypatch.setattr(Line, "is_behind", False)
+    guesting.look()
+    assert guesting.shown(1)["seat"] == "fox"
+    assert [message["phone"] for message in guesting.line.sent[sent:] if message["kind"] == "show"] == [1, 2, 3]
 
 
 def test_a_phone_is_told_that_a_menu_is_open_at_the_table(guesting: Guesting) -> None:

@@ -86,6 +86,19 @@ def test_phones_are_switched_on_and_off_at_the_table(journal: Journal) -> None:
     assert rows(session) == ["on"]
 
 
+def test_the_page_tells_the_certificate_only_where_phones_are_encrypted(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, phones = opened(journal)
+    phones.switch_on()
+    session.open(phones.step(session))
+    for fingerprint in ("", "AB:CD"):
+        monkeypatch.setattr(PhoneTable, "fingerprint", fingerprint)
+        assert isinstance(session.page, ListPage | BoardPage)
+        told = {row.text: row.detail for row in session.page.rows}
+        assert told.get("Certificate", "") == fingerprint
+
+
 def test_phones_are_off_once_the_table_is_closed(journal: Journal) -> None:
     _, phones = opened(journal)
     phones.switch_on()

@@ -184,6 +184,7 @@ def test_a_name_that_was_forgotten_meanwhile_sits_nowhere(session: Session) -> N
 
 def test_statistics_count_finished_games_alone_and_bars_compare(session: Session) -> None:
     open_past(session)
+    assert rows(session)["Statistics"].value == "2"
     touch(session, "Statistics")
     assert rows(session)["Finstere Flure"].value == "2"
     touch(session, "Finstere Flure", "Wins by seat")

@@ -151,6 +151,27 @@ def test_a_player_who_has_just_come_is_shown_nothing_before_it_is_told(tables: l
     assert guest.hands.look(moving)
 
 
+def test_cards_told_before_an_event_are_shown_no_more_after_it(tables: list[Table]) -> None:
+    host, guest = tables
+    share = guest.tables.share
+    assert share is not None
+    ledger, took = share.ledger, e.Took(dealt(guest).state.conscious[0])
+    # The event has come, and the cards after it are late.
+    entry = {
+        "kind": "entries",
+        "after": ledger.number,
+        "hash": ledger.hash_after(ledger.number),
+        "entries": [{"event": host.session.game.rules.event_to_json(took)}],  # type: ignore[union-attr]
+    }
+    share.exchange.receive(entry, 0.0)
+    guest.hands.tick()  # type: ignore[union-attr]
+    assert guest.events == 2
+    assert not knows(guest)
+    do(host, took)
+    wait(tables, lambda: knows(guest))
+    assert dealt(guest).state == dealt(host).state
+
+
 def test_what_is_no_event_is_asked_for_and_done_once(tables: list[Table]) -> None:
     host, guest = tables
     second = supply(tables)

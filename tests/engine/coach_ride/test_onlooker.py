@@ -1,5 +1,6 @@
 """Tests of what an onlooker knows of the cards, who sees no hand."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -69,3 +70,20 @@ def test_a_hand_that_a_claim_shows_is_known_since_its_last_change() -> None:
         assert dealt.cards.sides[claim.by] == wholes[number - 1].cards.sides[claim.by]
     hands = {dealt_to_onlooker(states[0], knowledge[0], (), Random(luck)).cards.hands[claim.by] for luck in range(9)}
     assert len(hands) > 1
+
+
+def test_who_is_dealt_cards_for_an_onlooker_has_seen_those_that_a_claim_has_shown() -> None:
+    events, _ = whole_game(1)
+    states = RULES.replay(events).states()
+    last = states[-1]
+    assert last.claim is not None
+    dealt, rng = dealt_to_onlooker(last, known_after_end(events, states)[-1], (), Random(0)), Random(1)
+    hands = {player: shown.items for player, shown in last.claim.shown.items() if shown.items is not None}
+    assert hands
+    for seat in last.players:
+        thought = PLAY.determinize(PLAY.view(dealt, seat), seat, rng)
+        assert {player: Counter(thought.cards.hands[player]) for player in hands} == {
+            player: Counter(items) for player, items in hands.items()
+        }
+        for player, shown in last.claim.shown.items():
+            assert thought.cards.sides[player] == shown.association

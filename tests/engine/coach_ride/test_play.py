@@ -185,6 +185,21 @@ def test_who_gives_something_away_by_anothers_event_picks_it() -> None:
     assert kinds.keys() == {"sextant", "priest", "handed"}
 
 
+def test_an_attacker_pays_the_priest_one_of_two_items_and_never_the_last() -> None:
+    had = set[int]()
+    for dealt in (*random_states(1, 3), *random_states(7, 3)):
+        for move in (move for person in PLAY.acting_seats(dealt) for move in PLAY.moves_of(dealt, person)):
+            if isinstance(move.event, e.PriestUsed):
+                assert dealt.state.fight is not None
+                attacker, priest = dealt.state.fight.attacker, move.event.by
+                before, after = dealt.cards.hands, PLAY.follow(dealt, move).cards.hands
+                had.add(len(before[attacker]))
+                paid = Counter(before[attacker]) - Counter(after[attacker])
+                assert paid == Counter(after[priest]) - Counter(before[priest])
+                assert paid.total() == (len(before[attacker]) > 1)
+    assert had == {1, 2, 3}
+
+
 def given_away(dealt: Dealt) -> Iterator[tuple[Person, Item]]:
     """Yield who has just given which item away."""
     match dealt.cards.sightings[-1]:

@@ -61,7 +61,16 @@ def test_of_an_unknown_order_each_card_is_as_likely_as_it_is_often() -> None:
 
 
 def test_a_shuffle_is_listed_without_its_order() -> None:
-    assert RULES.possible(RULES.deal(STARTED, Random(1))) == (DeckShuffled(None),)
+    shuffled = RULES.deal(STARTED, Random(1))
+    assert RULES.possible(shuffled) == (DeckShuffled(None),)
+    assert RULES.outcomes(shuffled) is None
+
+
+def test_of_a_known_order_the_next_card_alone_comes() -> None:
+    state = next(state for state in states(1) if state.phase is Phase.DRAW_CARD and not state.first_card)
+    drawn = CardDrawn((state.deck.face_down[0],))
+    assert RULES.possible(state) == (drawn,)
+    assert RULES.outcomes(state) == {drawn: 1.0}
 
 
 def test_one_walk_tells_what_each_card_costs() -> None:

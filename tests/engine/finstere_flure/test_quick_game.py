@@ -12,7 +12,6 @@ from tests.engine.finstere_flure.quick_games import compare_game
 from tests.engine.finstere_flure.random_games import next_event, random_start
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_quick_game_goes_as_the_readable_engine_says(seed: int) -> None:
     assert compare_game(seed) > 50

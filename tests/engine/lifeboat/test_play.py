@@ -343,3 +343,36 @@ def test_what_is_hidden_is_dealt_as_likely_everywhere() -> None:
     assert found["knife"] == pytest.approx(600 * len(dealt.hidden.hands[MATE]) / unseen, abs=25)
     assert found["card"] == pytest.approx(600 / 24, abs=20)
     assert found["love"] == 0
+
+
+# --- what is done with hidden cards -----------------------------------------------------------------------------------
+
+
+def test_provisions_and_navigation_cards_are_dealt_by_chance() -> None:
+    dealt = [begun(seed=seed).hidden for seed in range(40)]
+    assert len({hidden.hands[LAUREN] for hidden in dealt}) > 5
+    assert len({hidden.removed for hidden in dealt}) > 5
+    assert len({hidden.deck for hidden in dealt}) > 5
+
+
+def test_who_navigates_lays_the_chosen_card_and_the_others_go_under_the_deck() -> None:
+    kinds = set[tuple[bool, bool]]()
+    for dealt, _ in states(8, part=1.0):
+        moves = [move for seat in PLAY.acting_seats(dealt) for move in PLAY.moves_of(dealt, seat)]
+        for move in moves:
+            if isinstance(move.event, e.Navigated):
+                pool, deck = navigation_pool(dealt.hidden, dealt.state, compass=move.event.compass)
+                after, chosen = PLAY.follow(dealt, move).hidden, str(move.event.card or move.picks[0])
+                day = next(card for card in pool if card.id == chosen)
+                under = (*deck, *[card for card in pool if card is not day])
+                # The last day's card goes there as well, where nobody is left to be thirsty.
+                assert (after.deck, after.day) in ((under, day), ((*under, day), None))
+                if move.event.signs is not None:
+                    told = PLAY.follow(dealt, Move(move.event)).hidden
+                    assert visible_signs(told.day or told.deck[-1], dealt.state) == move.event.signs
+                elif deck:
+                    other = PLAY.follow(dealt, Move(replaced(move.event, card=deck[0].id, overruled=True))).hidden
+                    under = (*deck[1:], *pool)
+                    assert (other.deck, other.day) in ((under, deck[0]), ((*under, deck[0]), None))
+                kinds.add((move.event.signs is None, len(pool) > 1))
+    assert len(kinds) == 4, "known and told cards, one and several"

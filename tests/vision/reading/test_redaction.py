@@ -243,6 +243,20 @@ def test_of_a_board_nothing_but_cells_tags_and_pieces_survives_the_cut(
     assert (cut_to_table(room, seen, BOARD) == kept).all()
 
 
+@pytest.mark.parametrize(("column", "row"), [(3, 1), (6, 1), (3, 4), (6, 4)])
+def test_a_tall_piece_is_shown_from_its_cell_up_to_its_tag(column: int, row: int) -> None:
+    x, y, height_mm = 30 * column + 15, 30 * row + 15, 150
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    foot = camera(NEAR_MM).project((x, y) + 15 * corners)
+    top = camera(NEAR_MM).project(np.column_stack([(x, y) + 5 * corners, np.full(4, height_mm)]))
+    seen = replace(reading(above_mm=NEAR_MM), placed_tags=(replace(placed(x, y, "a1"), corners_px=top),))
+    board = Catalogue("qr", Grid(30.0, {"a1": (column, row)}), (CARD,))
+    shown = visible_pixels(cut_to_table(picture(), seen, board))
+    for share in np.linspace(0, 1, 7):
+        for across, down in (foot + share * (top - foot)).round().astype(int):
+            assert shown[down, across], (share, across, down)
+
+
 def test_a_code_that_is_none_of_the_games_is_not_given() -> None:
     corners = np.array([(300.0, 100.0), (360.0, 100.0), (360.0, 160.0), (300.0, 160.0)])
     shown = visible_pixels(cut_to_table(picture(), reading([CodeDetection("boarding pass", "qr", corners)]), BOARD))
