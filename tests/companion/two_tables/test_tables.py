@@ -493,6 +493,7 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["finstere-flure", "lifeboat"])
 @pytest.mark.parametrize("kind", ["finstere-flure", "mouse-and-elephant", "lifeboat", "coach-ride"])
 def test_boxes_with_cameras_come_through_a_net_that_fails(kind: str) -> None:
     counts = play(games()[kind], 3, most_events=12)
