@@ -214,6 +214,7 @@ def test_wrong_digits_join_nothing(served: list[Table]) -> None:
     assert host.tables.share is None
 
 
+@pytest.mark.slow
 def test_return_after_typing_goes_on_and_wrong_digits_are_typed_anew(served: list[Table]) -> None:
     host, guest = served
     host.begin()
@@ -318,6 +319,7 @@ def test_a_place_that_the_board_does_not_have_is_passed_over(tables: list[Table]
     assert place not in host.session.notice
 
 
+@pytest.mark.slow
 def test_seats_that_a_game_does_not_have_join_nothing(served: list[Table]) -> None:
     host, guest = served
     host.begin()
@@ -340,6 +342,7 @@ def test_green_pressed_once_more_withdraws_no_invitation(served: list[Table]) ->
     assert host.session.step is not step
 
 
+@pytest.mark.slow
 def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(served: list[Table], tmp_path: Path) -> None:
     host, guest = served
     host.begin()
@@ -797,6 +800,7 @@ def test_a_touch_that_does_nothing_else_shows_the_place_also_on_ones_own_turn(ta
     assert host.events == 1
 
 
+@pytest.mark.slow
 def test_a_phone_shows_a_place_too_and_nobody_points_all_the_time(served: list[Table]) -> None:
     host, guest = served
     host.begin()
