@@ -1,4 +1,4 @@
-"""Shared fixtures of the companion's tests: a display nobody sees, a journal, readings, post between tables."""
+"""Shared fixtures of the companion's tests: a hidden display, a journal, readings, post."""
 
 import time
 from collections.abc import Iterator

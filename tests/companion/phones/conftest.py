@@ -16,7 +16,10 @@ from tests.companion.phones.target import HONEST, Target
 
 @pytest.fixture(scope="module")
 def started_browser() -> Iterator[Any]:
-    """Yield Debian's Chromium, driven by Playwright; not for longer: the driver keeps a loop of asyncio running."""
+    """Yield Debian's Chromium, driven by Playwright.
+
+    Not for longer than a file of tests: the driver keeps a loop of asyncio running.
+    """
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver, chromium(driver) as found:
         yield found

@@ -136,7 +136,7 @@ class Table:
 
 @pytest.fixture
 def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
-    """Return the table that invites, and the guest's; packets are carried in this process."""
+    """Return the table that invites, and the guest's, with packets in this process."""
     found = [Table(tmp_path / side, invites=False, start_post=rooms.post) for side in Side]
     yield found
     for table in found:
