@@ -18,7 +18,7 @@ from engine.betrayal.ways import ways
 
 @cache
 def turns() -> list[State]:
-    """Return states of a game with its haunt in which an explorer is on turn who has not gone yet."""
+    """Return states of a game with its haunt in which an explorer on turn has not gone yet."""
     return [state for state in random_game(GAME, 3).states() if state.turn in CHARACTERS and not state.steps]
 
 
