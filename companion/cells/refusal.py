@@ -94,7 +94,9 @@ class RefusedMoves:
             if lying_piece != piece and (cell != target or piece == piece_there)
         }
         refusal = self._explain(piece, lying if piece == piece_there else {**lying, piece: target})
-        allowed = self.game.names.describe_allowed(refusal.allowed) if refusal.allowed else ""
+        # A piece that was carried there already lies where it may go.
+        others = [cell for cell in refusal.allowed if cell != target]
+        allowed = self.game.names.describe_allowed(others) if others else ""
         return together(capitalised(refusal.sentence), allowed)
 
     def _explain(self, piece: str, seen: Mapping[str, str]) -> Refusal:

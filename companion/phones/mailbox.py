@@ -138,7 +138,8 @@ class Mailbox:
             return Response(status_code=404)
         box, after = room.boxes[side], request.query_params.get("after", "")
         number = int(after) if after.isdecimal() and len(after) <= _MOST_IN_NUMBER else box.last
-        if after and number >= box.last:
+        # A number from before the room was opened anew is put right at once.
+        if after and number == box.last:
             with suppress(TimeoutError):
                 await asyncio.wait_for(box.is_new.wait(), WAIT_S)
         packets = [base64.b64encode(packet).decode() for packet in box.after(number)]

@@ -240,7 +240,8 @@ async def serve(
         lifespan="off",
         h11_max_incomplete_event_size=_MOST_IN_HEAD,
         timeout_keep_alive=5,
-        timeout_graceful_shutdown=1,
+        # What phones listen to never ends by itself.
+        timeout_graceful_shutdown=0,
         backlog=_MOST_AT_THE_DOOR,
     )
     server = uvicorn.Server(config)

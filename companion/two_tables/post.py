@@ -6,7 +6,6 @@ import json
 import re
 import ssl
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -18,9 +17,13 @@ from companion.phones.address import DEFAULT_PORT
 from companion.phones.mailbox import WAIT_S
 from companion.two_tables.order import Side
 
-#: So long (seconds) a thread waits for an answer, and after a failure before it tries again.
+#: So long (seconds) a thread waits for an answer.
 _ANSWER_S = WAIT_S + 6.0
+#: So long (seconds) it waits after a failure before it tries again, first and at most: a room opens in a moment.
+_SOON_S = 0.05
 _AGAIN_S = 1.0
+#: The first packet waits so long (seconds) at most until this table hears: the answer would be lost.
+_HEARS_S = 2.0
 #: So many packets wait to be sent; more are dropped, and said again later.
 _MOST_TO_SEND = 60
 #: So many packets wait for the table.
@@ -100,6 +103,8 @@ class Post:
         self._to_send: Queue[bytes | None] = Queue(_MOST_TO_SEND)
         self._received: deque[bytes] = deque(maxlen=MOST_RECEIVED)
         self._is_closed = threading.Event()
+        #: Set once what comes is heard, or nothing more is to be.
+        self._hears = threading.Event()
         #: True while the mailbox answers.
         self.works = False
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._send, self._receive)]
@@ -118,6 +123,7 @@ class Post:
     def close(self) -> None:
         """Carry nothing any more, but for what waits to be sent."""
         self._is_closed.set()
+        self._hears.set()
         while True:
             try:
                 self._to_send.put_nowait(None)
@@ -129,6 +135,8 @@ class Post:
     def _send(self) -> None:
         with closing(_connection(self._url)) as connection:
             while (packet := self._to_send.get()) is not None:
+                if not self._hears.wait(_HEARS_S):
+                    self._hears.set()
                 # A connection that was idle is closed at the other end: it is opened again at once.
                 for _ in range(2):
                     try:
@@ -140,7 +148,7 @@ class Post:
 
     def _receive(self) -> None:
         # Nothing that was left before this table began is for it.
-        after = ""
+        after, again_s = "", _SOON_S
         with closing(_connection(self._url)) as connection:
             while not self._is_closed.is_set():
                 try:
@@ -152,11 +160,13 @@ class Post:
                     left = json.loads(body)
                     self._received.extend(base64.b64decode(packet) for packet in left["packets"])
                     after = f"?after={int(left['last'])}"
-                    self.works = True
+                    self.works, again_s = True, _SOON_S
+                    self._hears.set()
                 except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError, RecursionError):
                     self.works = False
                     connection.close()
-                    time.sleep(_AGAIN_S)
+                    self._is_closed.wait(again_s)
+                    again_s = min(2 * again_s, _AGAIN_S)
 
 
 #: Maker of a post by URL, room and side.

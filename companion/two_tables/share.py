@@ -351,7 +351,8 @@ class Share:
 
     def tick(self, time_s: float) -> None:
         """Take what has come, and send what is due."""
-        for packet in self._post.received():
+        packets = self._post.received()
+        for packet in packets:
             data = self.seal.open(packet)
             if data is not None:
                 try:
@@ -368,7 +369,8 @@ class Share:
             self._session.keep_board_picture(wanted=False)
         if self.ledger.keeps_cards:
             messages += self.telling.due(time_s)
-        if self._offer is not None and not self.unfit and time_s - self._offered_s >= 1.0:
+        # Whoever says something has just come, and hears what is sent now.
+        if self._offer is not None and not self.unfit and (packets or time_s - self._offered_s >= 1.0):
             self._offered_s = time_s
             messages.insert(0, self._offer)
         for message in messages:

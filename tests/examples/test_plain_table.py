@@ -92,11 +92,11 @@ class PlainTable:
 
 
 @pytest.mark.slow
-@pytest.mark.thorough(but=["breakthrough-10", "chess-8"])
+@pytest.mark.thorough(but=["breakthrough-5", "chess-4"])
 @pytest.mark.parametrize(
     ("game", "most"),
-    [(BREAKTHROUGH, 10), (BREAKTHROUGH, 200), (CHESS, 8), (CHESS, 40)],
-    ids=["breakthrough-10", "breakthrough-200", "chess-8", "chess-40"],
+    [(BREAKTHROUGH, 5), (BREAKTHROUGH, 200), (CHESS, 4), (CHESS, 40)],
+    ids=["breakthrough-5", "breakthrough-200", "chess-4", "chess-40"],
 )
 def test_a_game_with_plain_pieces_is_followed_before_a_camera(game: GridGame, most: int, tmp_path: Path) -> None:
     plain = PlainTable(game, tmp_path)

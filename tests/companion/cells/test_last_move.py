@@ -19,7 +19,7 @@ from companion.table.session import Session
 from companion.table.session_start import open_session
 from hardware.buttons import Button
 from tests.companion.cells.grid_games import MODULES, ended_game, grid_game
-from tests.companion.virtual_table.bot_table import BotTable, PlannedOpponent
+from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent, PlannedOpponent
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("faultless_reading")]
@@ -160,7 +160,7 @@ def test_after_a_kill_before_it_is_laid_the_game_goes_on_and_shows_it(kind: str,
 
 
 def test_of_a_game_of_cards_the_last_trick_is_taken_off_the_mat(journal: Journal) -> None:
-    table = BotTable(MOUSE_AND_ELEPHANT, MOUSE_AND_ELEPHANT.start(None, 1, {}), journal)
+    table = BotTable(MOUSE_AND_ELEPHANT, MOUSE_AND_ELEPHANT.start(None, 1, {}), journal, opponent=InlineOpponent())
     table.begin(west="random", north="random", east="random")
     table.play()
     assert table.page.name == "put-right"

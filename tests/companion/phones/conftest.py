@@ -14,12 +14,23 @@ from tests.companion.phones.guesting import Guesting
 from tests.companion.phones.target import HONEST, Target
 
 
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    """Yield Debian's Chromium, driven by Playwright."""
+@pytest.fixture(scope="module")
+def started_browser() -> Iterator[Any]:
+    """Yield Debian's Chromium, driven by Playwright.
+
+    Not for longer than a file of tests: the driver keeps a loop of asyncio running.
+    """
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver, chromium(driver) as found:
         yield found
+
+
+@pytest.fixture
+def browser(started_browser: Any) -> Iterator[Any]:
+    """Yield the browser of the file's tests; what a test has opened is closed."""
+    yield started_browser
+    for context in started_browser.contexts:
+        context.close()
 
 
 @pytest.fixture

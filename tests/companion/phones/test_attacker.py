@@ -197,6 +197,7 @@ def hasty_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
         end()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encrypted", [False, pytest.param(True, marks=needs_openssl)])
 def test_no_state_of_a_connection_lasts(hasty_server: Callable[[bool], int], encrypted: bool) -> None:
     """Connections are ended in every state; with a certificate all are endless handshakes."""

@@ -97,4 +97,5 @@ def test_a_board_without_names_is_not_played(browser: Any, tmp_path: Path, monke
         return tuple(replace(part, text="") for part in parts(table, before, event, after))
 
     monkeypatch.setattr(screen, "move_parts", nameless)
-    assert not play(browser, game, tmp_path, seed=1, longest_s=15.0).is_ended
+    played = play(browser, game, tmp_path, seed=1, longest_s=5.0)
+    assert (played.is_ended, played.presses) == (False, 0)

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from classics.fox_and_geese import GAME as GEESE
 
 from companion.games import find_game, game_ids
 from companion.journal import Journal
@@ -96,12 +97,19 @@ class Recorder:
                 yield value, ending
 
 
-@pytest.fixture
-def phone(evening: Evening, browser: Any) -> BrowserPhone:
+@pytest.fixture(scope="module")
+def phone(started_browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserPhone]:
     """Return a page that shows whatever it is given."""
-    phone = BrowserPhone(browser, evening, "en-GB")
+    journal = Journal.open(tmp_path_factory.mktemp("shown") / "games.sqlite")
+    evening = Evening(GEESE, journal)
+    evening.phones.switch_on()
+    evening.begin()
+    phone = BrowserPhone(started_browser, evening, "en-GB")
     phone.join()
-    return phone
+    yield phone
+    phone.context.close()
+    evening.close()
+    journal.close()
 
 
 @pytest.mark.parametrize("table", [Evening, VirtualEvening], ids=["real", "virtual"])

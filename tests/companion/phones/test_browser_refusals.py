@@ -32,6 +32,8 @@ class RefusedPage:
 
     def __init__(self, browser: Any, evening: Evening) -> None:
         self.evening, self.page = evening, browser.new_context(locale="en-GB").new_page()
+        # The page's clock goes on when a test says so, too.
+        self.page.clock.install()
         self.page.goto(f"{evening.phones.page_address}#{evening.phones.guests.ticket}")
         self.until(lambda: self.page.locator("#seats button").count() > 1)
         self.page.click("#seats button[data-seat='geese']")
@@ -58,13 +60,13 @@ def refused(browser: Any, evening: Evening) -> RefusedPage:
 
 
 def test_a_refusal_goes_although_the_table_sends_nothing_more(refused: RefusedPage) -> None:
-    refused.page.wait_for_timeout(READ_MS)
+    refused.page.clock.run_for(READ_MS)
     assert refused.turn == TURN
 
 
 def test_a_refusal_goes_while_the_page_is_hidden(refused: RefusedPage) -> None:
     refused.page.evaluate(HIDE, True)
-    refused.page.wait_for_timeout(READ_MS)
+    refused.page.clock.run_for(READ_MS)
     refused.page.evaluate(HIDE, False)
     refused.until(lambda: refused.turn == TURN)
     # Neither does a connection that opens again bring it back.
@@ -75,5 +77,5 @@ def test_a_refusal_goes_while_the_page_is_hidden(refused: RefusedPage) -> None:
 
 def test_a_refusal_goes_where_the_connection_is_lost(refused: RefusedPage) -> None:
     refused.page.context.set_offline(True)
-    refused.page.wait_for_timeout(READ_MS)
+    refused.page.clock.run_for(READ_MS)
     assert refused.turn == TURN

@@ -52,7 +52,10 @@ def test_whoever_shows_a_ticket_or_the_code_may_look_on(target: Target, shown: d
 
 def test_the_onlookers_ticket_lets_nobody_play(target: Target) -> None:
     assert look_on(target, "/join", ticket=ONLOOKERS_TICKET) == (403, "")
-    assert target.messages("joined") == []
+    # Whoever joins next is the first of whom the table hears.
+    assert look_on(target, "/join", ticket=TICKET)[0] == 200
+    (joined,) = target.messages("joined")
+    assert (joined["phone"], joined["watches"]) == (1, False)
 
 
 def test_an_onlooker_is_no_player_whatever_its_cookie_is_called(target: Target) -> None:

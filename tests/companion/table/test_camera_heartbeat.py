@@ -68,6 +68,7 @@ def test_a_camera_that_is_pulled_out_is_no_reason_to_start_again(session: Sessio
     assert watchdog.silent(9999.0) == []
 
 
+@pytest.mark.slow
 def test_that_there_is_trouble_is_no_sign_of_life_where_nobody_tries_again(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

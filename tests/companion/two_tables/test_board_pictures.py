@@ -21,8 +21,10 @@ from companion.two_tables.board_pictures import (
     picture_from,
 )
 from companion.two_tables.messages import MOST_BYTES, MessageError, decoded, encoded
+from companion.two_tables.order import Side
 from companion.two_tables.steps import AnotherTableStep
 from tests.companion.two_tables.test_tables import Table, join, wait
+from tools.shared_hosts import Rooms
 from vision.picture import Pixels
 from vision.reading.board_picture import LONGER_PX
 
@@ -128,9 +130,9 @@ def test_other_messages_with_pictures_are_none(message: dict[str, object]) -> No
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[list[Table]]:
+def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
     """Return two tables that share a game."""
-    found = [Table(tmp_path / "host", invites=True), Table(tmp_path / "guest", invites=False)]
+    found = [Table(tmp_path / side, invites=False, start_post=rooms.post) for side in Side]
     found[0].begin()
     join(found)
     yield found

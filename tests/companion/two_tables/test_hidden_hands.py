@@ -1,7 +1,6 @@
 """Games of cards at two virtual tables: each box knows the hands of its own seats."""
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -38,15 +37,6 @@ CARDS = 8
 
 def virtual_table(folder: Path, rooms: Rooms) -> Table:
     return Table(folder, invites=False, games=(MOUSE,), is_virtual=True, start_post=rooms.post)
-
-
-@pytest.fixture
-def rooms(monkeypatch: pytest.MonkeyPatch) -> Rooms:
-    """Return a post in this process, where time passes only while tables wait for each other."""
-    now_s = [1000.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now_s[0])
-    monkeypatch.setattr(time, "sleep", lambda seconds: now_s.__setitem__(0, now_s[0] + 10 * seconds))
-    return Rooms()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from companion.table.step import Step
 from companion.two_tables.steps import AnotherTableStep, GoOnAloneStep, JoinStep
 from hardware.buttons import Button, Press
 from tests.companion.games.test_spoken_pages import lacking, names
-from tests.companion.two_tables.test_hidden_hands import invite_east, play, rooms, tables  # noqa: F401
+from tests.companion.two_tables.test_hidden_hands import invite_east, play, tables  # noqa: F401
 from tests.companion.two_tables.test_tables import Table, wait
 
 

@@ -35,6 +35,7 @@ from companion.two_tables import exchange, share
 from companion.two_tables.exchange import Exchange
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.kept import ShareFile
+from companion.two_tables.meeting import Invite
 from companion.two_tables.messages import encoded
 from companion.two_tables.order import Side
 from companion.two_tables.post import Post, StartPost
@@ -44,6 +45,7 @@ from companion.two_tables.tables import OtherTables
 from engine.mending import MendAct, mend
 from hardware.buttons import Button, Press
 from tests.companion.phones.evening import HERE
+from tools.shared_hosts import NOWHERE, Rooms
 from tools.two_boxes import play
 from tools.walk.games import games
 
@@ -133,8 +135,17 @@ class Table:
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[list[Table]]:
-    """Return the table that invites, and the guest's."""
+def tables(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
+    """Return the table that invites, and the guest's, with packets in this process."""
+    found = [Table(tmp_path / side, invites=False, start_post=rooms.post) for side in Side]
+    yield found
+    for table in found:
+        table.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[list[Table]]:
+    """Return the table that invites, with its server, and the guest's."""
     found = [Table(tmp_path / "host", invites=True), Table(tmp_path / "guest", invites=False)]
     yield found
     for table in found:
@@ -152,9 +163,16 @@ def wait(tables: list[Table], until: Callable[[], bool]) -> None:
 
 
 def invite(host: Table, *, relayed: bool = False) -> tuple[str, Invitation]:
-    """Invite for the second seat; return where, and what is spoken."""
+    """Invite for the second seat; return where, and what is spoken.
+
+    A table without a server is reached by packets that are carried in this process.
+    """
     assert host.session.game is not None
     seats = host.session.table_game.seats(host.session.game.events[0])
+    if host.phones is None:
+        assert host.session.game_id is not None
+        host.tables.invite = Invite(NOWHERE, Invitation("123456"), seats[1:], host.session.game_id, host.start_post)
+        return NOWHERE, host.tables.invite.pairing.invitation
     host.tables.open_invitation(seats[1:], relayed=relayed)
     wait([host], lambda: host.tables.invite is not None)
     assert host.tables.invite is not None
@@ -168,36 +186,37 @@ def join(tables: list[Table]) -> None:
     wait(tables, lambda: guest.session.game is not None and not host.tables.notice())
 
 
-def test_a_table_is_invited_and_plays_its_seat(tables: list[Table]) -> None:
-    host, guest = tables
+def test_a_table_is_invited_and_plays_its_seat(served: list[Table]) -> None:
+    host, guest = served
     host.begin()
-    join(tables)
+    join(served)
     assert host.tables.share is not None
     assert guest.tables.share is not None
     assert (host.tables.share.kept.side, guest.tables.share.kept.side) == (Side.HOST, Side.GUEST)
     assert {*host.tables.seats, *guest.tables.seats} == {*host.session.table_game.seats(host.session.first_event)}
     host.move()
-    wait(tables, lambda: guest.events == 2)
+    wait(served, lambda: guest.events == 2)
     assert host.tables.is_awaited
     guest.move()
-    wait(tables, lambda: host.events == 3)
-    ledgers = [table.tables.share.ledger for table in tables if table.tables.share is not None]
+    wait(served, lambda: host.events == 3)
+    ledgers = [table.tables.share.ledger for table in served if table.tables.share is not None]
     assert len({ledger.hash_after(ledger.number) for ledger in ledgers}) == 1
 
 
-def test_wrong_digits_join_nothing(tables: list[Table]) -> None:
-    host, guest = tables
+def test_wrong_digits_join_nothing(served: list[Table]) -> None:
+    host, guest = served
     host.begin()
     url, invitation = invite(host)
     wrong = Invitation("000000" if invitation.digits != "000000" else "111111")
     guest.tables.begin_joining(url, wrong)
-    wait(tables, lambda: bool(guest.tables.problem))
+    wait(served, lambda: bool(guest.tables.problem))
     assert guest.session.game is None
     assert host.tables.share is None
 
 
-def test_return_after_typing_goes_on_and_wrong_digits_are_typed_anew(tables: list[Table]) -> None:
-    host, guest = tables
+@pytest.mark.slow
+def test_return_after_typing_goes_on_and_wrong_digits_are_typed_anew(served: list[Table]) -> None:
+    host, guest = served
     host.begin()
     url, invitation = invite(host)
     session = guest.session
@@ -223,16 +242,19 @@ def test_return_after_typing_goes_on_and_wrong_digits_are_typed_anew(tables: lis
     assert "".join(tile.text for tile in page().tiles) == "0123456789"
     session.typed("000000" if invitation.digits != "000000" else "111111", 0.0)
     session.press(Press(Button.ADVANCE, held=False), 0.0)
-    wait(tables, lambda: bool(guest.tables.problem))
+    wait(served, lambda: bool(guest.tables.problem))
     assert "five" in page().text
     assert typed() == "–"
     session.typed(invitation.digits, 0.0)
     session.press(Press(Button.ADVANCE, held=False), 0.0)
-    wait(tables, lambda: guest.session.game is not None)
+    wait(served, lambda: guest.session.game is not None)
 
 
-def test_a_table_without_the_game_is_told_so(tmp_path: Path) -> None:
-    tables = [Table(tmp_path / "host", invites=True), Table(tmp_path / "guest", invites=False, games=(OTHELLO,))]
+def test_a_table_without_the_game_is_told_so(tmp_path: Path, rooms: Rooms) -> None:
+    tables = [
+        Table(tmp_path / "host", invites=False, start_post=rooms.post),
+        Table(tmp_path / "guest", invites=False, games=(OTHELLO,), start_post=rooms.post),
+    ]
     host, guest = tables
     host.begin()
     guest.tables.begin_joining(*invite(host))
@@ -297,18 +319,19 @@ def test_a_place_that_the_board_does_not_have_is_passed_over(tables: list[Table]
     assert place not in host.session.notice
 
 
-def test_seats_that_a_game_does_not_have_join_nothing(tables: list[Table]) -> None:
-    host, guest = tables
+@pytest.mark.slow
+def test_seats_that_a_game_does_not_have_join_nothing(served: list[Table]) -> None:
+    host, guest = served
     host.begin()
     host.tables.open_invitation(["nobody"], relayed=False)
     assert host.tables.invite is not None
     guest.tables.begin_joining(host.tables.invite.url, host.tables.invite.pairing.invitation)
-    wait(tables, lambda: bool(guest.tables.problem))
+    wait(served, lambda: bool(guest.tables.problem))
     assert guest.session.game is None
 
 
-def test_green_pressed_once_more_withdraws_no_invitation(tables: list[Table]) -> None:
-    host, _ = tables
+def test_green_pressed_once_more_withdraws_no_invitation(served: list[Table]) -> None:
+    host, _ = served
     host.begin()
     step = AnotherTableStep(host.session, host.tables)
     host.session.open(step)
@@ -319,10 +342,11 @@ def test_green_pressed_once_more_withdraws_no_invitation(tables: list[Table]) ->
     assert host.session.step is not step
 
 
-def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(tables: list[Table], tmp_path: Path) -> None:
-    host, guest = tables
+@pytest.mark.slow
+def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(served: list[Table], tmp_path: Path) -> None:
+    host, guest = served
     host.begin()
-    join(tables)
+    join(served)
     guest.close()
     host.move()
     wait([host], lambda: "away since" in host.tables.notice())
@@ -332,9 +356,9 @@ def test_a_table_that_is_gone_is_shown_and_comes_back_by_itself(tables: list[Tab
     assert "away since" not in page.status, "it is told once"
     assert "Wait for the other table" in [row.text for row in GoOnAloneStep(host.session, host.tables).rows()]
     again = Table(tmp_path / "guest", invites=False)
-    tables[1] = again
+    served[1] = again
     again.session.resume(1)
-    wait(tables, lambda: again.events == 2 and not host.tables.notice())
+    wait(served, lambda: again.events == 2 and not host.tables.notice())
 
 
 def test_one_table_goes_on_alone_only_when_it_is_asked(tables: list[Table]) -> None:
@@ -356,7 +380,9 @@ def test_one_table_goes_on_alone_only_when_it_is_asked(tables: list[Table]) -> N
     assert host.events == 1
 
 
-def test_a_table_that_holds_back_its_part_of_the_coin_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_holds_back_its_part_of_the_coin_is_named(
+    tmp_path: Path, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
     thrown = Exchange._thrown
 
     def held_back(end: Exchange, time_s: float) -> list[dict[str, Any]]:
@@ -364,7 +390,7 @@ def test_a_table_that_holds_back_its_part_of_the_coin_is_named(tmp_path: Path, m
 
     monkeypatch.setattr(Exchange, "_thrown", held_back)
     monkeypatch.setattr(exchange, "KEEPS_BACK_S", 0.2)
-    tables = [Table(tmp_path / side, invites=side == "host", games=(LUDO,)) for side in ("host", "guest")]
+    tables = [Table(tmp_path / side, invites=False, games=(LUDO,), start_post=rooms.post) for side in ("host", "guest")]
     host, guest = tables
     host.begin(LUDO)
     join(tables)
@@ -374,9 +400,11 @@ def test_a_table_that_holds_back_its_part_of_the_coin_is_named(tmp_path: Path, m
         table.close()
 
 
-def test_a_deck_that_goes_on_alone_is_the_box_s_and_stays_so(tmp_path: Path) -> None:
+def test_a_deck_that_goes_on_alone_is_the_box_s_and_stays_so(tmp_path: Path, rooms: Rooms) -> None:
     flure = find_game("finstere-flure")
-    tables = [Table(tmp_path / side, invites=side == "host", games=(flure,)) for side in ("host", "guest")]
+    tables = [
+        Table(tmp_path / side, invites=False, games=(flure,), start_post=rooms.post) for side in ("host", "guest")
+    ]
     host, guest = tables
     host.session.table_game = flure.table
     host.session.start(flure.virtual.start(2, 1, {}))
@@ -388,7 +416,7 @@ def test_a_deck_that_goes_on_alone_is_the_box_s_and_stays_so(tmp_path: Path) -> 
     assert not state.deck.order_known
     # Nobody has shuffled real cards: none are asked for.
     assert not guest.session.is_chance_told(real=True)
-    again = Table(tmp_path / "guest", invites=False, games=(flure,))
+    again = Table(tmp_path / "guest", invites=False, games=(flure,), start_post=rooms.post)
     again.session.resume(1)
     assert not again.session.is_chance_told(real=True)
     # Another game has the players' own cards.
@@ -468,6 +496,7 @@ def test_a_relay_forwards_what_it_cannot_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["finstere-flure", "lifeboat"])
 @pytest.mark.parametrize("kind", ["finstere-flure", "mouse-and-elephant", "lifeboat", "coach-ride"])
 def test_boxes_with_cameras_come_through_a_net_that_fails(kind: str) -> None:
     counts = play(games()[kind], 3, most_events=12)
@@ -488,10 +517,10 @@ def test_hands_lay_the_cards_that_the_other_table_plays() -> None:
     assert max(counts["delays"]) <= 1.0
 
 
-def test_no_phone_takes_a_seat_of_the_other_table(tables: list[Table]) -> None:
-    host = tables[0]
+def test_no_phone_takes_a_seat_of_the_other_table(served: list[Table]) -> None:
+    host = served[0]
     host.begin()
-    join(tables)
+    join(served)
     assert host.phones is not None
     phone = host.phones.guests
     phone.joined({"phone": 1, "key": "a" * 32, "language": "en", "address": "127.0.0.1"}, ("en",), "en")
@@ -515,27 +544,27 @@ def to_host(tables: list[Table]) -> tuple[Table, Table]:
 
 
 @pytest.fixture
-def floors(tmp_path: Path) -> Iterator[list[Table]]:
+def floors(tmp_path: Path, rooms: Rooms) -> Iterator[list[Table]]:
     """Return two tables for games of Finstere Flure."""
-    found = [Table(tmp_path / side, invites=side is Side.HOST, games=(FLOORS,)) for side in Side]
+    found = [Table(tmp_path / side, invites=False, games=(FLOORS,), start_post=rooms.post) for side in Side]
     yield found
     for table in found:
         table.close()
 
 
-def test_a_player_goes_on_at_the_other_table(floors: list[Table], tmp_path: Path) -> None:
+def test_a_player_goes_on_at_the_other_table(floors: list[Table], tmp_path: Path, rooms: Rooms) -> None:
     to_host(floors)
     # Both keep it when they are killed.
     host, guest = floors
     guest.close()
-    guest = floors[1] = Table(tmp_path / "guest", invites=False, games=(FLOORS,))
+    guest = floors[1] = Table(tmp_path / "guest", invites=False, games=(FLOORS,), start_post=rooms.post)
     guest.session.resume(1)
     wait(floors, lambda: not host.tables.notice() and not guest.tables.notice())
     assert {*guest.tables.seats} == {"red", "blue"}
     shares = [table.tables.share for table in floors]
     assert len({share.ledger.hash_after(share.ledger.number) for share in shares if share is not None}) == 1
     host.close()
-    host = floors[0] = Table(tmp_path / "host", invites=True, games=(FLOORS,))
+    host = floors[0] = Table(tmp_path / "host", invites=False, games=(FLOORS,), start_post=rooms.post)
     host.session.resume(1)
     assert {*host.tables.seats} == {"green", "yellow"}
 
@@ -627,7 +656,7 @@ def test_a_host_that_moves_seats_without_end_costs_no_table_its_games(floors: li
     assert kept == found.kept
 
 
-def test_an_undo_waits_for_the_table_that_is_away(tables: list[Table], tmp_path: Path) -> None:
+def test_an_undo_waits_for_the_table_that_is_away(tables: list[Table], tmp_path: Path, rooms: Rooms) -> None:
     host, guest = tables
     host.begin()
     join(tables)
@@ -636,7 +665,7 @@ def test_an_undo_waits_for_the_table_that_is_away(tables: list[Table], tmp_path:
     guest.close()
     host.session.undo(1)
     assert host.events == 2
-    again = tables[1] = Table(tmp_path / "guest", invites=False)
+    again = tables[1] = Table(tmp_path / "guest", invites=False, start_post=rooms.post)
     again.session.resume(1)
     wait(tables, lambda: host.events == again.events == 1)
 
@@ -709,9 +738,11 @@ def test_a_game_that_was_mended_before_is_shared_as_it_counts(tables: list[Table
     assert [row.id for row in page.rows] == ["1"], "the mend itself is not taken back: the other table knows none"
 
 
-def test_the_deck_of_a_game_that_runs_already_has_no_order_any_more(tmp_path: Path) -> None:
+def test_the_deck_of_a_game_that_runs_already_has_no_order_any_more(tmp_path: Path, rooms: Rooms) -> None:
     flure = find_game("finstere-flure")
-    tables = [Table(tmp_path / side, invites=side == "host", games=(flure,)) for side in ("host", "guest")]
+    tables = [
+        Table(tmp_path / side, invites=False, games=(flure,), start_post=rooms.post) for side in ("host", "guest")
+    ]
     host, guest = tables
     session: Any = host.session
     session.table_game = flure.table
@@ -769,10 +800,11 @@ def test_a_touch_that_does_nothing_else_shows_the_place_also_on_ones_own_turn(ta
     assert host.events == 1
 
 
-def test_a_phone_shows_a_place_too_and_nobody_points_all_the_time(tables: list[Table]) -> None:
-    host, guest = tables
+@pytest.mark.slow
+def test_a_phone_shows_a_place_too_and_nobody_points_all_the_time(served: list[Table]) -> None:
+    host, guest = served
     host.begin()
-    join(tables)
+    join(served)
     assert host.phones is not None
     phones = host.phones.guests
     phones.joined({"phone": 1, "key": "a" * 32, "language": "en", "address": "127.0.0.1"}, ("en",), "en")
@@ -785,13 +817,15 @@ def test_a_phone_shows_a_place_too_and_nobody_points_all_the_time(tables: list[T
     host.phones._touch(phones.all[1], {"seat": host.session.table_game.seats(host.session.first_event)[0]}, 1.0)
     for _ in range(9):
         host.phones._touch(phones.all[1], touch, time.monotonic())
-    wait(tables, lambda: "points at " in guest.session.notice)
+    wait(served, lambda: "points at " in guest.session.notice)
     assert len([said for said in guest.session.announcements() if said.text.startswith("Look at ")]) == 1
 
 
-def test_a_roll_waits_for_the_other_table_and_falls_the_same_after_both_were_killed(tmp_path: Path) -> None:
+def test_a_roll_waits_for_the_other_table_and_falls_the_same_after_both_were_killed(
+    tmp_path: Path, rooms: Rooms
+) -> None:
     def table(side: str) -> Table:
-        return Table(tmp_path / side, invites=side == "host", games=(LUDO,))
+        return Table(tmp_path / side, invites=False, games=(LUDO,), start_post=rooms.post)
 
     host, guest = tables = [table("host"), table("guest")]
     host.begin(LUDO)

@@ -23,7 +23,7 @@ from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.dealt import Dealt, Move, Plan, TradeOffer
 from engine.lifeboat.play import PLAY
 from hardware.buttons import Button, Press
-from tests.companion.two_tables.test_hidden_hands import invite, rooms
+from tests.companion.two_tables.test_hidden_hands import invite
 from tests.companion.two_tables.test_tables import Table, join, wait
 from tools.shared_hosts import Rooms
 from tools.walk.games import games
@@ -33,7 +33,6 @@ pytest.importorskip("spake2")
 
 LIFEBOAT = games()["lifeboat"]
 SECRETS: dict[str, Any] = {"lifeboat": LifeboatSecrets, "coach-ride": CoachRideSecrets}
-__all__ = ["rooms"]
 
 
 def virtual_table(folder: Path, carried: Rooms) -> Table:
@@ -334,9 +333,9 @@ def test_a_guest_is_led_to_the_main_menu_when_the_host_goes_on_alone(
     assert guest.session.game is None
 
 
-def test_a_guest_that_was_away_hears_that_the_host_has_gone_on_alone(tmp_path: Path) -> None:
-    host = Table(tmp_path / "host", invites=True, games=(LIFEBOAT,), is_virtual=True)
-    guest = Table(tmp_path / "guest", invites=False, games=(LIFEBOAT,), is_virtual=True)
+def test_a_guest_that_was_away_hears_that_the_host_has_gone_on_alone(tmp_path: Path, rooms: Rooms) -> None:
+    host = virtual_table(tmp_path / "host", rooms)
+    guest = virtual_table(tmp_path / "guest", rooms)
     host.begin(LIFEBOAT)
     host.tick()
     join([host, guest])
@@ -347,7 +346,7 @@ def test_a_guest_that_was_away_hears_that_the_host_has_gone_on_alone(tmp_path: P
     for _ in range(50):
         host.tick()
         time.sleep(0.02)
-    guest = Table(tmp_path / "guest", invites=False, games=(LIFEBOAT,), is_virtual=True)
+    guest = virtual_table(tmp_path / "guest", rooms)
     guest.session.resume(1)
     wait([host, guest], lambda: guest.session.page.name == "broken-off")
     for table in (host, guest):

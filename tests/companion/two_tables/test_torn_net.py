@@ -9,7 +9,6 @@ import pytest
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.meeting import Invite
 from companion.two_tables.order import Side
-from tests.companion.two_tables.test_hidden_hands import rooms
 from tests.companion.two_tables.test_tables import Table, wait
 from tools.shared_hosts import NOWHERE, Rooms
 from tools.walk.games import games
@@ -18,7 +17,6 @@ pytest.importorskip("starlette")
 pytest.importorskip("spake2")
 
 FLOORS = games()["finstere-flure"]
-__all__ = ["rooms"]
 
 
 def table(tmp_path: Path, side: Side, carried: Rooms) -> Table:

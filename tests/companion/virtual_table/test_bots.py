@@ -51,6 +51,8 @@ def open_table(tmp_path: Path) -> Iterator[Open]:
             "flure": (FINSTERE_FLURE, CHASE),
             "cards": (MOUSE_AND_ELEPHANT, Started()),
         }[game]
+        # They think in a process of their own in the smallest game, in which that can be stopped and fails.
+        how.setdefault("opponent", None if game == "noughts" else InlineOpponent())
         tables.append(BotTable(virtual, started, journal, **how))
         return tables[-1]
 
@@ -81,8 +83,7 @@ def first_move(table: BotTable) -> None:
     ],
 )
 def test_a_game_is_played_to_its_end(open_table: Open, game: str, bots: dict[str, str]) -> None:
-    # In one of the games they think in a process of their own.
-    table = open_table(game, opponent=None if game == "noughts" else InlineOpponent())
+    table = open_table(game)
     table.begin(**bots)
     table.play()
     assert table.counts.problems == 0
@@ -423,7 +424,7 @@ def test_fast_bots_do_not_wait(open_table: Open) -> None:
 
 
 def test_the_medium_bot_plays_for_whoever_is_away_from_a_virtual_table(open_table: Open) -> None:
-    table = open_table("flure")
+    table = open_table("flure", opponent=None)
     table.begin()
     while table.page.name != "tokens":
         table.go_on(help_people=True)
@@ -464,7 +465,7 @@ def test_bots_come_and_go_in_mid_game_and_stay_with_it(open_table: Open) -> None
 
 
 def test_a_hint_shows_a_move_and_makes_none(open_table: Open) -> None:
-    table = open_table("flure")
+    table = open_table("flure", opponent=None)
     table.begin()
     while table.page.name != "tokens":
         table.go_on(help_people=True)

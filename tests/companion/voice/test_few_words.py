@@ -30,7 +30,7 @@ LEAST_TOLD = 0.95
 #: So many events are counted where a game is not counted whole.
 _SOME_EVENTS = 60
 _EVENTS = (Kind.EVENT, Kind.DONE)
-#: English is counted each time, the others where there is time.
+#: A day in the boat is counted in English each time, in the others where there is time.
 _LANGUAGES = [ENGLISH, *(pytest.param(code, marks=pytest.mark.slow) for code in COMPLETE if code != ENGLISH)]
 
 
@@ -91,8 +91,9 @@ _TOLD = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.thorough(but=_TOLD)
-@pytest.mark.parametrize("language", _LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("game", sorted(ENTRIES))
 def test_events_are_told_in_few_words(game: str, language: str, tmp_path: Path) -> None:
     bots = len(load_game(game).table.seats(load_game(game).virtual.start(None, 1, {}))) // 2
@@ -110,8 +111,9 @@ def test_a_day_in_the_boat_is_told_in_six_minutes(language: str, bots: int, tmp_
     assert minutes(max(words)) <= MOST_MINUTES_OF_A_DAY, [round(minutes(day), 1) for day in words]
 
 
+@pytest.mark.slow
 @pytest.mark.thorough(but=["0-en", "3-de"])
-@pytest.mark.parametrize("language", _LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("bots", [0, 3])
 def test_a_round_before_the_monster_is_told_in_two_minutes(language: str, bots: int, tmp_path: Path) -> None:
     words = counted("finstere-flure", tmp_path, language, bots).of_units
@@ -151,6 +153,7 @@ def test_the_counter_finds_long_sentences(
     assert {*too_long(counted(game, tmp_path, ENGLISH, bots, most_events=30))} == found
 
 
+@pytest.mark.slow
 def test_the_counter_finds_long_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(FINSTERE_FLURE), "describe_heard", staticmethod(long_sentence))
     words = counted("finstere-flure", tmp_path, ENGLISH, 3).of_units

@@ -305,6 +305,7 @@ class Socket:
         return self.loudspeakers[-1]
 
 
+@pytest.mark.slow
 def test_without_a_device_it_is_tried_again_for_ever_with_growing_pauses(caplog: pytest.LogCaptureFixture) -> None:
     socket = Socket()
     voice = Voice(None, find_espeak=mumbler, open_loudspeaker=socket.open, pauses_s=(0.0, 0.05, 0.1, 0.2))

@@ -66,6 +66,7 @@ def phone() -> Iterator[Phone]:
     phone.close()
 
 
+@pytest.mark.slow
 def test_only_the_newest_picture_counts(phone: Phone) -> None:
     camera = WebCamera(phone.address)
     for _ in range(3):

@@ -1,6 +1,7 @@
 """Answers of the table about the house: the way to a room, and where doors stand open."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -14,8 +15,11 @@ from engine.betrayal.components import CHARACTERS
 from engine.betrayal.state import State
 from engine.betrayal.ways import ways
 
-#: A game in its haunt, and its states in which an explorer is on turn who has not gone yet.
-_TURNS = [state for state in random_game(GAME, 3).states() if state.turn in CHARACTERS and not state.steps]
+
+@cache
+def turns() -> list[State]:
+    """Return states of a game with its haunt in which an explorer on turn has not gone yet."""
+    return [state for state in random_game(GAME, 3).states() if state.turn in CHARACTERS and not state.steps]
 
 
 def answer(state: State, question_id: str, seat: str) -> list[str]:
@@ -27,7 +31,7 @@ def answer(state: State, question_id: str, seat: str) -> list[str]:
 @pytest.mark.slow
 def test_whoever_goes_the_way_that_is_told_comes_to_the_room() -> None:
     told = 0
-    for state in _TURNS[::7]:
+    for state in turns()[::7]:
         explorer = str(state.turn)
         reached = {room_name(room) for room in ways(state, explorer)}
         for room in state.house.rooms:
@@ -46,7 +50,7 @@ def test_whoever_goes_the_way_that_is_told_comes_to_the_room() -> None:
 
 
 def test_nobody_is_told_a_way_to_the_own_room() -> None:
-    state = _TURNS[-1]
+    state = turns()[-1]
     explorer = str(state.turn)
     lines = answer(state, f"room {state.room_of(explorer)}", explorer)
     assert not any(line.startswith("Way of") for line in lines)
@@ -54,7 +58,7 @@ def test_nobody_is_told_a_way_to_the_own_room() -> None:
 
 @pytest.mark.slow
 def test_every_open_door_is_told_with_its_room_and_side() -> None:
-    for state in _TURNS[::7]:
+    for state in turns()[::7]:
         lines = [line for line in answer(state, "board", str(state.turn)) if line.startswith("Open doors, ")]
         told = " ".join(lines)
         doors = [door for floor in state.floors for door in state.house.open_doors(floor)]

@@ -23,7 +23,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.play import PLAY
 from engine.betrayal.possible import BegunEvent, Declined, DiceThrown
 from engine.betrayal.state import Owed
-from tests.companion.two_tables.test_hidden_hands import invite, rooms
+from tests.companion.two_tables.test_hidden_hands import invite
 from tests.companion.two_tables.test_tables import Table, wait
 from tools.shared_hosts import Rooms
 from tools.two_boxes import Clock, QueuePost
@@ -38,7 +38,6 @@ BETRAYAL = games()["betrayal"]
 _MOST_LOOKS = 40_000
 #: After an event somebody takes some back in so many cases. By looks it would eat half of what is played.
 _UNDO_SHARE = 0.02
-__all__ = ["rooms"]
 
 
 class HouseTable(Table):

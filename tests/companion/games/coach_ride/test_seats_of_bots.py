@@ -11,7 +11,6 @@ from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.words import first_name
 from companion.journal import Journal
-from companion.opponents.worker import Opponent
 from companion.screen.pages import BoardPage
 from companion.table.hint import HintStep
 from engine.coach_ride import events as e
@@ -37,8 +36,8 @@ def open_table(tmp_path: Path) -> Iterator[Open]:
     tables: list[BotTable] = []
     journal = Journal.open(tmp_path / "games.sqlite")
 
-    def open_(opponent: Opponent | None = None) -> BotTable:
-        tables.append(BotTable(VIRTUAL, STARTED, journal, opponent=opponent))
+    def open_(*, thinks_apart: bool = False) -> BotTable:
+        tables.append(BotTable(VIRTUAL, STARTED, journal, opponent=None if thinks_apart else InlineOpponent()))
         return tables[-1]
 
     yield open_
@@ -48,7 +47,7 @@ def open_table(tmp_path: Path) -> Iterator[Open]:
 
 
 def test_bots_play_a_game_to_its_end(open_table: Open) -> None:
-    table = open_table(InlineOpponent())
+    table = open_table()
     first, *others = STARTED.players
     table.begin(**{first: "greedy:0.02"}, **dict.fromkeys(others, "random"))
     table.play()
@@ -161,7 +160,7 @@ def test_advice_tells_what_to_do_and_no_card_of_a_hand() -> None:
 
 
 def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
-    table = open_table()
+    table = open_table(thinks_apart=True)
     sit_down(table, **dict.fromkeys(STARTED.players, "strong:500"))
     table.press(Button.BACK)
     assert table.page.name == "undo"
@@ -172,7 +171,7 @@ def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
 
 
 def test_whom_a_claimant_names_stays_known_after_a_restart(open_table: Open) -> None:
-    table = open_table()
+    table = open_table(thinks_apart=True)
     claimant = STARTED.first
     others = [player for player in STARTED.players if player is not claimant]
     sit_down(table, **{claimant: "strong:500"})
@@ -191,7 +190,7 @@ def test_whom_a_claimant_names_stays_known_after_a_restart(open_table: Open) -> 
 
 
 def test_an_item_that_a_bot_chooses_is_the_one_that_lies_there(open_table: Open) -> None:
-    table = open_table()
+    table = open_table(thinks_apart=True)
     sit_down(table, **{STARTED.first: "strong:500"})
     assert table.hands is not None
     whole = whole_of(table)

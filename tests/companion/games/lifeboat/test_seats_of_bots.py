@@ -21,7 +21,7 @@ from companion.games.lifeboat.words import provision_name
 from companion.journal import Journal
 from companion.opponents.bots import BOTS
 from companion.opponents.budget import Budget
-from companion.opponents.worker import ChosenMove, Opponent
+from companion.opponents.worker import ChosenMove
 from companion.table.bot_step import bot_or_step
 from companion.table.hint import HintStep, describe_private_hint
 from companion.table.hint_secrecy import names_hidden
@@ -51,7 +51,8 @@ def open_table(tmp_path: Path) -> Iterator[Open]:
     tables: list[BotTable] = []
     journal = Journal.open(tmp_path / "games.sqlite")
 
-    def open_(players: int = 4, seed: int = 3, opponent: Opponent | None = None, **options: bool | str) -> BotTable:
+    def open_(players: int = 4, seed: int = 3, *, thinks_apart: bool = False, **options: bool | str) -> BotTable:
+        opponent = None if thinks_apart else InlineOpponent()
         tables.append(BotTable(VIRTUAL, VIRTUAL.start(players, seed, options), journal, opponent=opponent))
         return tables[-1]
 
@@ -96,7 +97,7 @@ def go_on_until(table: BotTable, found: Callable[[], bool]) -> None:
 def test_a_game_of_bots_is_played_to_its_end(
     open_table: Open, players: int, seed: int, best: str, options: dict[str, bool | str]
 ) -> None:
-    table = open_table(players, seed, InlineOpponent(), **options)
+    table = open_table(players, seed, **options)
     first, *others = seats(table)
     table.begin(**{first: best}, **dict.fromkeys(others, "random"))
     table.play()
@@ -174,7 +175,7 @@ def test_nobody_takes_a_bot_s_card_by_telling_of_a_trade(open_table: Open) -> No
 
 @pytest.mark.usefixtures("faultless_reading")
 def test_nobody_learns_of_a_bot_s_card_or_takes_it_by_telling_of_a_drink(open_table: Open) -> None:
-    table = open_table(4, 3, InlineOpponent())
+    table = open_table()
     _, *bots = seats(table)
     table.begin(**dict.fromkeys(bots, "random"))
     session = table.session
@@ -237,7 +238,7 @@ def test_bots_decline_before_people_are_asked_and_are_asked_again_after_an_event
 @pytest.mark.slow
 @pytest.mark.usefixtures("faultless_reading")
 def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
-    table = open_table()
+    table = open_table(thinks_apart=True)
     others = seats(table)[1:]
     table.begin(**dict.fromkeys(others, FOR_EVER))
     go_on_until(table, lambda: table.page.name == "bot" and len(table.game.events) > 1)
