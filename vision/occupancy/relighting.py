@@ -121,10 +121,11 @@ def papered_cells(bare: BareBoard, ground: Ground, grid: Grid) -> Cells:
     return np.asarray(papered & (papered.sum() <= _MOST_PAPERED * compared.sum()), np.bool_)
 
 
-def print_seen_cells(bare: BareBoard, lit: Ground, grid: Grid) -> Cells:
+def print_seen_cells(bare: BareBoard, lit: Ground, veiled: Cells, grid: Grid) -> Cells:
     """Return the cells (n,) all over which the known print's details are seen, however pale or tinted.
 
-    The ground must be `lit` as the known board. Light or shadow may lie there, and what is transparent.
+    The ground must be `lit` as the known board. Light or shadow may lie there, and what is transparent. Where cells
+    are `veiled` (n,), no details are as good, if none are known.
     """
     both = (bare.known & lit.visible).astype(np.float32)
     weight = np.maximum(cv2.blur(both, _PRINT_DETAIL_PX), 1e-3)
@@ -138,8 +139,9 @@ def print_seen_cells(bare: BareBoard, lit: Ground, grid: Grid) -> Cells:
     squares, others, products, shares = np.moveaxis(
         inside.reshape(-1, 2, side, 2, side, planes.shape[-1]).mean(axis=(2, 4)), -1, 0
     )
-    plain = (shares > _QUARTER_SHARE) & (squares > _FAINTEST_DETAIL**2 * shares)
-    return np.asarray((plain & (products > _SAME_DETAIL * np.sqrt(squares * others))).all(axis=(1, 2)), np.bool_)
+    faint, faint_too = (planes < _FAINTEST_DETAIL**2 * shares for planes in (squares, others))
+    same = ~faint & (products > _SAME_DETAIL * np.sqrt(squares * others)) | faint & faint_too & veiled[:, None, None]
+    return np.asarray(((shares > _QUARTER_SHARE) & same).all(axis=(1, 2)), np.bool_)
 
 
 def unchanged_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
 from vision.model.code_detection import CodeDetection
 from vision.model.detections import TagDetection, foreign_codes
-from vision.model.grid_cells import cell_names, connected_components
+from vision.model.grid_cells import connected_components
 from vision.model.ground_pixels import Floats, Mask, cells_of
 from vision.model.placed_tags import Covers, PlacedTag, large_piece_cells
 from vision.model.surface import Grid, Mat
@@ -178,22 +178,20 @@ class UnreadSearch:
             # The look of another board tells nothing of this one.
             if may_be_board(bare, lit, grid):
                 chances = cover_probabilities(board_view(ground, board.light, bare, lit), grid)
-                seen = print_seen_cells(bare, lit, grid)
+                veiled = self._veiled(board, grid)
+                seen = print_seen_cells(bare, lit, veiled, grid)
                 if (chances[seen] > _PRINT_SEEN).any():
                     # There the look tells of light and shadow, and adds nothing to what the print itself tells.
                     unaided = cover_probabilities(board_view(ground, board.light), grid)
                     chances = np.where(seen, np.minimum(chances, unaided), chances)
-                return np.where(self._papered(bare, ground, board), np.float32(1), chances)
+                return np.where(papered_cells(bare, ground, grid) & ~veiled, np.float32(1), chances)
         return cover_probabilities(board_view(ground, board.light), grid)
 
-    def _papered(self, bare: BareBoard, ground: Ground, board: RectifiedBoard) -> Mask:
-        """Return the cells (n,) on which paper or tissue lies, but for those that a mirrored window pales."""
-        grid = self.catalogue.grid
-        papered = papered_cells(bare, ground, grid)
-        if self.image is self.taken:
-            return papered
-        veiled = veiled_cells(self.taken, self.image, board.camera, self.catalogue, cell_names(papered, grid))
-        return papered & np.array([cell not in veiled for cell in grid.cells])
+    def _veiled(self, board: RectifiedBoard, grid: Grid) -> Mask:
+        """Return the cells (n,) over which a mirrored window lay."""
+        names = [] if self.image is self.taken else list(grid.cells)
+        veiled = veiled_cells(self.taken, self.image, board.camera, self.catalogue, names)
+        return np.array([cell in veiled for cell in grid.cells])
 
 
 def at_first_sight(places: Sequence[SquareToRead], catalogue: Catalogue) -> list[SquareToRead]:

@@ -122,12 +122,12 @@ class Reader:
         found, unread = second_pass.scan(findings, scanned)
         if not on_mat and unread.unreadable and len(found.decoded.seen) > len(seen):
             # Tags that were read only now may tell of a veil.
-            seen, camera = found.decoded.seen, found.registration.camera
-            again = without_veil(picture, camera, catalogue, seen)
+            more, camera = found.decoded.seen, found.registration.camera
+            again = without_veil(picture, camera, catalogue, more)
             if again is not picture and not np.array_equal(again, cleared):
                 cleared = again
                 second_pass = replace(second_pass, search=replace(search, image=cleared))
-                board = rectify(cleared, camera, catalogue, seen, LOOK_HEIGHT_MM)
+                board = rectify(cleared, camera, catalogue, more, LOOK_HEIGHT_MM)
                 found, unread = second_pass.scan(replace(found, decoded=replace(found.decoded, board=board)), scanned)
         registration, placed = found.registration, found.decoded.placed
         if registration.notes or len(unread.unreadable) > _MANY_UNREADABLE * len(catalogue.surface.places):
