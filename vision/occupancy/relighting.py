@@ -122,10 +122,10 @@ def papered_cells(bare: BareBoard, ground: Ground, grid: Grid) -> Cells:
 
 
 def print_seen_cells(bare: BareBoard, lit: Ground, veiled: Cells, grid: Grid) -> Cells:
-    """Return the cells (n,) all over which the known print's details are seen, however pale or tinted.
+    """Return the cells (n,) all over which the known print's details are seen.
 
-    The ground must be `lit` as the known board. Light or shadow may lie there, and what is transparent. Where cells
-    are `veiled` (n,), no details are as good, if none are known.
+    They may be paler or tinted: light, shadow and what is transparent may lie there. The ground must be `lit` as the
+    known board. Where cells are `veiled` (n,), no details are as good, if none are known.
     """
     both = (bare.known & lit.visible).astype(np.float32)
     weight = np.maximum(cv2.blur(both, _PRINT_DETAIL_PX), 1e-3)
