@@ -369,8 +369,8 @@ def phone_lines() -> Iterator[str]:
         return
     yield from ("", _PHONES_HEADING, "")
     yield (
-        "`./run score --phones` writes this part and, by kinds, `phone_shots.json`: forty prints on which nothing is"
-        " tuned, as phones take them. With: the look of the bare board. Calm: no hand, no untagged thing. Washed out:"
+        "`./run score --phones --pictures 120` writes this part and, by kinds, `phone_shots.json`: forty prints on"
+        " which nothing is tuned. With: the look of the bare board. Calm: no hand, no untagged thing. Washed out:"
         " print weaker than noise."
     )
     yield from phone_shots.published_lines()

@@ -53,9 +53,10 @@ _LIKELY_BESIDE = 0.35
 #: Likelihood that is enough where there is as much ink as on a tag: of 16,000 bare cells none lies between it and
 #: `_LIKELY` with so much ink.
 _LIKELY_INKED = 0.35
-#: Likelihood that is enough where nearly all of a cell is inked as a tag is, whatever print is usual: 8 of 18,000 bare
-#: cells of strange prints in bad pictures lie between it and what is enough without, and none of 2,909 in good ones.
-_LIKELY_FULL = 0.02
+#: Likelihood that is enough where nearly all of a cell is inked as a tag is, whatever print is usual: 2 of 9,400 bare
+#: cells of strange prints in bad pictures lie between it and what is enough without, and 9 lie between half of it and
+#: it, of 2,000 unread pieces none.
+_LIKELY_FULL = 0.04
 _FULL_OF_INK = 0.8
 #: Likelihood above which a tag may be there if there is ink (27 of 94,000 bare cells were looked at).
 _MAY_BE_COVERED = 0.05

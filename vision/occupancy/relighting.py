@@ -56,6 +56,16 @@ _PALER = 0.2
 _FADED = 0.6
 #: Share of the cells that are compared above which it is light that pales them: nobody lays so much paper on a board.
 _MOST_PAPERED = 0.25
+#: Of each quarter of a cell so far within its sides (pixels) the print's details are compared with the known ones:
+#: they are what differs from the mean of so many pixels round it, once noise is smoothed away.
+_INSIDE_PX = 2
+_PRINT_DETAIL_PX = (7, 7)
+#: The print is seen where each quarter has details this strong at least (standard deviation, white paper being 1), so
+#: much of it is in sight, and they correlate with the known ones by more than this. (Of 500 cells on training prints
+#: on which something was not read none did by more than 0.7, of 4,500 bare ones 97 % do.)
+_FAINTEST_DETAIL = 0.01
+_QUARTER_SHARE = 0.9
+_SAME_DETAIL = 0.7
 #: Pixels over which it is compared each time: width and height.
 _SOFT = (3, 3)
 #: Difference above which a pixel is farther off (natural logarithm).
@@ -109,6 +119,29 @@ def papered_cells(bare: BareBoard, ground: Ground, grid: Grid) -> Cells:
     faded = light - dark < _FADED * (known_light - known_dark)
     papered = compared & faded & (dark > np.maximum(_PALE, known_dark + _PALER))
     return np.asarray(papered & (papered.sum() <= _MOST_PAPERED * compared.sum()), np.bool_)
+
+
+def print_seen_cells(bare: BareBoard, lit: Ground, veiled: Cells, grid: Grid) -> Cells:
+    """Return the cells (n,) all over which the known print's details are seen.
+
+    They may be paler or tinted: light, shadow and what is transparent may lie there. The ground must be `lit` as the
+    known board. Where cells are `veiled` (n,), no details are as good, if none are known.
+    """
+    both = (bare.known & lit.visible).astype(np.float32)
+    weight = np.maximum(cv2.blur(both, _PRINT_DETAIL_PX), 1e-3)
+    known, seen = (
+        (cv2.GaussianBlur(shades, _SOFT, 0) - cv2.blur(shades, _PRINT_DETAIL_PX) / weight) * both
+        for shades in (grey(colours) * both for colours in (bare.colours_beside(lit.colours), lit.colours))
+    )
+    planes = np.stack([known * known, seen * seen, known * seen, both], axis=-1)
+    inside = cells_of(planes, grid)[:, _INSIDE_PX:-_INSIDE_PX, _INSIDE_PX:-_INSIDE_PX]
+    side = inside.shape[1] // 2
+    squares, others, products, shares = np.moveaxis(
+        inside.reshape(-1, 2, side, 2, side, planes.shape[-1]).mean(axis=(2, 4)), -1, 0
+    )
+    faint, faint_too = (planes < _FAINTEST_DETAIL**2 * shares for planes in (squares, others))
+    same = ~faint & (products > _SAME_DETAIL * np.sqrt(squares * others)) | faint & faint_too & veiled[:, None, None]
+    return np.asarray(((shares > _QUARTER_SHARE) & same).all(axis=(1, 2)), np.bool_)
 
 
 def unchanged_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:

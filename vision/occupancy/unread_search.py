@@ -11,12 +11,13 @@ import numpy as np
 from vision.decode.rescan import SquareToRead
 from vision.decode.undecoded import borrows_finder, undecoded_codes
 from vision.locate.rectified import RectifiedBoard
+from vision.locate.veil import veiled_cells
 from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
 from vision.model.code_detection import CodeDetection
 from vision.model.detections import TagDetection, foreign_codes
 from vision.model.grid_cells import connected_components
-from vision.model.ground_pixels import Floats, cells_of
+from vision.model.ground_pixels import Floats, Mask, cells_of
 from vision.model.placed_tags import Covers, PlacedTag, large_piece_cells
 from vision.model.surface import Grid, Mat
 from vision.occupancy.cells import UnexplainedInk, find_unexplained_ink, unread
@@ -24,7 +25,7 @@ from vision.occupancy.cover_net import PLAIN_MODEL, board_view, cover_probabilit
 from vision.occupancy.foot_looks import Look, foot_looks
 from vision.occupancy.ground import Ground, compute_ground
 from vision.occupancy.occlusion import occluded_shares
-from vision.occupancy.relighting import may_be_board, papered_cells, relight_ground
+from vision.occupancy.relighting import may_be_board, papered_cells, print_seen_cells, relight_ground
 from vision.occupancy.standing import foot_shades, mirrored_lamps, standing_pieces
 from vision.occupancy.zones import Spot, UnreadSpots, unread_spots
 from vision.picture import Pixels
@@ -90,11 +91,13 @@ class UnreadObjects:
 class UnreadSearch:
     """Search for unread objects in one picture (BGR or grey).
 
-    `covers` tells which cells the piece of a placed tag covers, `bare_board` how the board looks without pieces.
-    `plain`: pieces bear no tags, and may be tall.
+    In the `image` light of a mirrored window was taken off the picture as it was `taken`. `covers` tells which cells
+    the piece of a placed tag covers, `bare_board` how the board looks without pieces. `plain`: pieces bear no tags,
+    and may be tall.
     """
 
     image: Pixels
+    taken: Pixels
     catalogue: Catalogue
     covers: Covers | None
     bare_board: BareBoard | None
@@ -175,8 +178,20 @@ class UnreadSearch:
             # The look of another board tells nothing of this one.
             if may_be_board(bare, lit, grid):
                 chances = cover_probabilities(board_view(ground, board.light, bare, lit), grid)
-                return np.where(papered_cells(bare, ground, grid), np.float32(1), chances)
+                veiled = self._veiled(board, grid)
+                seen = print_seen_cells(bare, lit, veiled, grid)
+                if (chances[seen] > _PRINT_SEEN).any():
+                    # There the look tells of light and shadow, and adds nothing to what the print itself tells.
+                    unaided = cover_probabilities(board_view(ground, board.light), grid)
+                    chances = np.where(seen, np.minimum(chances, unaided), chances)
+                return np.where(papered_cells(bare, ground, grid) & ~veiled, np.float32(1), chances)
         return cover_probabilities(board_view(ground, board.light), grid)
+
+    def _veiled(self, board: RectifiedBoard, grid: Grid) -> Mask:
+        """Return the cells (n,) over which a mirrored window lay."""
+        names = [] if self.image is self.taken else list(grid.cells)
+        veiled = veiled_cells(self.taken, self.image, board.camera, self.catalogue, names)
+        return np.array([cell in veiled for cell in grid.cells])
 
 
 def at_first_sight(places: Sequence[SquareToRead], catalogue: Catalogue) -> list[SquareToRead]:

@@ -7,6 +7,8 @@ at the cells on which something lies that was not read.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from vision.decode.known_tags import detect_tags
 from vision.decode.scanned_places import ScannedPlaces
 from vision.decode.symbologies import find_codes_of
@@ -111,15 +113,24 @@ class Reader:
         # Tags are read as they are; what is not read is looked for in what lies under the veils.
         on_mat = isinstance(catalogue.surface, Mat)
         cleared = picture if on_mat else without_veil(picture, registration.camera, catalogue, seen)
-        search = UnreadSearch(cleared, catalogue, self.covers, bare_board, self.plain)
-        second_pass = SecondPass(replace(locator, catalogue=catalogue), search, worth, may_refit=held is None)
         board = rectify(
             cleared, registration.camera, catalogue, seen, LOOK_HEIGHT_MM, grey=grey if cleared is picture else None
         )
+        search = UnreadSearch(cleared, picture, catalogue, self.covers, bare_board, self.plain)
+        second_pass = SecondPass(replace(locator, catalogue=catalogue), search, worth, may_refit=held is None)
         placed = placed_tags(seen, registration.camera, catalogue)
         findings = Findings(Decoded(detections, seen, board, placed), registration, len(seen))
         scanned = ScannedPlaces()
         found, unread = second_pass.scan(findings, scanned)
+        if not on_mat and unread.unreadable and len(found.decoded.seen) > len(seen):
+            # Tags that were read only now may tell of a veil.
+            more, camera = found.decoded.seen, found.registration.camera
+            again = without_veil(picture, camera, catalogue, more)
+            if again is not picture and not np.array_equal(again, cleared):
+                cleared = again
+                second_pass = replace(second_pass, search=replace(search, image=cleared))
+                board = rectify(cleared, camera, catalogue, more, LOOK_HEIGHT_MM)
+                found, unread = second_pass.scan(replace(found, decoded=replace(found.decoded, board=board)), scanned)
         registration, placed = found.registration, found.decoded.placed
         if registration.notes or len(unread.unreadable) > _MANY_UNREADABLE * len(catalogue.surface.places):
             locator.refuse_torn()

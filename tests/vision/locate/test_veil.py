@@ -1,17 +1,21 @@
 """Tests of the light of mirrored windows, and of light and print that are none."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.bare_tables import CATALOGUE, black_print, free_cells, picture, taken_cells
+from tests.vision.bare_tables import CATALOGUE, bare_board, black_print, free_cells, picture, taken_cells
 from tests.vision.board import GRID, covered_cells
 from vision.decode.known_tags import detect_tags
 from vision.locate.veil import veiled_cells, without_veil
+from vision.model.catalogue import Catalogue
+from vision.model.detections import TagDetection
+from vision.model.pinhole import Pinhole
 from vision.picture import Pixels, in_grey
-from vision.reading import read_picture
+from vision.reading import read_picture, reader
 
 pytestmark = pytest.mark.slow
 
@@ -34,6 +38,22 @@ def _cleared(pixels: Pixels) -> Pixels:
     reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
     seen = detect_tags(in_grey(pixels), CATALOGUE, reading.codes)
     return without_veil(pixels, reading.registration.camera, CATALOGUE, seen)
+
+
+def test_tags_that_are_read_late_tell_of_a_veil_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blurred tags under a window are read only when they are looked for."""
+    told = []
+
+    def not_at_first(pixels: Pixels, camera: Pinhole, catalogue: Catalogue, seen: Sequence[TagDetection]) -> Pixels:
+        told.append(len(seen))
+        return pixels if len(told) == 1 else without_veil(pixels, camera, catalogue, seen)
+
+    known = reader.Reader(CATALOGUE, covers=covered_cells, bare_board=bare_board(7))
+    monkeypatch.setattr(reader, "without_veil", not_at_first)
+    veiled = cv2.GaussianBlur(_in_light(picture({}, print_seed=7, seed=28), added=0.4, soft=40.0), (0, 0), 1.5)
+    read = known.read(np.asarray(veiled, np.uint8))
+    assert told[0] < told[1]
+    assert read.unreadable == ()
 
 
 @pytest.mark.parametrize("grey", [False, True])

@@ -8,10 +8,13 @@ import pytest
 
 from tests.vision.bare_tables import CATALOGUE, bare_board, blank, free_cells, ground_in, picture
 from tests.vision.board import GRID, covered_cells
+from vision.model.bare_board import BareBoard
 from vision.model.grid_cells import cell_names
 from vision.model.ground_pixels import CELL_PX
+from vision.model.surface import Grid
 from vision.occupancy import unread_search
-from vision.occupancy.relighting import evened, papered_cells, relight_ground, unchanged_cells
+from vision.occupancy.cover_net import BoardSamples
+from vision.occupancy.relighting import evened, papered_cells, print_seen_cells, relight_ground, unchanged_cells
 from vision.reading.reader import Reader
 
 SIZE = 11 * CELL_PX, 16 * CELL_PX
@@ -82,6 +85,44 @@ def test_cells_under_paper_or_tissue_are_told_and_neither_lighter_nor_dimmer_pri
     # A window that is mirrored in the whole board pales all of it.
     veiled = 0.9 * 0.7 + 0.3 * ground.colours
     assert not papered_cells(bare, replace(ground, colours=veiled.astype(np.float32)), GRID).any()
+
+
+@pytest.mark.slow
+def test_known_print_is_seen_under_light_and_neither_under_things_nor_where_it_has_no_details() -> None:
+    thing, flat, scratched = "d3", "h6", "l9"
+    places = {
+        cell: tuple(slice(CELL_PX * index, CELL_PX * (index + 1)) for index in GRID.cells[cell][::-1])
+        for cell in (thing, flat, scratched)
+    }
+    ground, _ = ground_in(picture({}, print_seed=4, seed=28))
+    colours = board_prints(2).repeat(3, axis=2)
+    for cell in (flat, scratched):
+        colours[tuple(slice(side.start - 4, side.stop + 4) for side in places[cell])] = 0.5
+    everywhere = np.ones(SIZE, np.bool_)
+    bare = BareBoard(colours, everywhere)
+    seen = 0.3 + 0.4 * colours
+    seen[places[thing]] = 0.5 * np.roll(colours[places[thing]], 5, axis=1)
+    seen[places[scratched]] += 0.05 * np.indices((CELL_PX, CELL_PX)).sum(axis=0)[..., None] % 2
+    lit = replace(ground, colours=seen, visible=everywhere)
+    nowhere = np.zeros(len(GRID.cells), np.bool_)
+    plain, veiled = (set(cell_names(print_seen_cells(bare, lit, cells, GRID), GRID)) for cells in (nowhere, ~nowhere))
+    assert len(plain) > 0.8 * len(GRID.cells)
+    assert not plain & {thing, flat, scratched}
+    assert veiled & {thing, flat, scratched} == {flat}
+
+
+@pytest.mark.slow
+def test_where_known_print_is_seen_its_look_tells_no_more_than_the_print_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def chances(view: BoardSamples, grid: Grid) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+        return np.full(len(grid.cells), 0.01 if view.known is None else 0.99, np.float32)
+
+    monkeypatch.setattr(unread_search, "cover_probabilities", chances)
+    reader = Reader(CATALOGUE, covers=covered_cells, bare_board=bare_board(0))
+    told = set(reader.read(picture({}, seed=28)).unreadable)
+    monkeypatch.setattr(unread_search, "print_seen_cells", lambda *_: np.zeros(len(GRID.cells), np.bool_))
+    assert len(told) < len(set(reader.read(picture({}, seed=28)).unreadable)) - 20
 
 
 @pytest.mark.slow
