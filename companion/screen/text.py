@@ -19,7 +19,7 @@ _LEADING = 1.17
 #: So many wide characters between two spaces are one word.
 _ONE_WORD = 2
 #: A line of so many characters can spare one for the next.
-_LONG_LINE = 5
+_LONG_LINE = 4
 #: The spaces at which a line may end.
 _SPACE = re.compile("(?<!«) (?![:;?!»%])")
 
