@@ -129,7 +129,7 @@ def test_debian_has_all_that_the_package_needs(name: str, machine: str, wheel: P
     subprocess.run([*apt, "update"], capture_output=True, check=True)
     # It only says what it would install.
     said = subprocess.run([*apt, "install", "--simulate", package], capture_output=True, text=True, check=False)
-    assert f"Inst finstere-flure-companion (" in said.stdout, said.stdout + said.stderr
+    assert "Inst finstere-flure-companion (" in said.stdout, said.stdout + said.stderr
 
 
 @pytest.mark.network
