@@ -1,9 +1,12 @@
-"""Tests of what goes into a Debian package: programs of its processor alone."""
+"""Tests of what goes into a Debian package: programs of its processor alone, a desktop entry in all languages."""
 
+from configparser import RawConfigParser
 from pathlib import Path
 
 import pytest
 
+from companion.device.languages import COMPLETE
+from tests import ROOT
 from tools.release.debian import refuse_foreign_programs
 
 
@@ -32,3 +35,13 @@ def test_a_program_of_windows_is_named(tmp_path: Path) -> None:
     (tmp_path / "tool.exe").write_bytes(b"MZ")
     with pytest.raises(SystemExit, match=r"tool\.exe does not run on x86_64"):
         refuse_foreign_programs(tmp_path, "x86_64")
+
+
+def test_the_desktop_entry_speaks_all_languages() -> None:
+    entry = RawConfigParser()
+    entry.optionxform = str  # type: ignore[assignment,method-assign]
+    entry.read(ROOT / "install/debian/finstere-flure-companion.desktop", encoding="utf-8")
+    languages = {"zh_CN" if code == "zh" else code for code in COMPLETE} - {"en"}
+    for section in entry.sections():
+        keys = {key for key in entry[section] if key in ("Name", "GenericName", "Comment")}
+        assert entry[section].keys() >= {f"{key}[{language}]" for key in keys for language in languages}

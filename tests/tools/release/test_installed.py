@@ -35,8 +35,10 @@ apt-get install -y -q --no-install-recommends /tmp/*.deb >/dev/null
 companion --version
 companion {GAME} --journal /root/games.sqlite | grep -q '"same_as_replay": true'
 test "$(systemctl is-enabled finstere-flure-companion.service)" = disabled
+test "$(systemctl is-enabled finstere-flure-power-off.path)" = static
 test -e /usr/share/applications/finstere-flure-companion.desktop
 test -e /usr/share/icons/hicolor/scalable/apps/finstere-flure-companion.svg
+zcat /usr/share/man/man1/companion.1.gz | grep -q "leads players"
 mkdir /var/lib/finstere-flure-companion
 touch /var/lib/finstere-flure-companion/games.sqlite
 apt-get remove -y -q finstere-flure-companion >/dev/null
