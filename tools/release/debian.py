@@ -17,6 +17,7 @@ from packaging.utils import parse_wheel_filename
 
 from install.archive import NAME
 from tools.arm64_wheels import Release
+from tools.bundle import download_wheels
 from tools.release.sources import Sources
 
 TOOLS = ("dh", "help2man")
@@ -35,6 +36,13 @@ from companion.main import run_process
 
 sys.exit(run_process())
 """
+
+
+def download_parts(release: Release, folder: Path) -> dict[str, Path]:
+    """Download the wheels that a package holds besides the companion's own; return them by name."""
+    # What builds the companion is among what is locked, and not needed to run it.
+    downloaded = download_wheels(release, folder)
+    return {name: path for name, path in downloaded.items() if not path.name.startswith("setuptools-")}
 
 
 def build_package(sources: Sources, release: Release, wheels: Sequence[Path], folder: Path, to: Path) -> Path:

@@ -63,8 +63,8 @@ def draw_pages(code: str, folder: Path) -> Iterator[ShownPage]:
                 yield ShownPage(game, name, path, tuple(texts), tuple(fit_problems))
 
 
-def misfits_by_problem(pages: Iterable[ShownPage]) -> Mapping[str, list[tuple[ShownPage, str]]]:
-    """Return what does not fit, each once, with the pages and sizes of screens at which it does not."""
+def pages_by_problem(pages: Iterable[ShownPage]) -> Mapping[str, list[tuple[ShownPage, str]]]:
+    """Return what does not fit, each once, with its pages and sizes of screens."""
     found: dict[str, list[tuple[ShownPage, str]]] = {}
     for page in pages:
         for told in page.fit_problems:

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from tools.arm64_wheels import RELEASES
-from tools.bundle import download_wheels
-from tools.release.debian import DEBIAN_MACHINES, TOOLS, build_package
+from tools.release.debian import DEBIAN_MACHINES, TOOLS, build_package, download_parts
 from tools.release.python_packages import build_wheel
 from tools.release.sources import unpack_commit
 
@@ -99,7 +98,7 @@ def built_package(name: str, machine: str, wheel: Path, folder: Path) -> Path:
     """Return the package for a release of Debian, all whose programs are of its processor."""
     release = replace(next(release for release in RELEASES if release.name == name), machine=machine)
     (folder / "wheels").mkdir()
-    parts = download_wheels(release, folder / "wheels")
+    parts = download_parts(release, folder / "wheels")
     sources = unpack_commit(folder / "source")
     return build_package(sources, release, [*parts.values(), wheel], folder / "work" / "package", folder / "built")
 

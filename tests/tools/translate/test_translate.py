@@ -12,7 +12,7 @@ from companion.device.languages import LANGUAGES, LOCALE_FOLDER, read_languages
 from tools.messages import Domain
 from tools.translate.beginning import begin
 from tools.translate.entries import read_entries
-from tools.translate.pages import Finder, ShownPage, misfits_by_problem, pattern_of
+from tools.translate.pages import Finder, ShownPage, pages_by_problem, pattern_of
 from tools.translate.report import write_report
 
 ENTRIES = """
@@ -110,8 +110,8 @@ def test_a_text_that_fits_nowhere_is_told_once() -> None:
         ShownPage("lifeboat", "act", Path(), (), (f"640x720: {small}", f"480x800: {small}", "480x800: 'x' is cut")),
         ShownPage("lifeboat", "over", Path(), (), (f"480x800: {small}",)),
     )
-    found = misfits_by_problem(pages)
-    assert {problem: [(page.name, size) for page, size in misfits] for problem, misfits in found.items()} == {
+    found = pages_by_problem(pages)
+    assert {problem: [(page.name, size) for page, size in shown_on] for problem, shown_on in found.items()} == {
         small: [("act", "640x720"), ("act", "480x800"), ("over", "480x800")],
         "'x' is cut": [("act", "480x800")],
     }
