@@ -54,7 +54,7 @@ def main() -> None:
 
 def _build_packages(sources: Sources, wheel: Path, work: Path, to: Path) -> None:
     """Build the Debian packages, and the list of parts of each."""
-    for machine, name in DEBIAN_MACHINES.items():
+    for machine in DEBIAN_MACHINES:
         for release in (replace(each, machine=machine) for each in RELEASES):
             parts = download_parts(release, ROOT / "build" / "wheels" / f"{release.name}-{machine}")
             package = build_package(sources, release, [*parts.values(), wheel], work / "package", to)

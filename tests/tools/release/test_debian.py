@@ -1,4 +1,4 @@
-"""Tests of what goes into a Debian package: programs of its processor alone, a desktop entry in all languages."""
+"""Tests of a Debian package: programs of its processor, a desktop entry in all languages."""
 
 from configparser import RawConfigParser
 from pathlib import Path
