@@ -112,7 +112,7 @@ def _recording(args: argparse.Namespace, readings: AnyReadings) -> Recording:
         settled = tuple(frame for frame in recording.frames if frame.reading is not None)
         moving = len(recording.frames) - len(settled)
         if moving:
-            print(f"{moving} pictures in which something moved stay here.", flush=True)
+            print(f"Pictures in which something moved stay here: {moving}.", flush=True)
         return replace(recording, frames=settled)
     catalogue, profile = read_lens(args, readings)
     frames = (RecordedFrame(path, 0.0, None, (), readings.moment) for path in sources)

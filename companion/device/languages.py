@@ -152,6 +152,24 @@ def readings_of(code: str, folder: Path = LOCALE_FOLDER) -> Mapping[str, str]:
     return said
 
 
+def with_readings(text: str, code: str) -> str:
+    """Return the text with readings in place of words that the voice cannot read."""
+    words = _words_to_read(code)
+    return words.sub(lambda found: _word_break(found) + readings_of(code)[found[0]], text) if words else text
+
+
+@functools.cache
+def _words_to_read(code: str) -> re.Pattern[str] | None:
+    words = sorted(readings_of(code), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, words))) if words else None
+
+
+def _word_break(found: re.Match[str]) -> str:
+    """Return a space where a Japanese word begins: behind kana but a small tsu."""
+    before = found.string[found.start() - 1 : found.start()]
+    return " " if "ぁ" <= before <= "ー" and before != "っ" else ""
+
+
 #: All languages by code; those begun stay English, text by text, where a translation is missing.
 LANGUAGES: Mapping[str, Language] = read_languages()
 #: The codes of the languages with all texts.

@@ -4,10 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from unicodedata import combining, normalize
 
-from companion.device.language import derived, say, say_count, traits_in_use
+from companion.device.language import derived, language_in_use, say, say_count, traits_in_use
+from companion.device.languages import with_readings
 
 #: Signs with which a sentence ends.
 _ENDS = tuple(".!?。！？")
+#: Katakana, which stand in lists where the same hiragana do.
+_KATAKANA = {code: code - ord("ァ") + ord("ぁ") for code in range(ord("ァ"), ord("ヶ") + 1)}
 
 
 def capitalised(text: str) -> str:
@@ -19,8 +22,11 @@ def capitalised(text: str) -> str:
 
 
 def sorting_key(text: str) -> bytes:
-    """Return the key that sorts by the alphabet: without accents, Chinese by its sound."""
-    plain = "".join(letter for letter in normalize("NFD", text.casefold()) if not combining(letter))
+    """Return the key that sorts by the alphabet: without accents, Chinese and Japanese by sound."""
+    said = with_readings(text, language_in_use()).translate(_KATAKANA)
+    if not traits_in_use().spaces:
+        said = said.replace(" ", "")
+    plain = "".join(letter for letter in normalize("NFD", said.casefold()) if not combining(letter))
     # In this code the usual characters stand in the order of their pinyin.
     return plain.encode("gb18030", errors="replace")
 

@@ -83,7 +83,8 @@ class PhonePictures:
         The camera's own picture is none: it stays at the table.
         """
         if isinstance(page, PlayedPage):
-            return self._keep(("played", page.played), lambda: self._paint_played(page.played), lossless=False)
+            played = page.played if page.alone is None else page.alone
+            return self._keep(("played", played, language), lambda: self._paint_played(played), lossless=False)
         if not isinstance(page, BoardPage) or isinstance(page.board, Snapshot):
             return ""
         key = "board", page.board, page.imagined, language

@@ -215,6 +215,8 @@ class PlayedPage:
 
     `played` is then also its board's picture.
     """
+    alone: object | None = None
+    """The same moment for whoever sees no table beside the page; None: `played` is it."""
 
 
 Page = ListPage | BoardPage | PlayedPage

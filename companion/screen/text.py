@@ -18,6 +18,8 @@ from companion.screen.theme import Rgb
 _LEADING = 1.17
 #: So many wide characters between two spaces are one word.
 _ONE_WORD = 2
+#: A line of so many characters can spare one for the next.
+_LONG_LINE = 4
 #: The spaces at which a line may end.
 _SPACE = re.compile("(?<!«) (?![:;?!»%])")
 
@@ -180,9 +182,17 @@ def _set(fonts: Fonts, units: _Units, width: int, size: int, bold: bool) -> Para
                 low, step = middle, 2 * step
             else:
                 high, step = middle - 1, 0
+        if _leaves_one_character(units, start, low):
+            low -= 1
         lines.append(units.line(start, low))
         start = low
     return _paragraph(fonts, tuple(lines), size, bold)
+
+
+def _leaves_one_character(units: _Units, start: int, end: int) -> bool:
+    """Return True if this line leaves the last character alone, and can spare another."""
+    are_joined = units.ends[end - 2 : end] == units.starts[end - 1 : end + 1]
+    return end == units.stops[start] - 1 and end - start >= _LONG_LINE and are_joined
 
 
 def _paragraph(fonts: Fonts, lines: tuple[str, ...], size: int, bold: bool, cut: bool = False) -> Paragraph:

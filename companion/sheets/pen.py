@@ -48,6 +48,8 @@ _CLOSING = f"[{re.escape(fonts.NEVER_FIRST)}]*"
 _WORD = re.compile(
     rf"( ?)([{re.escape(fonts.NEVER_LAST)}]*[\u2e80-\uffef]{_CLOSING}|[^ \u2e80-\uffef]+{_CLOSING}|(?<= )(?= |$))"
 )
+#: A Chinese or Japanese character, with its signs.
+_LONE = re.compile(rf"[\u2e80-\uffef]{_CLOSING}")
 
 
 def other_font() -> str | None:
@@ -101,6 +103,11 @@ def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
             lines[-1] += f"{space}{word}"
         else:
             lines.append(word)
+    if len(lines) > 1 and _LONE.fullmatch(lines[-1]):
+        # No character stands alone in the last line.
+        space, word = _WORD.findall(lines[-2])[-1]
+        if not space and _LONE.fullmatch(word) and len(word) < len(lines[-2]):
+            lines[-2:] = [lines[-2].removesuffix(word), word + lines[-1]]
     return lines
 
 

@@ -1,10 +1,9 @@
 """Words for what a voice reads wrongly, or in English: signs, numbers, abbreviations."""
 
-import functools
 import re
 
 from companion.device.language import language_in_use, say, traits_in_use
-from companion.device.languages import readings_of
+from companion.device.languages import with_readings
 
 #: Signs that are seen, not said; a voice would read the arrow as "right arrow".
 _SILENT = str.maketrans(
@@ -32,26 +31,8 @@ def reading_text(text: str) -> str:
     text = _PERCENT.sub(lambda found: say("{n} percent", n=found[1]), text)
     for wrong, right in traits_in_use().mended:
         text = wrong.sub(right, text)
-    text = _with_readings(text, language_in_use())
+    text = with_readings(text, language_in_use())
     return re.sub(r"\s+([,.])", r"\1", " ".join(text.split()))
-
-
-def _with_readings(text: str, code: str) -> str:
-    """Return the text with readings in place of the words that the language's voice cannot read."""
-    words = _words_to_read(code)
-    return words.sub(lambda found: _word_break(found) + readings_of(code)[found[0]], text) if words else text
-
-
-@functools.cache
-def _words_to_read(code: str) -> re.Pattern[str] | None:
-    words = sorted(readings_of(code), key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, words))) if words else None
-
-
-def _word_break(found: re.Match[str]) -> str:
-    """Return a space where a Japanese word begins: behind kana but a small tsu."""
-    before = found.string[found.start() - 1 : found.start()]
-    return " " if "ぁ" <= before <= "ー" and before != "っ" else ""
 
 
 def _signed(sign: str, number: str) -> str:

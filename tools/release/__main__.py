@@ -16,8 +16,8 @@ from pathlib import Path
 from install.archive import CHECKSUMS, NAME, RELEASE_NAMESPACE, SIGNATURE
 from tools import bundle
 from tools.arm64_wheels import RELEASES, ROOT
-from tools.bundle import download_wheels, list_components, signing
-from tools.release.debian import DEBIAN_MACHINES, TOOLS, build_package
+from tools.bundle import list_components, signing
+from tools.release.debian import DEBIAN_MACHINES, TOOLS, build_package, download_parts
 from tools.release.python_packages import build_sdist, build_wheel
 from tools.release.sources import Sources, refuse_changes, release_notes, unpack_commit
 
@@ -54,11 +54,9 @@ def main() -> None:
 
 def _build_packages(sources: Sources, wheel: Path, work: Path, to: Path) -> None:
     """Build the Debian packages, and the list of parts of each."""
-    for machine, name in DEBIAN_MACHINES.items():
+    for machine in DEBIAN_MACHINES:
         for release in (replace(each, machine=machine) for each in RELEASES):
-            downloaded = download_wheels(release, ROOT / "build" / "wheels" / f"{release.name}-{machine}")
-            # What builds the companion is among what is locked, and not needed to run it.
-            parts = {name: path for name, path in downloaded.items() if not path.name.startswith("setuptools-")}
+            parts = download_parts(release, ROOT / "build" / "wheels" / f"{release.name}-{machine}")
             package = build_package(sources, release, [*parts.values(), wheel], work / "package", to)
             (to / f"{package.stem}.sbom.json").write_bytes(list_components(parts, ROOT))
             print(f"{package.name}: {package.stat().st_size / 1e6:.0f} MB", flush=True)

@@ -17,11 +17,16 @@ from packaging.utils import parse_wheel_filename
 
 from install.archive import NAME
 from tools.arm64_wheels import Release
+from tools.bundle import download_wheels
 from tools.release.sources import Sources
 
 TOOLS = ("dh", "help2man")
 DEBIAN_MACHINES = {"x86_64": "amd64", "aarch64": "arm64"}
 DEBIAN_NUMBERS = {"bookworm": 12, "trixie": 13}
+#: The numbers of processors in programs and libraries (ELF's e_machine).
+_ELF_MACHINES = {"x86_64": 62, "aarch64": 183}
+#: How names of libraries and programs of other systems end.
+_FOREIGN = (".dll", ".dylib", ".exe", ".pyd")
 _LIBRARY = f"usr/lib/{NAME}"
 _UNITS = (f"{NAME}.service", "finstere-flure-power-off.path", "finstere-flure-power-off.service")
 _STARTER = f"""#!/{_LIBRARY}/bin/python3
@@ -33,15 +38,23 @@ sys.exit(run_process())
 """
 
 
+def download_parts(release: Release, folder: Path) -> dict[str, Path]:
+    """Download the wheels that a package holds besides the companion's own; return them by name."""
+    # What builds the companion is among what is locked, and not needed to run it.
+    downloaded = download_wheels(release, folder)
+    return {name: path for name, path in downloaded.items() if not path.name.startswith("setuptools-")}
+
+
 def build_package(sources: Sources, release: Release, wheels: Sequence[Path], folder: Path, to: Path) -> Path:
     """Build the package for a release of Debian; return its path.
 
     `wheels` are all that it needs, the companion's own among them; `folder` is where it is put together.
 
-    Raises `SystemExit` with the tool's words if a tool fails.
+    Raises `SystemExit` with the tool's words if a tool fails, and for what another processor runs.
     """
     shutil.rmtree(folder, ignore_errors=True)
     _fill_environment(folder / "tree" / _LIBRARY, release, wheels)
+    refuse_foreign_programs(folder / "tree", release.machine)
     machine = DEBIAN_MACHINES[release.machine]
     version = f"{sources.version}+deb{DEBIAN_NUMBERS[release.name]}"
     _fill_debian(folder, sources, release.name, version)
@@ -87,6 +100,19 @@ def _fill_environment(library: Path, release: Release, wheels: Sequence[Path]) -
         {**os.environ},
     )
     shutil.rmtree(site / "bin", ignore_errors=True)
+
+
+def refuse_foreign_programs(folder: Path, machine: str) -> None:
+    """Raise `SystemExit` if a program or library below a folder is none of this processor's.
+
+    Those of Windows and macOS are none either.
+    """
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()):
+        with path.open("rb") as file:
+            head = file.read(20)
+        is_elf = head.startswith(b"\x7fELF")
+        if path.suffix in _FOREIGN or (is_elf and int.from_bytes(head[18:20], "little") != _ELF_MACHINES[machine]):
+            sys.exit(f"{path.relative_to(folder)} does not run on {machine}.")
 
 
 def _fill_debian(folder: Path, sources: Sources, release: str, version: str) -> None:

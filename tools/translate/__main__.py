@@ -100,25 +100,24 @@ def _told(entry: CatalogueText, remark: str) -> str:
 def _look_at_pages(code: str, entries: Sequence[CatalogueText]) -> Iterator[str]:
     """Draw the pages, write the report, and yield what does not fit.
 
-    Each is told with the entries that it may come from.
+    Each text is told once, with the entries that it may come from.
     """
     from companion.device.language import LANGUAGES
-    from tools.translate.pages import Finder, draw_pages
+    from tools.translate.pages import Finder, draw_pages, pages_by_problem
     from tools.translate.report import write_report
 
     folder = _ROOT / "build" / "translate" / code
     pages = tuple(draw_pages(code, folder))
     finder = Finder(pages)
     pages_of = {entry: finder.pages_of(entry) for entry in entries}
-    for page in pages:
-        for problem in page.fit_problems:
-            told = Finder((replace(page, texts=(problem,)),))
-            # The longest says most of it.
-            source = sorted(
-                (entry for entry in entries if told.pages_of(entry)), key=lambda entry: -len(entry.shown[0])
-            )
-            places = ", ".join(_where(entry.file, entry.line) for entry in source[:2])
-            yield f"{places or 'no entry'}: page {page.game} {page.name}, {problem}"
+    for problem, shown_on in pages_by_problem(pages).items():
+        page, size = shown_on[0]
+        told = Finder((replace(page, texts=(problem,)),))
+        # The longest says most of it.
+        source = sorted((entry for entry in entries if told.pages_of(entry)), key=lambda entry: -len(entry.shown[0]))
+        places = ", ".join(_where(entry.file, entry.line) for entry in source[:2])
+        others = f" and {len(shown_on) - 1} times more" if len(shown_on) > 1 else ""
+        yield f"{places or 'no entry'}: {problem}: page {page.game} {page.name}, {size}{others}"
     for path in write_report(LANGUAGES[code], entries, pages_of, _ROOT, pages, folder):
         print(path.relative_to(_ROOT))
 

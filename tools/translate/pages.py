@@ -1,7 +1,7 @@
 """Pages of all games in a language: pictures, texts, and what does not fit."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,6 +61,16 @@ def draw_pages(code: str, folder: Path) -> Iterator[ShownPage]:
                 pygame.image.save(surface, path)
                 texts, fit_problems = looked[name]
                 yield ShownPage(game, name, path, tuple(texts), tuple(fit_problems))
+
+
+def pages_by_problem(pages: Iterable[ShownPage]) -> Mapping[str, list[tuple[ShownPage, str]]]:
+    """Return what does not fit, each once, with its pages and sizes of screens."""
+    found: dict[str, list[tuple[ShownPage, str]]] = {}
+    for page in pages:
+        for told in page.fit_problems:
+            size, _, problem = told.partition(": ")
+            found.setdefault(problem, []).append((page, size))
+    return found
 
 
 class Finder:

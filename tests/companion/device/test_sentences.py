@@ -44,3 +44,9 @@ def test_a_cell_keeps_its_small_letter_at_a_sentence_s_beginning() -> None:
 )
 def test_names_are_sorted_as_readers_look_for_them(names: tuple[str, ...]) -> None:
     assert tuple(sorted({*names}, key=sorting_key)) == names
+
+
+def test_japanese_names_are_sorted_by_how_they_are_said() -> None:
+    use_language("ja")
+    names = ("青", "オセロ", "黄", "キツネとガチョウ", "三目並べ", "ナイン・メンズ・モリス", "ハルマ", "緑")
+    assert tuple(sorted({*names}, key=sorting_key)) == names

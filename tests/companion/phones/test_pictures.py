@@ -8,8 +8,8 @@ from PIL import Image
 
 from companion.phones.pictures import PhonePictures
 from companion.screen.fonts import Fonts
-from companion.screen.pages import BoardPage
-from tests.companion.screen.plain_pictures import SIGNS, Crosses, PlainPictures
+from companion.screen.pages import BoardPage, PlayedPage
+from tests.companion.screen.plain_pictures import SIGNS, Crosses, Fading, PlainPictures
 
 PAGE = BoardPage("lesson", "First evening", Crosses("X........"), "Where does it stop?")
 
@@ -38,3 +38,12 @@ def test_an_imagined_board_is_framed_and_its_places_are_where_they_are_drawn() -
     picture = Image.open(BytesIO(encoded)).convert("RGB")
     found = picture.getpixel((round((left + wide / 2) * picture.width), round((top + high / 2) * picture.height)))
     assert found == pytest.approx(SIGNS["X"], abs=12)
+
+
+def test_what_plays_is_drawn_anew_in_each_language_and_as_seen_without_a_table_beside_it() -> None:
+    pictures = PhonePictures(Fonts(), PlainPictures())
+    page = PlayedPage("move", Fading(1.0), moving=True)
+    assert pictures.board(page, "en") == pictures.board(replace(page, played=Fading(0.0), alone=Fading(1.0)), "en")
+    drawn = len(pictures._kept)
+    pictures.board(page, "ja")
+    assert len(pictures._kept) == drawn + 1

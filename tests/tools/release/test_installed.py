@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from tools.arm64_wheels import RELEASES
-from tools.bundle import download_wheels
-from tools.release.debian import DEBIAN_MACHINES, TOOLS, build_package
+from tools.release.debian import DEBIAN_MACHINES, TOOLS, build_package, download_parts
 from tools.release.python_packages import build_wheel
 from tools.release.sources import unpack_commit
 
+MIRROR = "http://deb.debian.org/debian"
 GAME = "play --virtual --autoplay --headless --seed 5 --players 2"
 #: Systems that wheels must be there for, as pip names them.
 SYSTEMS = {
@@ -34,8 +34,10 @@ apt-get install -y -q --no-install-recommends /tmp/*.deb >/dev/null
 companion --version
 companion {GAME} --journal /root/games.sqlite | grep -q '"same_as_replay": true'
 test "$(systemctl is-enabled finstere-flure-companion.service)" = disabled
+test "$(systemctl is-enabled finstere-flure-power-off.path)" = static
 test -e /usr/share/applications/finstere-flure-companion.desktop
 test -e /usr/share/icons/hicolor/scalable/apps/finstere-flure-companion.svg
+zcat /usr/share/man/man1/companion.1.gz | grep -q "leads players"
 mkdir /var/lib/finstere-flure-companion
 touch /var/lib/finstere-flure-companion/games.sqlite
 apt-get remove -y -q finstere-flure-companion >/dev/null
@@ -92,6 +94,45 @@ def test_every_package_has_a_wheel(system: str, python: str, wheel: Path, tmp_pa
     assert done.returncode == 0, done.stderr
 
 
+def built_package(name: str, machine: str, wheel: Path, folder: Path) -> Path:
+    """Return the package for a release of Debian, all whose programs are of its processor."""
+    release = replace(next(release for release in RELEASES if release.name == name), machine=machine)
+    (folder / "wheels").mkdir()
+    parts = download_parts(release, folder / "wheels")
+    sources = unpack_commit(folder / "source")
+    return build_package(sources, release, [*parts.values(), wheel], folder / "work" / "package", folder / "built")
+
+
+@pytest.mark.network
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("machine", DEBIAN_MACHINES)
+@pytest.mark.parametrize("name", [release.name for release in RELEASES])
+@pytest.mark.skipif(
+    not all(map(shutil.which, (*TOOLS, "apt-get"))), reason=f"{', '.join(TOOLS)} or apt is not installed"
+)
+def test_debian_has_all_that_the_package_needs(name: str, machine: str, wheel: Path, tmp_path: Path) -> None:
+    package, root = built_package(name, machine, wheel, tmp_path), tmp_path / "root"
+    for folder in ("etc/apt", "var/lib/apt/lists/partial", "var/lib/dpkg", "var/cache/apt/archives/partial"):
+        (root / folder).mkdir(parents=True)
+    (root / "etc/apt/sources.list").write_text(f"deb {MIRROR} {name} main\n")
+    (root / "var/lib/dpkg/status").touch()
+    debian = DEBIAN_MACHINES[machine]
+    options = {
+        "Dir": root,
+        "Dir::State::status": root / "var/lib/dpkg/status",
+        "Dir::Etc::Trusted": "/etc/apt/trusted.gpg",
+        "Dir::Etc::TrustedParts": "/etc/apt/trusted.gpg.d",
+        "APT::Architecture": debian,
+        "APT::Architectures::": debian,
+        "APT::Sandbox::User": "",
+    }
+    apt = ["apt-get", "-q", *(word for key, value in options.items() for word in ("-o", f"{key}={value}"))]
+    subprocess.run([*apt, "update"], capture_output=True, check=True)
+    # It only says what it would install.
+    said = subprocess.run([*apt, "install", "--simulate", package], capture_output=True, text=True, check=False)
+    assert "Inst finstere-flure-companion (" in said.stdout, said.stdout + said.stderr
+
+
 @pytest.mark.network
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("machine", DEBIAN_MACHINES)
@@ -103,21 +144,14 @@ def test_every_package_has_a_wheel(system: str, python: str, wheel: Path, tmp_pa
 def test_the_debian_package_comes_plays_and_goes(name: str, machine: str, wheel: Path, tmp_path: Path) -> None:
     if machine != os.uname().machine and not Path("/proc/sys/fs/binfmt_misc", f"qemu-{machine}").exists():
         pytest.skip(f"programs for {machine} do not run here: tools/arm64-check tells how they do under qemu")
-    mirror = "http://deb.debian.org/debian"
-    release = replace(next(release for release in RELEASES if release.name == name), machine=machine)
-    (tmp_path / "wheels").mkdir()
-    parts = download_wheels(release, tmp_path / "wheels")
-    sources = unpack_commit(tmp_path / "source")
-    package = build_package(
-        sources, release, [*parts.values(), wheel], tmp_path / "work" / "package", tmp_path / "built"
-    )
+    package = built_package(name, machine, wheel, tmp_path)
     script = tmp_path / "try.sh"
     script.write_text(IN_DEBIAN)
     made = subprocess.run(
         [
             *("mmdebstrap", "--variant=apt", "--format=null", f"--architectures={DEBIAN_MACHINES[machine]}"),
             f"--customize-hook=copy-in {package} {script} /tmp",
-            *('--customize-hook=chroot "$1" sh /tmp/try.sh', name, "/dev/null", mirror),
+            *('--customize-hook=chroot "$1" sh /tmp/try.sh', name, "/dev/null", MIRROR),
         ],
         # Nothing of what the tests set for programs that they start.
         env={"PATH": os.environ["PATH"]},

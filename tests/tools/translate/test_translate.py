@@ -12,7 +12,7 @@ from companion.device.languages import LANGUAGES, LOCALE_FOLDER, read_languages
 from tools.messages import Domain
 from tools.translate.beginning import begin
 from tools.translate.entries import read_entries
-from tools.translate.pages import Finder, ShownPage, pattern_of
+from tools.translate.pages import Finder, ShownPage, pages_by_problem, pattern_of
 from tools.translate.report import write_report
 
 ENTRIES = """
@@ -102,3 +102,16 @@ def test_the_report_lists_first_what_must_be_mended(fox: Domain, tmp_path: Path)
     assert places == sorted(places)
     links = set(re.findall(r"href='#([^']+)'", text))
     assert links <= set(re.findall(r" id='?([^'> ]+)", text)), "each link leads somewhere"
+
+
+def test_a_text_that_fits_nowhere_is_told_once() -> None:
+    small = "'Undo it all' is too small to read"
+    pages = (
+        ShownPage("lifeboat", "act", Path(), (), (f"640x720: {small}", f"480x800: {small}", "480x800: 'x' is cut")),
+        ShownPage("lifeboat", "over", Path(), (), (f"480x800: {small}",)),
+    )
+    found = pages_by_problem(pages)
+    assert {problem: [(page.name, size) for page, size in shown_on] for problem, shown_on in found.items()} == {
+        small: [("act", "640x720"), ("act", "480x800"), ("over", "480x800")],
+        "'x' is cut": [("act", "480x800")],
+    }

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.device.language import said_again
 from companion.games.finstere_flure.playback.playback import Playback
 from companion.screen.pages import Tone
 from engine.finstere_flure.board import Cell, Direction
@@ -115,6 +116,10 @@ class CelebrationFrame:
     title: str
     line: str
     seconds: float = 0.0
+
+    def said_again(self) -> "CelebrationFrame":
+        """Return the celebration in the language in use, which on a phone is another one."""
+        return replace(self, title=str(said_again(self.title)), line=str(said_again(self.line)))
 
     def at(self, seconds: float) -> "CelebrationFrame":
         """Return the celebration so many seconds after it began."""

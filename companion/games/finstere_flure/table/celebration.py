@@ -62,7 +62,7 @@ class CelebrationStep(Step[FinstereFlureSession]):
 
     def page(self) -> Page:
         """Return the page of the celebration at its present moment."""
-        shown = self.shown.at(self.session.now - self.began)
+        shown = self.shown.said_again().at(self.session.now - self.began)
         return PlayedPage("moment", shown, moving=True, keys=Keys(advance=say("Go on")))
 
 

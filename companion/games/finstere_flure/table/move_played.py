@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from companion.device.language import language_in_use
 from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.learning.move_inspector import MoveInspector, step_to_explain
@@ -79,7 +80,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
     def play(self, move: MonsterMove) -> None:
         """Play this move from its beginning."""
         self.move = move
-        self.playback = Playback(self._segments())
+        self.playback, self.language = Playback(self._segments()), language_in_use()
         self.before = self.session.now
         self.ended: float | None = None
         self.said = ""
@@ -104,7 +105,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
 
         The language or the speed may be other than before.
         """
-        self.before, self.ended = self.session.now, None
+        self.before, self.ended, self.language = self.session.now, None, language_in_use()
         settings = self.session.settings
         self.playback = replace(self.playback, segments=self._segments(), speed=settings.speed, hurry=settings.hurry)
         self._announce()
@@ -225,7 +226,7 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         """Return the move where it is."""
         moment = MoveFrame(
             self.move,
-            self.playback,
+            self._told_playback(),
             self.session.notice or self.status() if self.imagined else self.session.status,
             self.tension,
             board_shown=self.board_shown(),
@@ -235,8 +236,21 @@ class MovePlayedStep(Step[FinstereFlureSession]):
         keys = replace(self.keys(), draw_hold=say("Why?"))
         headline, tone = self.headline()
         return PlayedPage(
-            "move", moment, self.playback.moving, keys, headline=headline, tone=tone, imagined=self.imagined
+            "move",
+            moment,
+            self.playback.moving,
+            keys,
+            headline=headline,
+            tone=tone,
+            imagined=self.imagined,
+            alone=None if moment.board_shown else replace(moment, board_shown=True),
         )
+
+    def _told_playback(self) -> Playback:
+        """Return the playback, told in the language in use, which on a phone is another one."""
+        if language_in_use() == self.language:
+            return self.playback
+        return replace(self.playback, segments=self._segments())
 
     def headline(self) -> tuple[str, Tone]:
         """Return no large sentence above the move."""

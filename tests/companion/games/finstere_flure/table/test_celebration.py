@@ -5,6 +5,7 @@ At these moments the game pauses.
 
 import pytest
 
+from companion.device.language import in_language, use_language
 from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.playback.board_view import CelebrationFrame, MoveFrame
 from companion.games.finstere_flure.playback.timeline import CARD_S
@@ -191,3 +192,27 @@ def test_watch_the_monster_opens_in_the_middle_of_a_chase() -> None:
     assert not step.playback.at_end
     session.press(BACK, session.now)
     assert session.page.name == "start"
+
+
+def test_a_phone_of_another_language_is_told_the_move_and_the_celebration_in_its_own() -> None:
+    use_language("es")
+    session = sample_pages.session(sample_pages.walked())
+    for step in (ChaseStep(session), celebrate_last_token(session, Colour.RED, lambda: None)):
+        session.open(step)
+        pages = [step.page()]
+        for language in ("ja", "es"):
+            with in_language(language):
+                pages.append(step.page())
+        spanish, japanese, again = map(told, pages)
+        assert spanish == again
+        assert spanish
+        assert all(any("ぁ" <= letter <= "鿿" for letter in text) for text in japanese)
+
+
+def told(page: object) -> list[str]:
+    """Return what is told while something plays."""
+    assert isinstance(page, PlayedPage)
+    if isinstance(page.played, CelebrationFrame):
+        return [page.played.title, page.played.line]
+    assert isinstance(page.played, MoveFrame)
+    return [text for segment in page.played.playback.segments for text in (segment.caption, segment.rule) if text]

@@ -228,6 +228,7 @@ def test_its_board_is_not_on_the_page_as_well(evening: Evening, kind: str) -> No
     if isinstance(page, PlayedPage):
         assert isinstance(page.played, MoveFrame)
         assert not page.played.board_shown
+        assert page.alone == replace(page.played, board_shown=True), "phones have no table beside it"
     else:
         assert isinstance(page, BoardPage)
         assert not page.board_shown
