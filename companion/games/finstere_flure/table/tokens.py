@@ -283,12 +283,13 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def overrule(self) -> None:
         """Take the table as it lies, because the players want it."""
-        if not isinstance(self.inference, Problems):
-            return
-        if self.inference.overrule is not None:
+        if isinstance(self.inference, Problems) and self.inference.overrule is not None:
             self._take(self.inference.overrule, already_placed=True)
-        elif self._plain is not None and is_doubt(self.inference.problems):
-            self._plain.looks.accept(self.inference.problems)
+        elif self._plain is not None and is_doubt(self._reported):
+            self._plain.looks.accept(self._reported)
+            self.see()
+        elif self._plain is not None and self._is_only_unseen:
+            self._plain.vouch(self._reported)
             self.see()
 
     def back(self) -> None:
@@ -384,6 +385,11 @@ class TokenStep(InferenceStep[TokenMoved]):
             return ()
         return self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
 
+    @property
+    def _is_only_unseen(self) -> bool:
+        """True if nothing is wrong but that plain pieces are not seen: they may lie there all the same."""
+        return self._plain is not None and bool(self._reported) and all(p.missing and p.places for p in self._reported)
+
     def status(self) -> str:
         """Return the game's progress, and the foresight that is on."""
         return describe_mode(self.session, describe_status(self.state))
@@ -395,7 +401,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """
         if problems := self._reported:
             overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
-            overrule = overrule or is_doubt(problems)
+            overrule = overrule or is_doubt(problems) or self._is_only_unseen
             board = mark_problems(BoardView.of(self.state.position), problems)
             return problem_page(self.session, board, problems, overrule=overrule)
         if self.alike:
