@@ -16,6 +16,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation, i
 from companion.games.finstere_flure.table.plain_question import alike_chosen, alike_page, alike_rows
 from companion.games.finstere_flure.table.plain_tokens import PlainTokens
 from companion.games.finstere_flure.table.problem_board import mark_problems
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
 from companion.games.finstere_flure.table.standing import describe_status, has_tokens_left
@@ -388,7 +389,8 @@ class TokenStep(InferenceStep[TokenMoved]):
     @property
     def _is_only_unseen(self) -> bool:
         """True if nothing is wrong but that plain pieces are not seen: they may lie there all the same."""
-        return self._plain is not None and bool(self._reported) and all(p.missing and p.places for p in self._reported)
+        kinds = {problem.kind for problem in self._reported}
+        return self._plain is not None and kinds == {ProblemKind.MISSING}
 
     def status(self) -> str:
         """Return the game's progress, and the foresight that is on."""
