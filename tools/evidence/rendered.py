@@ -74,7 +74,7 @@ def _paint(bgr: Sequence[float]) -> dict[str, Any]:
 
 @lru_cache
 def _varnished(bgr: Bgr, alpha: float) -> Any:
-    """Return a painted surface under varnish; one a colour, as it takes longer to make than a piece's mesh."""
+    """Return a painted surface under varnish; to make one takes longer than a piece's mesh."""
     return mi.load_dict({"type": "roughplastic", "alpha": alpha, "diffuse_reflectance": _paint(bgr)})
 
 
@@ -85,7 +85,10 @@ def _matt(bgr: Bgr) -> Any:
 
 
 def _mesh(name: str, points: Floats, faces: npt.NDArray[np.uint32], surface: Any, uv: Floats | None = None) -> Any:
-    """Return a mesh of a loaded surface; with texture coordinates (n, 2) from the top-left of the picture."""
+    """Return a mesh of a surface that `mi.load_dict` has made.
+
+    Texture coordinates (n, 2) are from the top-left of the picture.
+    """
     properties = mi.Properties()
     properties["bsdf"] = surface
     mesh = mi.Mesh(name, len(points), len(faces), has_vertex_texcoords=uv is not None, props=properties)

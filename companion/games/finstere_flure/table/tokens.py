@@ -388,7 +388,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     @property
     def _is_only_unseen(self) -> bool:
-        """True if nothing is wrong but that plain pieces are not seen: they may lie there all the same."""
+        """True if all that is wrong is that plain tokens are not seen."""
         kinds = {problem.kind for problem in self._reported}
         return self._plain is not None and kinds == {ProblemKind.MISSING}
 
