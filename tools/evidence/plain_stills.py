@@ -233,7 +233,8 @@ def still_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         told = counts["asked"] + counts["confirmed"]
         others = counts["unseen"], counts["missed"], counts["not made"]
         cells = (counts[f"cells{what}"] for what in ("", " taken", " missed"))
-        moves = counts["moves"], counts["moves"] - told - sum(others), told, *others
+        # Where a move was missed the next one may not be made any more.
+        moves = counts["moves"], max(0, counts["moves"] - told - sum(others)), told, *others
         yield f"| {' | '.join(map(str, (game, len(chosen), *cells, counts['bare cells taken'], *moves)))} |"
 
 
