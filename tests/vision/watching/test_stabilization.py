@@ -268,12 +268,16 @@ def test_after_some_seconds_without_a_settled_table_the_reason_is_told(
 
 
 def test_a_picture_that_stays_the_same_is_waited_out_no_longer_than_the_lens_hunts() -> None:
-    rng = np.random.default_rng(1)
-    sharp = cv2.resize(rng.integers(0, 255, (96, 128, 3), np.uint8), (1280, 960), interpolation=cv2.INTER_NEAREST)
-    view = View(Frame(sharp, 0.0), GATES)
+    coarse = np.random.default_rng(1).integers(0, 255, (96, 128, 3), np.uint8)
+    sharp = cv2.resize(coarse, (1280, 960), interpolation=cv2.INTER_NEAREST)
+
+    def blurred(blur_px: float) -> Pixels:
+        return np.asarray(cv2.GaussianBlur(sharp, (0, 0), blur_px), np.uint8)
+
+    view = View(Frame(np.asarray(sharp, np.uint8), 0.0), GATES)
     for number in range(1, 8):
-        view.see(Frame(cv2.GaussianBlur(sharp, (0, 0), 4.0 * (1 + number % 2)), number / 4))
-    last = cv2.GaussianBlur(sharp, (0, 0), 8.0)
+        view.see(Frame(blurred(4.0 * (1 + number % 2)), number / 4))
+    last = blurred(8.0)
     view.see(Frame(last, 2.0))
     assert view.blurred
     for number in range(40):
