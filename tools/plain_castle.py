@@ -142,7 +142,7 @@ class PlainCastle:
         counts["moves"] += 1
         counts[f"moves {_stage(step)}"] += 1
         self._stuck = frozenset(self._rng.sample(sorted(CELLS), round(len(CELLS) * SIGHTS[self._sight])))
-        if _taken(before) == _taken(after):
+        if taken_cells(before) == taken_cells(after):
             counts["unseen"] += 1
             step.enter_event(move)
             return
@@ -199,7 +199,7 @@ class PlainCastle:
         """Return what is seen in one look."""
         if self._eyes is not None and (seen := self._eyes(self._session, position, self._now)) is not None:
             return seen
-        taken, share = _taken(position), SIGHTS[self._sight]
+        taken, share = taken_cells(position), SIGHTS[self._sight]
         if spoiled and self._sight == "stuck":
             taken ^= self._stuck
         elif spoiled:
@@ -219,7 +219,8 @@ def _stage(step: TokenStep) -> str:
     return "entrance" if step.state.round == 1 else "later"
 
 
-def _taken(position: Position) -> frozenset[str]:
+def taken_cells(position: Position) -> frozenset[str]:
+    """Return the cells that figures and tiles take."""
     layout = layout_of(position)
     return frozenset(figures(layout).sides.values()) | paved_cells(layout)
 

@@ -7,8 +7,7 @@ Finstere Flure with four players, six classics, and chess by its engine, on take
 hundred seen wrong for a moment, and with one in ten seen wrong, each look anew or the same ones for three seconds. A
 camera also sees how light pieces are, and of Finstere Flure's how they look but for their numbers. Games `at the table`
 are those of `tools.plain_table`: bots' hands before a camera, in a room in which things happen; the chess men are not
-tall there (`tools.tall_men` has tall ones). `tools.evidence.plain_stills` adds games to the file of which two moves are
-seen on stills.
+tall there (`tools.tall_men` has tall ones).
 """
 
 import argparse
@@ -29,16 +28,14 @@ from tools.plain_table import play_plain
 GAMES = (CASTLE, "breakthrough", "draughts", "nine-mens-morris", "hex", "geese", "brandubh", "chess")
 #: How eyes are spoiled, and whether they see anything but which cells are taken.
 KINDS = (("moment", False), ("moment", True), ("spoiled", False), ("stuck", False))
-#: Kind of the games before the virtual camera, and of those whose last moves are seen on stills.
+#: Kind of the games before the virtual camera.
 TABLE = ("at the table", True)
-STILLS = ("stills", True)
 LABELS = {
     ("moment", False): "cells; 1 in 100 wrong for a moment",
     ("moment", True): "the same, and what a camera sees besides",
     ("spoiled", False): "cells; 1 in 10 wrong",
     ("stuck", False): "cells; the same tenth wrong for 3 s",
     TABLE: "camera, hands, things that happen",
-    STILLS: "path-traced stills",
 }
 #: So many games of each kind are played first.
 _SOME = 10

@@ -54,12 +54,8 @@ class PlainMoves:
 
     def match(self, observation: PieceObservation, time_s: float) -> tuple[PieceObservation, Inference[Any] | None]:
         """Return the observation with names, and what has happened; None where no move fits."""
-        seen = observation.unreadable
-        observation = self.steady.see(observation, time_s)
-        # At first a step calls all places taken on which something should lie.
-        self._unrest.see_taken(seen & observation.unreadable)
-        unseen = self._unrest.vouched | self._still_there(observation)
-        observation = replace(observation, hidden=observation.hidden | unseen)
+        observation = self._unrest.hide_vouched(self.steady.see(observation, time_s), observation)
+        observation = replace(observation, hidden=observation.hidden | self._still_there(observation))
         self._places = places = TakenPlaces.of(observation, self._game.alike)
         found = None if observation.in_doubt else places.match(self._lying, self._outcomes)
         left, come = places.changed(self._lying)

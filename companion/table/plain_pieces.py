@@ -64,9 +64,14 @@ class Unrest:
         """Forget the places in which nothing lies any more."""
         self.vouched &= frozenset(taken)
 
-    def see_taken(self, taken: Collection[str]) -> None:
-        """Forget the places in which something is seen again."""
-        self.vouched -= frozenset(taken)
+    def hide_vouched(self, steady: PieceObservation, seen: PieceObservation) -> PieceObservation:
+        """Return what counts as seen, with the vouched places hidden.
+
+        Those in which something is `seen` again are forgotten: at first a step calls all places taken on which
+        something should lie.
+        """
+        self.vouched -= seen.unreadable & steady.unreadable
+        return replace(steady, hidden=steady.hidden | self.vouched)
 
     @property
     def is_wary(self) -> bool:

@@ -4,15 +4,15 @@ python -m tools.evidence.plain_stills --tables 100 --seed 1 build/plain.jsonl   
 
 Each table is a game of `tools.plain_report` that has gone on for a while, with lights, varnish and camera of its own.
 Its bare board is seen first, for every fourth table in other light; then two moves are made, of which still pictures
-are seen. What happens until then is observed without pictures. A picture takes half a minute. Tables that the file has
-are not seen again; `tools.plain_report` prints it.
+are seen. What happens until then is observed without pictures. A table takes half a minute (llvm_ad_rgb: fifteen
+seconds). Tables that the file has are not seen again.
 """
 
 import argparse
 import math
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -39,19 +39,22 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.table import VirtualTable
 from tools.evidence.rendered import Floats, any_lights, any_varnish, laid, traced, white
 from tools.evidence.sensor import Sensor, develop
-from tools.plain_castle import PlainCastle
+from tools.plain_castle import PlainCastle, taken_cells
 from tools.plain_games import CASTLE, PlainTable, all_games, engine_moves
 from tools.plain_record import Record
-from tools.plain_report import GAMES, STILLS, counted, keep_row, kind_of, read_rows, report_lines
+from tools.plain_report import GAMES, counted, keep_row, kind_of, read_rows
 from vision.calibration.bare_cells import find_bare_look
 from vision.model.profile import CameraProfile
 from vision.picture import Pixels
+from vision.reading.reading import Reading
 from vision.sources.camera import Frame
 from vision.virtual import fit_view
 from vision.watching import TableWatch
 
 SIZE_PX = (1280, 960)
 WIDTH_DEG = 50.0
+#: How the rows of the file call what is seen.
+STILLS = "stills"
 #: Every such table's bare board was seen in other light.
 _OTHER_LIGHT = 4
 #: Before the first still so many moves are made at least, and at most.
@@ -60,6 +63,10 @@ _BEFORE = (4, 40)
 _WHITE = 99
 #: So many moves are seen.
 _SEEN = 2
+_HEAD = """\
+| game | tables | cells | of them taken | missed | bare ones taken | moves | followed | asked or confirmed | touched | \
+neither | taken, not made |
+|:--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
 
 
 class TracedEyes:
@@ -69,6 +76,7 @@ class TracedEyes:
         self,
         table: VirtualTable,
         place: Callable[[Any], None],
+        taken: Callable[[Any], frozenset[str]],
         points_mm: npt.ArrayLike,
         rng: random.Random,
         samples: int,
@@ -77,10 +85,10 @@ class TracedEyes:
     ) -> None:
         """Look at the bare board.
 
-        `place` lays the pieces. All `points_mm` are in the picture. `other_light`: the bare board has a light of its
-        own. There are `samples` paths a pixel.
+        `place` lays the pieces, and `taken` are the cells that they take. All `points_mm` are in the picture.
+        `other_light`: the bare board has a light of its own. There are `samples` paths a pixel.
         """
-        self._table, self._place, self._rng, self._samples = table, place, rng, samples
+        self._table, self._place, self._taken, self._rng, self._samples = table, place, taken, rng, samples
         self._camera = VirtualCamera(table, size_px=SIZE_PX)
         self._view = fit_view(
             points_mm,
@@ -107,6 +115,10 @@ class TracedEyes:
         #: What lay there last, and its light.
         self._latest: tuple[Any, Floats] | None = None
         self.pictures = list[Pixels]([bare])
+        #: What was read of the cells of each still, and the cells that were read wrongly.
+        self.counts = Counter[str]()
+        self.faults: list[str] = []
+        self._read: Any = None
 
     def observe(self, session: Session, lying: Any, time_s: float) -> TableObservation[PieceObservation]:
         """Return what is observed in the next picture of a table that lies like this."""
@@ -119,7 +131,21 @@ class TracedEyes:
             self._watch = self._setup.watch(profile=self._profile)
         assert self._watch is not None
         frame = Frame(self._picture(self._latest[1]), time_s)
-        return self._setup.observe(self._watch.see(frame), frame)
+        seen = self._watch.see(frame)
+        if seen.settled and seen.reading is not None and self._read != lying:
+            self._read = lying
+            self._count(seen.reading, self._taken(lying))
+        return self._setup.observe(seen, frame)
+
+    def _count(self, reading: Reading, taken: frozenset[str]) -> None:
+        """Count the cells of a still, and those that were read wrongly."""
+        known = set(self._table.catalogue.grid.cells) - set(reading.occluded)
+        read = known & set(reading.unreadable)
+        wrong = {"cells missed": (known & taken) - read, "bare cells taken": read - taken}
+        self.counts += Counter({"stills": 1, "cells": len(known), "cells taken": len(known & taken)})
+        for what, cells in wrong.items():
+            self.counts[what] += len(cells)
+            self.faults += [f"still {len(self.pictures) - 1}: {what}: {cell}" for cell in sorted(cells)]
 
     def _light(self, table: VirtualTable, lights: dict[str, Any]) -> Floats:
         # With the same seeds grain of the paths stays where it is, as nothing but noise of the sensor comes and goes.
@@ -154,6 +180,11 @@ class LateEyes:
         return self.traced.observe(session, lying, time_s)
 
 
+def laid_cells(lying: Mapping[str, str]) -> frozenset[str]:
+    """Return the cells of a grid on which pieces lie."""
+    return frozenset(lying.values())
+
+
 def play_stills(game: Any, seed: int, samples: int, *, other_light: bool) -> tuple[Record, TracedEyes | None]:
     """Play a game of which the last moves are seen on stills; None is Finstere Flure.
 
@@ -168,7 +199,9 @@ def play_stills(game: Any, seed: int, samples: int, *, other_light: bool) -> tup
     place, points = partial(place_pieces, table), GAME.virtual.required_points(table.catalogue)
     if game is not None:
         place, points = partial(lay, table), required_points(table.catalogue)
-    late = LateEyes(partial(TracedEyes, table, place, points, rng, samples, other_light=other_light), unseen, record)
+    taken: Callable[[Any], frozenset[str]] = taken_cells if game is None else laid_cells
+    eyes = partial(TracedEyes, table, place, taken, points, rng, samples, other_light=other_light)
+    late = LateEyes(eyes, unseen, record)
     options: dict[str, Any] = {"eyes": late.observe, "most": unseen + _SEEN}
     with TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
@@ -180,7 +213,29 @@ def play_stills(game: Any, seed: int, samples: int, *, other_light: bool) -> tup
         journal.close()
     record.counts.subtract(late.before)
     record.counts["games"] = 1
+    if late.traced is not None:
+        record.counts.update(late.traced.counts)
+        record.faults += late.traced.faults
     return record, late.traced
+
+
+def still_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of the table of what became of cells and moves.
+
+    A move after which the same cells are taken is touched on the screen.
+    """
+    yield _HEAD
+    for game in GAMES:
+        chosen = [Counter(row["counts"]) for row in rows if (row["game"], row["sight"]) == (game, STILLS)]
+        if not chosen:
+            continue
+        counts = sum(chosen, Counter[str]())
+        told = counts["asked"] + counts["confirmed"]
+        others = counts["unseen"], counts["missed"], counts["not made"]
+        cells = (counts[f"cells{what}"] for what in ("", " taken", " missed"))
+        # Where a move was missed the next one may not be made any more.
+        moves = counts["moves"], max(0, counts["moves"] - told - sum(others)), told, *others
+        yield f"| {' | '.join(map(str, (game, len(chosen), *cells, counts['bare cells taken'], *moves)))} |"
 
 
 def main() -> None:
@@ -201,15 +256,15 @@ def main() -> None:
     known = {kind_of(row) for row in read_rows(args.file)}
     for number in range(args.tables):
         name, seed = names[number % len(names)], args.seed + number
-        if (name, *STILLS, seed) in known:
+        if (name, STILLS, True, seed) in known:
             continue
         is_other = number // len(names) % _OTHER_LIGHT == _OTHER_LIGHT - 1
         record, eyes = play_stills(games[name], seed, args.samples, other_light=is_other)
         for n, picture in enumerate(eyes.pictures if eyes else ()):
             cv2.imwrite(str(args.out / f"{name}-{seed}-{n}.png"), picture)
         record.counts["bare board known"] = eyes is not None and eyes.knows_board
-        keep_row(args.file, (name, *STILLS, seed), counted(record))
-    print("\n".join(report_lines([row for row in read_rows(args.file) if kind_of(row)[1:3] == STILLS])))
+        keep_row(args.file, (name, STILLS, True, seed), counted(record))
+    print("\n".join(still_lines(read_rows(args.file))))
 
 
 if __name__ == "__main__":

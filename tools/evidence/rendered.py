@@ -14,6 +14,7 @@ import math
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from companion.games.finstere_flure.learning.random_table import random_table
 from companion.games.finstere_flure.reading.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.scene import required_points, scene_from_position
-from tools.evidence.arm import Arm
+from tools.evidence.arm import Arm, Bgr
 from tools.evidence.lamps import colour_of
 from tools.evidence.measure import PictureCounts, measure, refused
 from tools.evidence.prints import ground
@@ -71,12 +72,25 @@ def _paint(bgr: Sequence[float]) -> dict[str, Any]:
     return {"type": "rgb", "value": [(channel / 255) ** 2.2 for channel in reversed(bgr)]}
 
 
-def _mesh(
-    name: str, points: Floats, faces: npt.NDArray[np.uint32], bsdf: dict[str, Any], uv: Floats | None = None
-) -> Any:
-    """Return a mesh; with texture coordinates (n, 2) from the top-left of the picture."""
+@lru_cache
+def _varnished(bgr: Bgr, alpha: float) -> Any:
+    """Return a painted surface under varnish; to make one takes longer than a piece's mesh."""
+    return mi.load_dict({"type": "roughplastic", "alpha": alpha, "diffuse_reflectance": _paint(bgr)})
+
+
+@lru_cache
+def _matt(bgr: Bgr) -> Any:
+    """Return a painted surface of both sides of a wall."""
+    return mi.load_dict({"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": _paint(bgr)}})
+
+
+def _mesh(name: str, points: Floats, faces: npt.NDArray[np.uint32], surface: Any, uv: Floats | None = None) -> Any:
+    """Return a mesh of a surface that `mi.load_dict` has made.
+
+    Texture coordinates (n, 2) are from the top-left of the picture.
+    """
     properties = mi.Properties()
-    properties["bsdf"] = mi.load_dict(bsdf)
+    properties["bsdf"] = surface
     mesh = mi.Mesh(name, len(points), len(faces), has_vertex_texcoords=uv is not None, props=properties)
     parameters = mi.traverse(mesh)
     parameters["vertex_positions"] = np.ascontiguousarray(points, np.float32).ravel()
@@ -118,7 +132,8 @@ def _sheet(name: str, printed: Print, height: float, bsdf: str, alpha: float) ->
     if bsdf == "roughplastic":
         surface["alpha"] = alpha
     outline = np.asarray(printed.origin_mm) + texels / printed.px_per_mm
-    return _mesh(name, _flat(outline, height), np.vstack(faces), surface, (texels / (wide, tall)).astype(np.float32))
+    uv = (texels / (wide, tall)).astype(np.float32)
+    return _mesh(name, _flat(outline, height), np.vstack(faces), mi.load_dict(surface), uv)
 
 
 def _face(body: Body) -> tuple[Pixels, Points, Points]:
@@ -147,14 +162,12 @@ def _piece(thing: Thing, number: int, alpha: float) -> dict[str, Any]:
     for n, body in enumerate(thing.bodies):
         outline = thing.to_board(body.outline_mm)
         name = f"thing-{number}-{n}"
-        surface: dict[str, Any] = {"type": "roughplastic", "alpha": alpha}
         if body.prints:
             picture, low, high = _face(body)
             uv = ((body.outline_mm - low) / (high - low)).astype(np.float32)
-            surface["diffuse_reflectance"] = _texture(picture)
+            surface = mi.load_dict({"type": "roughplastic", "alpha": alpha, "diffuse_reflectance": _texture(picture)})
         else:
-            uv = None
-            surface["diffuse_reflectance"] = _paint(body.top)
+            surface, uv = _varnished(body.top, alpha), None
         top = max(body.top_mm, 0.15)
         meshes[f"{name}-top"] = _mesh(name, _flat(outline, top), _fan(len(outline)), surface, uv)
         if body.top_mm > body.base_mm:
@@ -165,8 +178,7 @@ def _piece(thing: Thing, number: int, alpha: float) -> dict[str, Any]:
                 [np.column_stack([ring, after, ring + count]), np.column_stack([after, after + count, ring + count])]
             )
             points = np.vstack([_flat(outline, body.base_mm), _flat(outline, top)])
-            walls = {"type": "twosided", "bsdf": {"type": "diffuse", "reflectance": _paint(body.side)}}
-            meshes[f"{name}-walls"] = _mesh(name, points, faces.astype(np.uint32), walls)
+            meshes[f"{name}-walls"] = _mesh(name, points, faces.astype(np.uint32), _matt(body.side))
     return meshes
 
 
@@ -219,7 +231,7 @@ def _hand(arm: Arm, name: str, rng: random.Random) -> dict[str, Any]:
                 "flatness": 0.4,
             }
         meshes[f"{name}-{part}"] = _mesh(
-            name, _world(points), faces.astype(np.uint32), {"type": "twosided", "bsdf": surface}
+            name, _world(points), faces.astype(np.uint32), mi.load_dict({"type": "twosided", "bsdf": surface})
         )
     return meshes
 

@@ -56,7 +56,8 @@ class View:
     def see(self, frame: Frame) -> None:
         """Take the next frame."""
         stillness = self.stillness
-        if frame.pixels is not self._pixels:
+        # A lens that has hunted comes to rest by time, also where the picture is the same as before.
+        if frame.pixels is not self._pixels or self.stabilizer.is_active:
             small = self.stabilizer.see(frame.small, self.reference, frame.taken_s, stillness.limit)
             self._pixels, self.before, self.small = frame.pixels, self.small, small
         slack = self.stabilizer.slack(self.reference, self.small)

@@ -23,9 +23,11 @@ from tests.vision.watching.film import (
 from tests.vision.watching.film_table import CATALOGUE
 from tests.vision.watching.test_gates import GATES, GROUND
 from vision.reading import Reading
+from vision.sources.camera import Frame
 from vision.watching import DisturbanceKind, TableWatch
 from vision.watching.motion import light_change, striped_share
 from vision.watching.stabilization import PictureMotion, StabilizedFrame, Stabilizer, Structure, measured_motion
+from vision.watching.view import View
 
 pytestmark = pytest.mark.slow
 
@@ -263,3 +265,21 @@ def test_after_some_seconds_without_a_settled_table_the_reason_is_told(
     film.reach(None)
     film.effect = None
     assert film.settle(2.5).disturbance is None
+
+
+def test_a_picture_that_stays_the_same_is_waited_out_no_longer_than_the_lens_hunts() -> None:
+    coarse = np.random.default_rng(1).integers(0, 255, (96, 128, 3), np.uint8)
+    sharp = cv2.resize(coarse, (1280, 960), interpolation=cv2.INTER_NEAREST)
+
+    def blurred(blur_px: float) -> Pixels:
+        return np.asarray(cv2.GaussianBlur(sharp, (0, 0), blur_px), np.uint8)
+
+    view = View(Frame(np.asarray(sharp, np.uint8), 0.0), GATES)
+    for number in range(1, 8):
+        view.see(Frame(blurred(4.0 * (1 + number % 2)), number / 4))
+    last = blurred(8.0)
+    view.see(Frame(last, 2.0))
+    assert view.blurred
+    for number in range(40):
+        view.see(Frame(last, 2.25 + number / 4))
+    assert not view.blurred

@@ -10,7 +10,7 @@ from companion.games.finstere_flure.table.lies import FLOOR_TILES, cell_of, cell
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.tasks import TaskKind, kind_of
 from companion.table.layout import Change, LayoutTask, PieceObservation, TableLayout
-from companion.table.plain_pieces import PlainTarget, SteadyPlaces
+from companion.table.plain_pieces import PlainTarget, SteadyPlaces, Unrest
 from companion.table.put_right import TaskProgress
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS
@@ -93,9 +93,12 @@ class PlainPosition:
         self._layouts = (self.layout,) if before is None else (self.layout, before)
         self._plain = PlainTarget(figures(self.layout), None if before is None else figures(before))
 
-    def name_pieces(self, seen: BoardObservation, steady: SteadyPlaces, time_s: float) -> BoardObservation:
+    def name_pieces(
+        self, seen: BoardObservation, steady: SteadyPlaces, time_s: float, unrest: Unrest | None = None
+    ) -> BoardObservation:
         """Return the board with the figures' names, of cells that have been taken for long enough."""
-        observation = steady.see(taken_cells(seen, *self._layouts), time_s)
+        cells = taken_cells(seen, *self._layouts)
+        observation = (unrest or Unrest()).hide_vouched(steady.see(cells, time_s), cells)
         board = named_board(seen, self._plain.name_pieces(observation), self.layout)
         lies = board.layout.lies
         if self._before is None or MONSTER in seen.layout.lies or MONSTER not in lies:

@@ -8,7 +8,7 @@ from companion.games.finstere_flure.table.lies import changes_of, layout_after, 
 from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.plain_board import alike, figures, named_board, taken_cells
 from companion.games.finstere_flure.words.piece_names import piece_name
-from companion.table.inference import Happened, Inference, Nothing, Undecided, Waiting
+from companion.table.inference import Happened, Inference, Nothing, TableProblem, Undecided, Waiting
 from companion.table.layout import PieceObservation, TableLayout
 from companion.table.learned_looks import LearnedLooks, SeenLooks
 from companion.table.plain_pieces import Outcome, SteadyPlaces, TakenPlaces, Unrest
@@ -47,7 +47,9 @@ class PlainTokens:
         self._layout = layout_of(game.state.position)
         self._before = figures(self._layout)
         self._lying: Mapping[str, str] = self._before.sides
-        self.steady = SteadyPlaces(self._lying.values(), unrest)
+        self._unrest = unrest or Unrest()
+        self._unrest.keep_vouched(self._lying.values())
+        self.steady = SteadyPlaces(self._lying.values(), self._unrest)
         self.looks = SeenLooks(learned or LearnedLooks(), game.rules.id, self._lying, alike)
         #: Since when it looks as if something had left the board and nothing had come (seconds).
         self._held_since: float | None = None
@@ -69,7 +71,8 @@ class PlainTokens:
         self, observation: BoardObservation, time_s: float
     ) -> tuple[BoardObservation, Inference[TokenMoved] | None]:
         """Return the board with names, and what has happened; None where no move fits."""
-        seen = self.steady.see(taken_cells(observation, self._layout), time_s)
+        cells = taken_cells(observation, self._layout)
+        seen = self._unrest.hide_vouched(self.steady.see(cells, time_s), cells)
         places = self._seen = TakenPlaces.of(seen, alike)
         fitting = self._fitting(places)
         found = None if seen.in_doubt else self._match(places, self._by_looks(fitting, seen), time_s)
@@ -112,6 +115,10 @@ class PlainTokens:
         # What may be out of sight, or still in a hand, only the players know.
         is_seen = bool(come) and is_cell(events[0].to) and events[0].to not in places.hidden
         return Happened(events[0]) if is_seen else Waiting(maybe=events)
+
+    def vouch(self, problems: Sequence[TableProblem]) -> None:
+        """Take the people's word that all lies where it was that is not seen."""
+        self._unrest.vouch({place for problem in problems for place in problem.places})
 
     def is_due(self, time_s: float) -> bool:
         """Return True if what was seen last tells more by `time_s`."""

@@ -69,7 +69,7 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
         """Return the observation, with the names of plain pieces."""
         if self._plain is None:
             return observation
-        return self._plain.name_pieces(observation, self.steady, self.session.now)
+        return self._plain.name_pieces(observation, self.steady, self.session.now, self.session.unrest)
 
     def ask_to_lay(self) -> str:
         """Ask for the last flips too: when the game was left they may not have been done."""

@@ -16,6 +16,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation, i
 from companion.games.finstere_flure.table.plain_question import alike_chosen, alike_page, alike_rows
 from companion.games.finstere_flure.table.plain_tokens import PlainTokens
 from companion.games.finstere_flure.table.problem_board import mark_problems
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
 from companion.games.finstere_flure.table.standing import describe_status, has_tokens_left
@@ -283,12 +284,13 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def overrule(self) -> None:
         """Take the table as it lies, because the players want it."""
-        if not isinstance(self.inference, Problems):
-            return
-        if self.inference.overrule is not None:
+        if isinstance(self.inference, Problems) and self.inference.overrule is not None:
             self._take(self.inference.overrule, already_placed=True)
-        elif self._plain is not None and is_doubt(self.inference.problems):
-            self._plain.looks.accept(self.inference.problems)
+        elif self._plain is not None and is_doubt(self._reported):
+            self._plain.looks.accept(self._reported)
+            self.see()
+        elif self._plain is not None and self._is_only_unseen:
+            self._plain.vouch(self._reported)
             self.see()
 
     def back(self) -> None:
@@ -384,6 +386,12 @@ class TokenStep(InferenceStep[TokenMoved]):
             return ()
         return self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
 
+    @property
+    def _is_only_unseen(self) -> bool:
+        """True if all that is wrong is that plain tokens are not seen."""
+        kinds = {problem.kind for problem in self._reported}
+        return self._plain is not None and kinds == {ProblemKind.MISSING}
+
     def status(self) -> str:
         """Return the game's progress, and the foresight that is on."""
         return describe_mode(self.session, describe_status(self.state))
@@ -395,7 +403,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """
         if problems := self._reported:
             overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
-            overrule = overrule or is_doubt(problems)
+            overrule = overrule or is_doubt(problems) or self._is_only_unseen
             board = mark_problems(BoardView.of(self.state.position), problems)
             return problem_page(self.session, board, problems, overrule=overrule)
         if self.alike:

@@ -22,14 +22,16 @@ from companion.games.finstere_flure.table.plain_board import (
 from companion.games.finstere_flure.table.plain_tokens import HELD_S, PlainTokens
 from companion.games.finstere_flure.table.set_up import FinstereFlureSetUpStep
 from companion.games.finstere_flure.table.set_up_check import BASIC_FLOOR, MONSTER_AT
-from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.games.finstere_flure.table.tokens import LIFTED_S, TokenStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.journal import Journal
+from companion.screen.pages import BoardPage
 from companion.table.inference import Happened, Nothing, Undecided, Waiting
 from companion.table.layout import TableLayout
 from companion.table.observation import TableObservation
 from companion.table.plain_pieces import STEADY_S, SteadyPlaces
 from companion.table.put_right import TaskProgress
+from companion.table.session import Session
 from companion.table.session_start import open_session
 from companion.virtual_table.autoplay import Autoplay
 from engine.finstere_flure.board import Direction
@@ -101,26 +103,60 @@ def test_two_tokens_that_may_have_entered_are_asked_about() -> None:
     assert {event.token for event in found.events} == {"red-5", "red-4"}
 
 
-def test_a_cell_about_which_it_is_asked_bears_no_foreign_thing(tmp_path: Path) -> None:
-    session = open_session(
-        Journal.open(tmp_path / "games.sqlite"), Settings(language="en", stickers=NO_STICKERS), [TABLE], sees=True
-    )
+def opened(folder: Path) -> Session:
+    """Return a session of two players, in which the first one's token is waited for."""
+    settings = Settings(language="en", stickers=NO_STICKERS)
+    session = open_session(Journal.open(folder / "games.sqlite"), settings, [TABLE], sees=True)
     TABLE.begin(session, VIRTUAL.start(2, 1, {}), {})
-
-    def look(position: Position) -> None:
-        for _ in range(20):
-            session.observe(TableObservation(taken(position)), session.now)
-            session.tick(session.now + 0.25)
-
     assert isinstance(session.step, FinstereFlureSetUpStep)
-    look(Position(*MONSTER_AT, (), BASIC_FLOOR))
+    look(session, Position(*MONSTER_AT, (), BASIC_FLOOR))
+    return session
+
+
+def look(session: Session, position: Position, seconds: float = 5, unseen: str = "") -> None:
+    """Let the session see the taken cells for some seconds, but for one that is not seen."""
+    seen, end = taken(position), session.now + seconds
+    while session.now < end:
+        session.observe(TableObservation(replace(seen, unreadable=seen.unreadable - {unseen})), session.now)
+        session.tick(session.now + 0.25)
+
+
+def entered(session: Session, cell: str) -> Position:
+    """Return the table after a token of the player on turn has entered."""
     assert isinstance(session.step, TokenStep)
-    before = session.step.state.position
-    token = next(token for token in before.tokens if token.id.startswith(str(session.step.turn)))
+    before, turn = session.step.state.position, str(session.step.turn)
+    token = next(token for token in before.tokens if token.id.startswith(turn) and token.cell is None)
+    return position_after(before, TokenMoved(token.id, cell, token.side.flipped))
+
+
+def test_a_cell_about_which_it_is_asked_bears_no_foreign_thing(tmp_path: Path) -> None:
+    session = opened(tmp_path)
     session.announcements()
-    look(position_after(before, TokenMoved(token.id, "p11", token.side.flipped)))
+    look(session, entered(session, "p11"))
+    assert isinstance(session.step, TokenStep)
     assert len(session.step.alike) == 4
     assert [announcement.text for announcement in session.announcements()] == ["Which move was it?"]
+
+
+def test_a_token_that_is_not_seen_lies_there_if_the_players_say_so(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    look(session, entered(session, "p10"))
+    session.touch("alike-0", session.now)
+    assert isinstance(session.step, TokenStep)
+    look(session, session.step.state.position, LIFTED_S + 2, unseen="p10")
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert page.caption.startswith("I do not see ")
+    assert page.keys.advance_hold == "Leave as it is"
+    session.press(Press(Button.ADVANCE, held=True), session.now)
+    look(session, entered(session, "o11"), unseen="p10")
+    assert isinstance(session.step, TokenStep)
+    assert len(session.step.alike) > 1
+    session.touch("alike-0", session.now)
+    # Their word holds as long as it lies there.
+    look(session, entered(session, "n11"), unseen="p10")
+    assert isinstance(session.step, TokenStep)
+    assert len(session.step.alike) > 1
 
 
 def test_a_pushed_stone_and_a_way_round_it_are_asked_about() -> None:
