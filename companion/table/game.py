@@ -262,13 +262,6 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
         event.
         """
 
-    def layout_after_elsewhere(self, layout: TableLayout | None, before: TableLayout | None) -> TableLayout | None:  # noqa: ARG002 - games override it
-        """Return the layout after an event of a seat at another table, which nobody has carried out at this one.
-
-        `layout` is what `layout_after` gives, in which players lay what they tell; `before` the layout until then.
-        """
-        return layout
-
     # --- statistics ---------------------------------------------------------------------------------------------
 
     def figures(self, states: Sequence[StateT], events: Sequence[EventT]) -> Iterable[Figure]:  # noqa: ARG002 - games override it

@@ -935,7 +935,7 @@ class GameSession(Generic[StateT, EventT]):
         )
         seats_elsewhere = self.other_table.seats if self.other_table is not None and self.watching is None else ()
         if str(getattr(event, "by", "")) in seats_elsewhere:
-            layout = self.table_game.layout_after_elsewhere(layout, self.layout)
+            layout = self.table_game.history.layout_after_elsewhere(layout, self.layout)
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout

@@ -1,7 +1,6 @@
 """Lists of the events of the running game, and of those that can be taken back."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.device.language import say
 from companion.screen.pages import Keys, Row, Tone
@@ -10,7 +9,6 @@ from companion.table.mended import describe_mend
 from companion.table.other_table import why_not_mended
 from companion.table.seats_menu import describe_change, undo_seats
 from companion.table.session import Session
-from engine.game import Game
 
 #: Prefix of the rows of changes of seats among those of events.
 _SEATS = "seats "
@@ -108,7 +106,9 @@ class UndoStep(HappenedStep):
                 return not self.changes[int(row_id.removeprefix(_SEATS))][1].automatic
             if row_id.startswith(_MEND):
                 return _can_undo_mends(self.session)
-            return row_id not in self._later and _can_undo_event(self.session, self.game, int(row_id))
+            return row_id not in self._later and _can_undo_event(
+                self.session, self.game.events[int(row_id)], int(row_id)
+            )
 
         return [row_id for row_id in self.happened() if is_undoable(row_id)]
 
@@ -132,7 +132,7 @@ def can_undo_anything(session: Session) -> bool:
     if game is None:
         return False
     return (
-        any(_can_undo_event(session, game, number) for number in reversed(range(len(game.events))))
+        any(_can_undo_event(session, event, number) for number, event in reversed([*enumerate(game.events)]))
         or any(not change.automatic for _, change in session.seating.changes)
         or (session.game_id is not None and _can_undo_mends(session) and bool(session.journal.mends(session.game_id)))
     )
@@ -149,8 +149,8 @@ def open_undo(session: Session) -> None:
         session.open(UndoStep(session))
 
 
-def _can_undo_event(session: Session, game: Game[Any, Any], number: int) -> bool:
-    return number >= session.first_undoable and session.table_game.history.can_undo(game.events[number])
+def _can_undo_event(session: Session, event: object, number: int) -> bool:
+    return number >= session.first_undoable and session.table_game.history.can_undo(event)
 
 
 def _can_undo_mends(session: Session) -> bool:

@@ -48,9 +48,9 @@ def name_room(place: pygame.Rect, high: int, pieces: Sequence[pygame.Rect]) -> p
 
 
 def room_beside(place: pygame.Rect, high: int, table: pygame.Rect, pieces: Sequence[pygame.Rect]) -> pygame.Rect | None:
-    """Return the strip above or below a place, `high` pixels, that no piece covers; None if both are covered.
+    """Return the strip above or below a place that no piece covers; None if both are covered.
 
-    The one nearer to the middle of the `table` comes first.
+    It is `high` pixels high. The one nearer to the middle of the `table` comes first.
     """
     strips = [pygame.Rect(place.left, top, place.width, high) for top in (place.top - high, place.bottom)]
     strips.sort(key=lambda strip: abs(strip.centery - table.centery))

@@ -20,7 +20,6 @@ from companion.games.coach_ride.table.layout import (
     card_layout,
     expected_layout,
     hand_tasks,
-    is_person,
     laid,
     layout_after_event,
     person_tasks,
@@ -181,10 +180,6 @@ class CoachRideTable(DialogGame[State, GameEvent, Dealt, Move]):
         return (
             expected_layout(after) if already_placed else layout_after_event(card_layout(layout), before, event, after)
         )
-
-    def layout_after_elsewhere(self, layout: TableLayout | None, before: TableLayout | None) -> TableLayout | None:
-        """Return the layout with the person cards as they lay: whoever supports at another table lays none here."""
-        return layout if layout is None or before is None else layout.with_part(before, is_person)
 
 
 def _sees_no_persons(session: CoachRideSession) -> bool:

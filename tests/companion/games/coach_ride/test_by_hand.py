@@ -93,7 +93,7 @@ ATTACK = (e.Attacked(M, G), *(e.Supported(player, e.Support.NONE) for player in 
 
 
 def test_support_from_another_table_is_laid_at_this_one(session: Session) -> None:
-    """Who sits here tells support by laying the card; for who sits elsewhere somebody here lays it."""
+    """Support is told by laying the card; for a seat elsewhere somebody lays it at this table."""
     five(session, e.Attacked(M, G))
     session.other_table = Mock(seats=(str(S), str(T)), is_awaited=False, is_broken_off=False)
     session.other_table.asks.return_value = False
