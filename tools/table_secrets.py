@@ -38,7 +38,7 @@ from companion.two_tables.coin import new_secret
 from companion.two_tables.invitation import Invitation
 from companion.two_tables.meeting import Invite, Joining
 from companion.two_tables.messages import encoded
-from companion.two_tables.order import SharedEntry
+from companion.two_tables.order import SharedEntry, Side
 from companion.two_tables.share import SessionLedger, Share
 from engine.secrets import EVERYTHING
 from hardware.buttons import Button, Press
@@ -165,7 +165,12 @@ def _sow(leak: Leak | None, sown: ExitStack) -> None:
                 )
             )
         case Leak.REFUSAL:
-            judged = lambda ledger, entry, side: ledger.illegal(entry) or why_not(ledger, entry, side)  # noqa: E731
+
+            def judged(ledger: SessionLedger, entry: SharedEntry, side: Side) -> str:
+                reason = ledger.illegal(entry) or why_not(ledger, entry, side)
+                # Where each table keeps its own hands a refusal never looks at cards by itself.
+                return reason and reason + ("" if ledger.keeps_cards else digest(ledger))
+
             told_why = lambda ledger, event: (reason := by_hand(ledger, event)) and reason + digest(ledger)  # noqa: E731
             sown.enter_context(patch.object(SessionLedger, "why_not", judged))
             sown.enter_context(patch.object(SessionLedger, "_why_not_judged", told_why))

@@ -11,7 +11,7 @@ from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import index_of, step_choice
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.voice import Level
 from hardware.ring.patterns import Pattern
 
@@ -64,7 +64,7 @@ class CellRollStep(Step[Session]):
 
     def back(self) -> None:
         """Show what can be undone."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def touch(self, target: str) -> None:
         """Take what the die shows."""
@@ -99,7 +99,7 @@ class CellRollStep(Step[Session]):
             Keys(
                 advance=say("Choose"),
                 draw=say("Next"),
-                back=say("Undo"),
+                back=undo_label(self.session),
                 back_hold=say("Menu"),
                 draw_hold=say("Previous"),
             ),

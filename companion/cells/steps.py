@@ -41,7 +41,7 @@ from companion.table.problem_page import is_wrong, problem_page, tone_of
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern, won_pattern
 from companion.table.session import GameSession, Session
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.table.which_move import ask_which_move, none_of_these
 from companion.voice import Level
 from hardware.buttons import Button
@@ -452,7 +452,7 @@ class CellMoveStep(InferenceStep[Any]):
         if before is not None:
             self.touched = before
         else:
-            self.session.open(UndoStep(self.session))
+            open_undo(self.session)
 
     def touch(self, target: str) -> None:
         """Select a piece by its cell or by its row, or select its target.
@@ -571,7 +571,7 @@ class CellMoveStep(InferenceStep[Any]):
         return Keys(
             advance=say("Choose") if self.marked is not None else confirm,
             draw=say("Next") if steps else say("Say again"),
-            back=say("Put down") if self.touched.back() else say("Undo"),
+            back=say("Put down") if self.touched.back() else undo_label(self.session),
             back_hold=say("Menu"),
             draw_hold=say("Previous") if steps else "",
         )

@@ -12,7 +12,7 @@ from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.voice import Level
 
 
@@ -67,7 +67,7 @@ class AwayStep(ListStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Choose"), draw=say("Next"), back=say("Undo"), back_hold=say("Menu"))
+        return Keys(advance=say("Choose"), draw=say("Next"), back=undo_label(self.session), back_hold=say("Menu"))
 
     def see(self) -> None:
         """Find out whether somebody plays the turn."""
@@ -96,7 +96,7 @@ class AwayStep(ListStep):
 
     def back(self) -> None:
         """Show what can be undone."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def choose(self, row_id: str) -> None:
         """Let the turn pass, or be played."""

@@ -24,7 +24,7 @@ from companion.table.seat_names import seats_of
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo
 from companion.table.waiting_page import waiting_page
 from companion.voice import Kind, Level
 from hardware.ring.patterns import Pattern
@@ -139,7 +139,7 @@ class BotStep(Step[Session]):
 
     def back(self) -> None:
         """Show what can be undone."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
         """Say that it is the bot's turn."""
@@ -151,4 +151,4 @@ class BotStep(Step[Session]):
 
     def page(self) -> Page:
         """Return the page on which people would act, without anything to choose."""
-        return waiting_page(self._step.page(), "bot", describe_bot(self.session, self.seat))
+        return waiting_page(self.session, self._step.page(), "bot", describe_bot(self.session, self.seat))

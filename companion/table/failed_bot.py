@@ -9,7 +9,7 @@ from companion.table.seat_names import player_name
 from companion.table.seats_menu import PlayerSeatStep, bot_again_row, person_plays_row
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.voice import Level
 from hardware.ring.patterns import Pattern
 
@@ -46,11 +46,11 @@ class FailedBotStep(PlayerSeatStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Choose"), draw=say("Next"), back=say("Undo"), back_hold=say("Menu"))
+        return Keys(advance=say("Choose"), draw=say("Next"), back=undo_label(self.session), back_hold=say("Menu"))
 
     def back(self) -> None:
         """Show what can be undone."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def pattern(self) -> Pattern:
         """Return the pattern of the player on turn."""

@@ -9,7 +9,7 @@ from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.bots import has_bot_acted_last
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.voice import Level
 from engine.game import StateT
 
@@ -103,12 +103,13 @@ class GameOverStep(Step[Session], Generic[StateT]):
 
     def back(self) -> None:
         """Show what can be undone: the last event may have been told wrongly."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def page(self) -> Page:
         """Return the page: who has won by what act, the board at the end, and all rows."""
         text, board = together(self.last_act(), self.text()), self.board()
-        keys = Keys(advance=say("New game"), draw=self.draw_does(), back=say("Undo"), back_hold=say("Menu"))
+        back = undo_label(self.session)
+        keys = Keys(advance=say("New game"), draw=self.draw_does(), back=back, back_hold=say("Menu"))
         if board is None:
             return ListPage(
                 "over", self.title(), self.rows(), text, sign=self.sign(), keys=keys, status=self.session.notice

@@ -90,6 +90,17 @@ class History(Generic[StateT, EventT]):
         """
         return ""
 
+    def layout_after_elsewhere(
+        self,
+        layout: TableLayout | None,
+        before: TableLayout | None,  # noqa: ARG002 - games override it
+    ) -> TableLayout | None:
+        """Return the layout after an event of a seat at another table.
+
+        Nobody has carried it out at this one. `layout` is what `layout_after` gives, `before` the layout until then.
+        """
+        return layout
+
     def layout_after_undo(
         self,
         layout: TableLayout | None,

@@ -18,7 +18,7 @@ from companion.table.seats_menu import SeatsStep, has_seats, may_change_seats
 from companion.table.session import Session
 from companion.table.settings_menu import SettingsStep
 from companion.table.step import Step
-from companion.table.undo_step import HappenedStep, UndoStep
+from companion.table.undo_step import HappenedStep, UndoStep, can_undo_anything
 from companion.voice import Level
 from hardware.buttons import Button, Press
 
@@ -55,7 +55,7 @@ class MenuStep(ListStep):
         """Return the pages that can be opened."""
         return (
             Row(say("What now?"), "help"),
-            Row(say("Undo"), "undo"),
+            self._undo_row(),
             Row(say("What happened"), "log"),
             Row(say("Ask the table"), "ask"),
             Row(say("As it lies now"), "as-it-lies"),
@@ -70,6 +70,13 @@ class MenuStep(ListStep):
                 say("Main menu"), "start", detail=say("The game is kept and can go on later.") if self._goes_on else ""
             ),
         )
+
+    def _undo_row(self) -> Row:
+        """Return the row of what can be taken back; it keeps its place while there is nothing."""
+        row = Row(say("Undo"), "undo")
+        if can_undo_anything(self.session):
+            return row
+        return idle_row(replace(row, detail=say("There is nothing to take back yet.")))
 
     def _hint_rows(self) -> list[Row]:
         """Return the row of hints where bots know the table; it keeps its place without any."""

@@ -10,7 +10,7 @@ from companion.table.lists import ListStep
 from companion.table.put_right import PutRightStep
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo
 from companion.table.waiting_page import waiting_page
 from companion.voice import Kind, Level
 from hardware.ring.patterns import Pattern
@@ -73,7 +73,7 @@ class OtherTableStep(Step[Session]):
 
     def back(self) -> None:
         """Show what can be undone."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def pattern(self) -> Pattern:
         """Return the pattern of the player on turn."""
@@ -81,7 +81,7 @@ class OtherTableStep(Step[Session]):
 
     def page(self) -> Page:
         """Return the page on which people would act, without anything to choose."""
-        return waiting_page(self.awaited_step.page(), "other-table", self._text)
+        return waiting_page(self.session, self.awaited_step.page(), "other-table", self._text)
 
 
 class BrokenOffStep(ListStep):

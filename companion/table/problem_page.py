@@ -7,6 +7,7 @@ from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Row, Tone
 from companion.table.inference import TableProblem
 from companion.table.session import LONGEST_PROBLEM_S, Session
+from companion.table.undo_step import undo_label
 from companion.voice import Level
 from companion.voice.length import spoken_s
 
@@ -68,7 +69,7 @@ def problem_page(session: Session, board: object, problems: Sequence[TableProble
         sign=first.sign,
         keys=Keys(
             draw=say("Say again"),
-            back=say("Undo"),
+            back=undo_label(session),
             advance_hold=say("Leave as it is") if overrule else "",
             back_hold=say("Menu"),
         ),

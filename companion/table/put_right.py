@@ -22,7 +22,7 @@ from companion.table.plain_pieces import SteadyPlaces
 from companion.table.problem_page import is_wrong, say_problems, tone_of, tone_of_all
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import ObservationT, Session
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
@@ -298,7 +298,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
 
     def back(self) -> None:
         """Show what can be undone."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def touch(self, target: str) -> None:
         """Tick a task that is touched where no camera looks."""
@@ -437,7 +437,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
             keys=Keys(
                 advance=self._advance_label(),
                 draw=say("Next") if self._ticks else say("Say again"),
-                back=say("Undo"),
+                back=undo_label(self.session),
                 advance_hold="" if self.asks_players else say("Leave as it is"),
                 back_hold=say("Menu"),
                 draw_hold=say("Previous") if self._ticks else "",

@@ -20,7 +20,7 @@ from companion.table.debounce import DebouncedStep
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Undecided, Waiting
 from companion.table.problem_page import problem_page, say_problems
 from companion.table.session import HANDS, Session
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.voice import Level
 from engine.game import EventT
 from hardware.buttons import Button
@@ -340,7 +340,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     def back(self) -> None:
         """Take the last answer back; before the first one, show what can be undone."""
         if not self.answers:
-            self.session.open(UndoStep(self.session))
+            open_undo(self.session)
             return
         self.answers = self.answers[:-1]
         while self.answers and len(self.question.ids) == 1:
@@ -402,7 +402,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         return Keys(
             advance=say("Choose") if self._selected_id() else self.question.closing_label if self._closing else "",
             draw=self._draw_button_label(),
-            back=say("Back") if self.answers else say("Undo"),
+            back=say("Back") if self.answers else undo_label(self.session),
             back_hold=say("Menu"),
             draw_hold=say("Previous") if self._steps else "",
         )

@@ -933,6 +933,9 @@ class GameSession(Generic[StateT, EventT]):
         layout = self.table_game.layout_after(
             self.layout, self.game.state, event, game.state, already_placed=already_placed or self.is_trial
         )
+        seats_elsewhere = self.other_table.seats if self.other_table is not None and self.watching is None else ()
+        if str(getattr(event, "by", "")) in seats_elsewhere:
+            layout = self.table_game.history.layout_after_elsewhere(layout, self.layout)
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
         before, self.game, self.layout = self.game.state, game, layout

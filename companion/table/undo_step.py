@@ -87,8 +87,6 @@ class UndoStep(HappenedStep):
 
     def text(self) -> str:
         """Describe the effect of a choice."""
-        if not self._undoable():
-            return say("There is nothing to take back yet.")
         return say("The chosen move and all after it are taken back. Then the screen shows how to put the table right.")
 
     def rows(self) -> Sequence[Row]:
@@ -102,25 +100,20 @@ class UndoStep(HappenedStep):
 
     def _undoable(self) -> list[str]:
         """Return what players did; events between follow by themselves."""
-        can_undo, events = self.session.table_game.history.can_undo, self.game.events
 
         def is_undoable(row_id: str) -> bool:
             if row_id.startswith(_SEATS):
                 return not self.changes[int(row_id.removeprefix(_SEATS))][1].automatic
             if row_id.startswith(_MEND):
-                return not why_not_mended(self.session.other_table, self.session.game_id)
-            return (
-                int(row_id) >= self.session.first_undoable
-                and row_id not in self._later
-                and can_undo(events[int(row_id)])
+                return _can_undo_mends(self.session)
+            return row_id not in self._later and _can_undo_event(
+                self.session, self.game.events[int(row_id)], int(row_id)
             )
 
         return [row_id for row_id in self.happened() if is_undoable(row_id)]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        if not self._undoable():
-            return Keys(back=say("Back"))
         return Keys(advance=say("Take back"), draw=say("Older"), back=say("Cancel"))
 
     def choose(self, row_id: str) -> None:
@@ -131,3 +124,34 @@ class UndoStep(HappenedStep):
             self.session.undo_mend(self.mends[int(row_id.removeprefix(_MEND))].place)
         else:
             self.session.undo(int(row_id))
+
+
+def can_undo_anything(session: Session) -> bool:
+    """Return True if the list of what can be taken back has a row."""
+    game = session.game
+    if game is None:
+        return False
+    return (
+        any(_can_undo_event(session, event, number) for number, event in reversed([*enumerate(game.events)]))
+        or any(not change.automatic for _, change in session.seating.changes)
+        or (session.game_id is not None and _can_undo_mends(session) and bool(session.journal.mends(session.game_id)))
+    )
+
+
+def undo_label(session: Session) -> str:
+    """Return the label of Back where it shows what can be undone; empty while nothing can be."""
+    return say("Undo") if can_undo_anything(session) else ""
+
+
+def open_undo(session: Session) -> None:
+    """Show what can be undone; do nothing while nothing can be."""
+    if can_undo_anything(session):
+        session.open(UndoStep(session))
+
+
+def _can_undo_event(session: Session, event: object, number: int) -> bool:
+    return number >= session.first_undoable and session.table_game.history.can_undo(event)
+
+
+def _can_undo_mends(session: Session) -> bool:
+    return not why_not_mended(session.other_table, session.game_id)

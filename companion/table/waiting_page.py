@@ -4,11 +4,13 @@ from dataclasses import replace
 
 from companion.device.language import say
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Tone
+from companion.table.session import Session
+from companion.table.undo_step import undo_label
 
 
-def waiting_page(page: Page, name: str, text: str) -> Page:
+def waiting_page(session: Session, page: Page, name: str, text: str) -> Page:
     """Return the page on which people would act, without choices; `text` says who acts."""
-    keys = Keys(back=say("Undo"), back_hold=say("Menu"))
+    keys = Keys(back=undo_label(session), back_hold=say("Menu"))
     match page:
         case BoardPage():
             # What only tells something stays, such as a clock.

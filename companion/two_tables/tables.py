@@ -44,6 +44,8 @@ DealHands = Callable[[Session], SecretHands | None]
 _ROOM_S = 10.0
 #: A place is shown at the other table so long (seconds) after the last one at the earliest.
 _POINTS_AGAIN_S = 1.0
+#: After the other table's switch of pictures was told, so long (seconds) it is not told again; each time twice as long.
+_PICTURES_QUIET_S = 300.0
 
 
 class OtherTables:
@@ -95,8 +97,10 @@ class OtherTables:
         #: When the other table was heard last by the wall clock (seconds since 1970).
         self._heard_at = 0.0
         self._is_away = False
-        #: Whether pictures of the boards were switched on here and there when it was looked last.
+        #: Whether pictures of the boards were switched on here and there when people were told last; and how long
+        #: and until when (seconds) they hear no more of what the other table does with its switch.
         self._pictures_were = (False, False)
+        self._pictures_quiet_s, self._pictures_quiet_until_s = _PICTURES_QUIET_S, 0.0
         #: Whether cards were dealt for another table that has not come yet.
         self._has_dealt = False
         #: Whether the hidden cards of the running game were known when it was looked last.
@@ -377,10 +381,12 @@ class OtherTables:
         pictures = share.pictures
         if pictures is None:
             return
-        before, self._pictures_were = self._pictures_were, (pictures.is_on, pictures.is_asked(time_s))
-        if before == self._pictures_were:
+        before, switches = self._pictures_were, (pictures.is_on, pictures.is_asked(time_s))
+        is_switched_here = before[0] != switches[0]
+        if before == switches or (not is_switched_here and time_s < self._pictures_quiet_until_s):
             return
-        match self._pictures_were:
+        self._pictures_were = switches
+        match switches:
             case True, True:
                 text = say("Both tables see a picture of the other one's board now, and of nothing beside it.")
             case False, True:
@@ -389,6 +395,10 @@ class OtherTables:
                 text = say("No pictures of the boards go over any more.") if all(before) else ""
         if text:
             self._session.notify(text, text)
+        if text and not is_switched_here:
+            # Whoever switches on and off without an end is heard ever more rarely.
+            self._pictures_quiet_until_s = time_s + self._pictures_quiet_s
+            self._pictures_quiet_s *= 2
 
     def _tell_away(self, is_away: bool) -> None:
         """Say once that the other table has gone or come."""

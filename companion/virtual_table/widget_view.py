@@ -7,6 +7,7 @@ import pygame
 
 from companion.screen import scale, theme
 from companion.screen.pages import Tone
+from companion.screen.scale import LEGIBLE_PX
 from companion.screen.signs import tone_colour
 from companion.screen.text import Fonts, draw, fit, set_text
 from companion.screen.theme import INK, WHITE, mix
@@ -44,6 +45,16 @@ def name_room(place: pygame.Rect, high: int, pieces: Sequence[pygame.Rect]) -> p
     strips = [pygame.Rect(place.left, top, place.width, high) for top in (place.bottom - high, place.top)]
     free = [room for strip in strips for room in _uncovered(strip, pieces)]
     return max(free, key=lambda room: room.width, default=strips[0])
+
+
+def room_beside(place: pygame.Rect, high: int, table: pygame.Rect, pieces: Sequence[pygame.Rect]) -> pygame.Rect | None:
+    """Return the strip above or below a place that no piece covers; None if both are covered.
+
+    It is `high` pixels high. The one nearer to the middle of the `table` comes first.
+    """
+    strips = [pygame.Rect(place.left, top, place.width, high) for top in (place.top - high, place.bottom)]
+    strips.sort(key=lambda strip: abs(strip.centery - table.centery))
+    return next((strip for strip in strips if table.contains(strip) and strip.collidelist(pieces) < 0), None)
 
 
 def _uncovered(strip: pygame.Rect, pieces: Sequence[pygame.Rect]) -> Iterator[pygame.Rect]:
@@ -185,12 +196,16 @@ class WidgetView:
         inner = box.inflate(-8, -6)
         high = max(_LEAST_NAME_PX, round(_NAME_SHARE * inner.height))
         room = name_room(inner, high, pieces)
-        name = fit(self._fonts, place.holder.name, room.size, round(0.8 * high), 8, wrap=False)
+        name = fit(self._fonts, place.holder.name, room.size, round(0.8 * high), LEGIBLE_PX, wrap=False)
+        outside = room_beside(box, high, surface.get_rect(), pieces) if name.cut else None
+        if outside is not None:
+            room = outside
+            name = fit(self._fonts, place.holder.name, room.size, round(0.8 * high), LEGIBLE_PX, wrap=False)
         across = 1.0 if room.right == inner.right else 0.0
         ink = mix(place.holder.colour, INK, 0.6)
         # On wood the name stands on a label, or dark letters could not be read.
         label = draw(surface, self._fonts, name, room, ink, across=across, down=0.5).inflate(6, 2)
-        pygame.draw.rect(surface, mix(WHITE, INK, 0.08), label.clip(box), border_radius=3)
+        pygame.draw.rect(surface, mix(WHITE, INK, 0.08), label.clip(box.union(room)), border_radius=3)
         draw(surface, self._fonts, name, room, ink, across=across, down=0.5)
 
     def _blit(self, surface: pygame.Surface, picture: pygame.Surface, piece: Piece, aside: Point = (0.0, 0.0)) -> None:

@@ -274,11 +274,12 @@ def test_of_a_camera_that_fails_what_it_saw_done_stays_ticked(session: Session) 
     assert tasks(session) == [("Move cat from a2 to a1.", True), ("Put mouse-2 on c1.", False)]
 
 
-def test_back_shows_what_can_be_undone_and_a_touch_is_explained(session: Session) -> None:
+def test_a_touch_is_explained_and_back_offers_nothing_before_the_first_move(session: Session) -> None:
     session.touch("c1", 1.0)
     assert session.status == "Move the pieces on the table as the list says."
+    assert session.page.keys.back == ""
     session.press(BACK, 2.0)
-    assert session.page.name == "undo"
+    assert session.page.name == "put-right"
 
 
 # --- a move on the table ----------------------------------------------------------------------------------------------
@@ -386,8 +387,16 @@ def test_a_touched_piece_shows_where_it_may_go_and_back_puts_it_down(moving: Ses
     assert page(moving).status == why
     moving.press(BACK, 4.0)
     assert board(moving).marks == ()
-    assert page(moving).keys.back == "Undo"
+    assert page(moving).keys.back == "", "nothing was moved yet"
     moving.press(BACK, 5.0)
+    assert moving.page.name == "move"
+
+
+def test_back_shows_what_can_be_undone_once_something_was_moved(moving: Session) -> None:
+    see(moving, lying(cat="a2"), time_s=10.0)
+    moving.press(ADVANCE, 10.1)
+    assert page(moving).keys.back == "Undo"
+    moving.press(BACK, 11.0)
     assert moving.page.name == "undo"
 
 

@@ -436,7 +436,7 @@ def test_whatever_is_open_at_the_table_the_phone_whose_turn_it_is_says_what_it_w
         assert shown["wait"] == "menu", session.page.name
         assert not shown["moves"]
         session.go_on()
-    assert {"help", "undo", "log", "settings", "pause"} <= {*opened}
+    assert {"help", "log", "settings", "pause"} <= {*opened}
     session.layout = None
     session.go_on()
     assert not session.step.takes_events

@@ -27,7 +27,9 @@ MENUS = {"Menu", "Main menu"}
 def labels_in(value: ast.expr | None) -> set[str]:
     """Return the texts that a key may say."""
     calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)] if value else []
-    said = [call.args for call in calls if isinstance(call.func, ast.Name) and call.func.id == "say"]
+    named = [(call.func.id, call.args) for call in calls if isinstance(call.func, ast.Name)]
+    said = [args for name, args in named if name == "say"]
+    said += [[ast.Constant("Undo")] for name, _ in named if name == "undo_label"]
     return {args[0].value for args in said if len(args) == 1 and isinstance(args[0], ast.Constant)} or {""}  # type: ignore[misc]
 
 

@@ -230,7 +230,7 @@ def test_what_draw_held_did_is_a_row_of_the_questions(journal: Journal) -> None:
 
 @pytest.mark.parametrize("page", ["start", "menu", "settings", "help", "log", "undo", "pause"])
 def test_it_opens_from_every_page_and_back_leads_there(journal: Journal, page: str) -> None:
-    session = begun(DRAUGHTS, journal)
+    session = played(DRAUGHTS, journal, 3)
     if page == "start":
         session.open_start_page()
     else:

@@ -210,7 +210,7 @@ def test_the_first_question_is_asked_and_its_usual_answer_selected(session: Sess
     assert page(session).caption == "Who throws?"
     assert (shown(session), selected(session)) == (["ann", "bob"], "ann")
     keys = page(session).keys
-    assert (keys.advance, keys.draw, keys.back, keys.advance_hold) == ("Choose", "Next", "Undo", "Overrule")
+    assert (keys.advance, keys.draw, keys.back, keys.advance_hold) == ("Choose", "Next", "", "Overrule")
     assert (page(session).sign, page(session).tone, page(session).board) == ("sign", Tone.NOW, "board")
 
 
@@ -267,7 +267,15 @@ def test_nobody_is_asked_what_has_but_one_answer_and_back_passes_it_too(session:
     assert step(session).answers == ("ann",)
     session.press(BACK, 2.0)
     assert step(session).answers == ()
-    session.press(BACK, 2.0)
+
+
+def test_back_shows_what_can_be_undone_once_something_was_told(session: Session) -> None:
+    session.press(BACK, 1.0)
+    assert session.page.name == "throw", "nothing can be taken back"
+    session.touch("ann", 2.0)
+    session.touch("one", 2.0)
+    assert page(session).keys.back == "Undo"
+    session.press(BACK, 3.0)
     assert session.page.name == "undo"
 
 

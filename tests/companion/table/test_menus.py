@@ -143,12 +143,10 @@ def test_where_nothing_was_played_nothing_can_be_taken_back(path: Path) -> None:
     session = at_start(path)
     play(session, times=0)
     session.press(MENU, 1.0)
+    row = page(session).rows[1]
+    assert (row.text, row.id, row.detail) == ("Undo", "", "There is nothing to take back yet.")
     session.touch("undo", 1.0)
-    assert row_ids(session) == []
-    assert page(session).text == "There is nothing to take back yet."
-    assert (page(session).keys.advance, page(session).keys.draw) == ("", ""), "no button that does nothing is lit"
-    session.press(ADVANCE, 1.0)
-    assert session.page.name == "undo"
+    assert session.page.name == "menu"
 
 
 def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> None:
@@ -163,8 +161,7 @@ def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> N
     session.open_start_page()
     play(session, times=2)
     session.press(MENU, 1.0)
-    session.touch("undo", 1.0)
-    assert row_ids(session) == []
+    assert "undo" not in row_ids(session)
 
 
 def test_settings_go_through_their_values_and_one_game_has_a_group_of_its_own(session: Session) -> None:

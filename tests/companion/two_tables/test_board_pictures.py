@@ -4,6 +4,7 @@ import base64
 import io
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -180,6 +181,38 @@ def test_both_see_the_other_board_beside_the_drawing(tables: list[Table]) -> Non
     switch(host)
     assert host.tables.board_there() is None
     wait(tables, lambda: not host.session.wants_board_picture)
+
+
+def test_a_wish_for_pictures_that_comes_again_and_again_is_told_ever_more_rarely(tables: list[Table]) -> None:
+    """The other table leaves its switch off for just so long that it counts as a new wish."""
+    share = tables[0].tables.share
+    assert share is not None
+    assert share.pictures is not None
+    told, begin_s = list[int](), time.monotonic() + 60.0
+    said(tables[0])
+    for second in range(4000):
+        if second % 50 < 25:
+            share.pictures.receive({"kind": "pictures"}, begin_s + second)
+        tables[0].tables._tell_pictures(share, begin_s + second)
+        told += [second for text in said(tables[0]) if "would show pictures" in text]
+    assert len(told) == 4
+    pauses = [later - earlier for earlier, later in pairwise(told)]
+    assert pauses[0] >= 300
+    assert all(later > 1.5 * earlier for earlier, later in pairwise(pauses))
+
+
+def test_what_is_switched_here_is_told_at_once(tables: list[Table]) -> None:
+    share = tables[0].tables.share
+    assert share is not None
+    assert share.pictures is not None
+    begin_s = time.monotonic() + 60.0
+    said(tables[0])
+    for second, is_on in enumerate((False, True, False, True)):
+        share.pictures.receive({"kind": "pictures"}, begin_s + second)
+        share.pictures.switch(on=is_on)
+        tables[0].tables._tell_pictures(share, begin_s + second)
+    texts = [text for text in said(tables[0]) if text]
+    assert [text.split()[0] for text in texts] == ["The", "Both", "The", "Both"]
 
 
 def agree(tables: list[Table]) -> Table:

@@ -10,7 +10,7 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.readings import CoachRideObservation
 from companion.games.coach_ride.state_words import describe_winners
 from companion.games.coach_ride.table.captions import facts, title
-from companion.games.coach_ride.table.layout import CardLayout, card_layout, layout_without_undone
+from companion.games.coach_ride.table.layout import CardLayout, card_layout, is_person, layout_without_undone
 from companion.games.coach_ride.table.lying import lying_of
 from companion.games.coach_ride.table.seat_news import seat_news
 from companion.games.coach_ride.table.seat_words import (
@@ -74,6 +74,13 @@ class CoachRideHistory(History[State, GameEvent]):
         known = known_after_end(game.events, states)
         named = () if game.state.claim is None else game.state.claim.named
         return [partial(dealt_to_onlooker, *each, named) for each in zip(states, known, strict=True)]
+
+    def layout_after_elsewhere(self, layout: TableLayout | None, before: TableLayout | None) -> TableLayout | None:
+        """Return the layout with the person cards as they lay.
+
+        Whoever supports at another table lays none at this one.
+        """
+        return layout if layout is None or before is None else layout.with_part(before, is_person)
 
     def layout_after_undo(
         self, layout: TableLayout | None, undone: Sequence[tuple[State, GameEvent, State]]

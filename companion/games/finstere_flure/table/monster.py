@@ -17,7 +17,7 @@ from companion.table.debounce import DebouncedStep
 from companion.table.lists import step_choice
 from companion.table.ring import problem_pattern
 from companion.table.step import Step
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card
 from engine.finstere_flure.events import CardDrawn, DeckShuffled
@@ -66,7 +66,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
 
     def back(self) -> None:
         """Show what can be undone."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def status(self) -> str:
         """Describe the stage that begins; its cards all lie face down."""
@@ -98,7 +98,9 @@ class ShuffleStep(Step[FinstereFlureSession]):
             self._title(),
             tuple(standing_rows(self.game.state)),
             self._text(),
-            keys=Keys(advance=say("Go on"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
+            keys=Keys(
+                advance=say("Go on"), draw=say("Say again"), back=undo_label(self.session), back_hold=say("Menu")
+            ),
             status=self.session.status,
         )
 
@@ -204,7 +206,7 @@ class DrawStep(DebouncedStep[str]):
 
     def back(self) -> None:
         """Show what can be undone."""
-        self.session.open(UndoStep(self.session))
+        open_undo(self.session)
 
     def touch(self, target: str) -> None:
         """Draw the touched card."""
@@ -238,13 +240,13 @@ class DrawStep(DebouncedStep[str]):
             keys = Keys(
                 advance=say("This card") if self.marked else "",
                 draw=say("Next card"),
-                back=say("Undo"),
+                back=undo_label(self.session),
                 back_hold=say("Menu"),
                 draw_hold=say("Previous"),
             )
         else:
             rows = (Row(say("Still in the deck"), detail=" · ".join(self._cards()), sign=CARD_BACK),)
-            keys = Keys(draw=say("Turn over"), back=say("Undo"), back_hold=say("Menu"))
+            keys = Keys(draw=say("Turn over"), back=undo_label(self.session), back_hold=say("Menu"))
         return BoardPage(
             "draw",
             say("Furunkulus"),

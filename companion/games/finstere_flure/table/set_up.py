@@ -39,7 +39,7 @@ from companion.table.layout import TableLayout
 from companion.table.lists import index_of, leave_sentence_to_caption, step_choice
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
 from engine.finstere_flure.events import GameStarted, TilePlaced
@@ -362,7 +362,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         if self.tile is not None:
             self.tile, self.cell, self.settled = None, None, False
         else:
-            self.session.open(UndoStep(self.session))
+            open_undo(self.session)
 
     def touch(self, target: str) -> None:
         """Choose a tile, its cell, or how it is turned."""
@@ -446,7 +446,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         return Keys(
             advance=say("Choose") if marked or turns else say("Confirm") if certain else "",
             draw=say("Next") if self._steps else say("Say again"),
-            back=say("Put down") if self.tile else say("Undo"),
+            back=say("Put down") if self.tile else undo_label(self.session),
             back_hold=say("Menu"),
             draw_hold=say("Previous") if self._steps else "",
         )

@@ -49,7 +49,7 @@ from companion.table.learned_looks import is_doubt
 from companion.table.lists import index_of, step_choice
 from companion.table.problem_page import is_wrong, problem_page
 from companion.table.ring import problem_pattern
-from companion.table.undo_step import UndoStep
+from companion.table.undo_step import open_undo, undo_label
 from companion.table.which_move import ask_which_move, none_of_these
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
@@ -300,7 +300,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         elif self.selected is not None:
             self.selected, self.target, self.asks_way = None, None, False
         else:
-            self.session.open(UndoStep(self.session))
+            open_undo(self.session)
 
     def touch(self, target: str) -> None:
         """Select a token, or where it goes."""
@@ -443,7 +443,7 @@ class TokenStep(InferenceStep[TokenMoved]):
             page,
             rows=(*page.rows, none_of_these()),
             sign=self.turn,
-            keys=replace(page.keys, back=say("Undo"), back_hold=say("Menu")),
+            keys=replace(page.keys, back=undo_label(self.session), back_hold=say("Menu")),
             status=self.session.status,
             standing=self.session.standing,
         )
@@ -607,7 +607,7 @@ class TokenStep(InferenceStep[TokenMoved]):
     def _keys(self) -> Keys:
         certain = self._chosen() is not None or isinstance(self.inference, Happened)
         maybe = len(self._maybe()) == 1
-        back = say("Put down") if self.selected else say("Undo")
+        back = say("Put down") if self.selected else undo_label(self.session)
         if self._steps:
             is_asked = self._has_ways and not self.asks_way
             take = (

@@ -70,7 +70,7 @@ def _paint_box(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> N
 
 def _name_places(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
     """Name the places of tokens that are not on the board."""
-    for text, (x, y), across in ((say("At the entrance"), (4.2, 12.2), 0.0), (say("Escaped"), (11.8, -1.6), 1.0)):
+    for text, (x, y), across in ((say("At the entrance"), (0.2, 12.2), 0.0), (say("Escaped"), (11.8, -1.6), 1.0)):
         left, top = layout.to_px((x * layout.unit_mm, y * layout.unit_mm))
         label = pygame.Rect(round(left), round(top), 6 * layout.unit, round(0.6 * layout.unit))
         if across:

@@ -49,8 +49,9 @@ def _box() -> dict[str, Point]:
     first, second = BOX_TOP + 0.75, BOX_TOP + 1.8
     places = dict(zip(POOL_SHAPES, ((-1.4, first), (0.75, first)), strict=True))
     places |= {teleporter: (0.75 + n, second) for n, teleporter in enumerate(TELEPORTER_PAIRS)}
-    places |= {stone: (4.8 + n % 6, first if n < 6 else second) for n, stone in enumerate(STONE_FRONTS)}
-    places |= {token: (10.75 + 0.84 * (n % 9), BOX_TOP + 0.6 + 0.84 * (n // 9)) for n, token in enumerate(TOKENS)}
+    rows = (BOX_TOP + 0.5, BOX_TOP + 1.48, BOX_TOP + 2.46)
+    places |= {stone: (4.8 + n % 4, rows[n // 4]) for n, stone in enumerate(STONE_FRONTS)}
+    places |= {token: (8.9 + 1.08 * (n % 9), rows[n // 9]) for n, token in enumerate(TOKENS)}
     return places
 
 

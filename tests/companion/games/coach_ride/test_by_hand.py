@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -19,6 +20,7 @@ from companion.games.coach_ride.words import first_name
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.menus import HelpStep
 from companion.table.observation import TableObservation
+from companion.table.other_table_step import enter_from_other_table
 from companion.table.session import Session
 from companion.voice.length import spoken_s
 from engine.coach_ride import events as e
@@ -88,6 +90,23 @@ def five(session: Session, *events: e.GameEvent) -> None:
 
 
 ATTACK = (e.Attacked(M, G), *(e.Supported(player, e.Support.NONE) for player in (S, R, T)))
+
+
+def test_support_from_another_table_is_laid_at_this_one(session: Session) -> None:
+    """Support is told by laying the card; for a seat elsewhere somebody lays it at this table."""
+    five(session, e.Attacked(M, G))
+    session.other_table = Mock(seats=(str(S), str(T)), is_awaited=False, is_broken_off=False)
+    session.other_table.asks.return_value = False
+    session.other_table.notice.return_value = ""
+    session.other_table.board_there.return_value = None
+    enter_from_other_table(session, e.Supported(S, e.Support.SWORD))
+    assert session.page.name == "put-right"
+    assert f"{first_name(S)} lays the person card: sword." in texts(session)
+    ready(session)
+    tell(session, e.Supported(R, e.Support.SHIELD))
+    assert session.page.name != "put-right", "the own card lies there already"
+    enter_from_other_table(session, e.Supported(T, e.Support.NONE))
+    assert session.page.name != "put-right", "nothing is laid"
 
 
 def test_after_an_undo_the_guide_tells_which_hidden_cards_go_back(session: Session) -> None:

@@ -13,6 +13,7 @@ from companion.games.coach_ride.words import first_name
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.hint import HintStep
+from companion.table.undo_step import UndoStep
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.dealt import Dealt
@@ -20,7 +21,6 @@ from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.play import PLAY
 from engine.coach_ride.state import Phase
-from hardware.buttons import Button
 from tests.companion.virtual_table.bot_table import BotTable, InlineOpponent
 from tests.companion.virtual_table.faultless_reading import faultless_reading  # noqa: F401
 
@@ -162,7 +162,7 @@ def test_advice_tells_what_to_do_and_no_card_of_a_hand() -> None:
 def test_an_undo_stops_a_bot_that_thinks(open_table: Open) -> None:
     table = open_table(thinks_apart=True)
     sit_down(table, **dict.fromkeys(STARTED.players, "strong:500"))
-    table.press(Button.BACK)
+    table.session.open(UndoStep(table.session))
     assert table.page.name == "undo"
     assert table.opponent._asked is None
 

@@ -3,6 +3,7 @@
 And no card covers the name of a place's owner.
 """
 
+from random import Random
 from typing import Any
 
 import pygame
@@ -15,7 +16,7 @@ from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.screen.text import fit
+from companion.screen.text import Fonts, fit
 from companion.table.observation import TableObservation
 from companion.virtual_table import widget_view
 from companion.virtual_table.drawing import TableWidget
@@ -76,7 +77,7 @@ def test_no_card_lies_over_the_name_of_a_place_s_owner(
     for piece in moves(boat.table, boat.session.game.state):
         boat.table.put(piece)
     found = list[tuple[pygame.Rect, list[pygame.Rect]]]()
-    drawn = list[bool]()
+    cut = dict[str, bool]()
     room_of = widget_view.name_room
 
     def name_room(place: pygame.Rect, high: int, pieces: list[pygame.Rect]) -> pygame.Rect:
@@ -85,18 +86,28 @@ def test_no_card_lies_over_the_name_of_a_place_s_owner(
 
     monkeypatch.setattr(widget_view, "name_room", name_room)
 
-    def fit_and_note(*how: Any, **more: Any) -> Any:
-        told = fit(*how, **more)
-        drawn.append(told.cut)
+    def fit_and_note(fonts: Fonts, text: str, *how: Any, **more: Any) -> Any:
+        told = fit(fonts, text, *how, **more)
+        cut[text] = told.cut
         return told
 
     monkeypatch.setattr(widget_view, "fit", fit_and_note)
-    widget = TableWidget(boat.table, VIRTUAL.pictures, hands=boat.hands)
-    widget.draw(pygame.Surface(size))
-    assert len(found) == len(PEOPLE)
+    # Cards before the First Mate, too, leave a narrow strip.
+    for table in (boat.table, VIRTUAL.some_table(Random(1), 3)):
+        TableWidget(table, VIRTUAL.pictures, hands=boat.hands).draw(pygame.Surface(size))
+    assert len(found) == 2 * len(PEOPLE)
     for room, pieces in found:
         assert room.collidelist(pieces) == -1
-    assert size[0] < 600 or not any(drawn)
+    assert len(cut) == len(PEOPLE)
+    assert not any(cut.values()), "where cards leave too little room, the name stands beside the place"
+
+
+def test_a_name_without_room_in_its_place_stands_beside_it_towards_the_middle_of_the_table() -> None:
+    table, lower, upper = pygame.Rect(0, 0, 200, 200), pygame.Rect(0, 150, 100, 40), pygame.Rect(0, 5, 100, 40)
+    assert widget_view.room_beside(lower, 10, table, []) == pygame.Rect(0, 140, 100, 10)
+    assert widget_view.room_beside(upper, 10, table, []) == pygame.Rect(0, 45, 100, 10)
+    assert widget_view.room_beside(lower, 10, table, [pygame.Rect(0, 120, 50, 25)]) == pygame.Rect(0, 190, 100, 10)
+    assert widget_view.room_beside(upper, 10, table, [pygame.Rect(0, 45, 50, 25)]) is None
 
 
 def test_where_cards_lie_in_the_whole_lower_strip_the_name_stands_above_them() -> None:

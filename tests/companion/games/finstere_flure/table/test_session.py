@@ -253,7 +253,7 @@ def test_back_undoes_the_last_move_after_asking_and_shows_how_to_put_the_table_r
 
 
 def test_the_menu_opens_when_back_is_held_and_leads_to_help_log_and_settings(table: SessionTable) -> None:
-    for row, name in (("help", "help"), ("log", "log"), ("settings", "settings"), ("undo", "undo")):
+    for row, name in (("help", "help"), ("log", "log"), ("settings", "settings")):
         table.press(Button.BACK, held=True)
         assert table.page_name == "menu"
         table.touch(row)

@@ -56,11 +56,12 @@ def test_tokens_that_do_not_play_in_a_continued_game_are_in_the_box() -> None:
     assert {side_area_of(table, piece) for piece in others} == {Beside.BOX}
 
 
-def test_all_that_is_put_away_lies_within_the_box_as_it_is_drawn() -> None:
+def test_all_that_is_put_away_lies_within_the_box_as_it_is_drawn_and_no_token_on_another() -> None:
     table = VIRTUAL.table_before(some_game(7, seed=1), 1)
     unit_px = 100
     pictures = VIRTUAL.pictures.pieces(Fonts(), unit_px)
     left, top, right, bottom = BOX_FRAME
+    drawn: list[tuple[float, float, float]] = []
     for piece in (*TILE_KINDS, *TOKENS):
         away = table.straightened(replace(beside(table, piece, Beside.BOX), turn_deg=0.0))
         x, y = (along / table.unit_mm for along in away.centre_mm)
@@ -70,6 +71,9 @@ def test_all_that_is_put_away_lies_within_the_box_as_it_is_drawn() -> None:
             assert x + width / 2 < right, piece
             assert top < y - height / 2, piece
             assert y + height / 2 < bottom, piece
+        if piece in TOKENS:
+            assert all(max(abs(x - x2), abs(y - y2)) > (width + width2) / 2 for x2, y2, width2 in drawn), piece
+            drawn.append((x, y, width))
 
 
 def test_the_same_seed_lays_the_same_table() -> None:
