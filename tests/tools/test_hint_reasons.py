@@ -1,11 +1,13 @@
 """Reasons of hints: true by counting again, told in all languages, without secrets."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +15,10 @@ import pytest
 from companion.games import CompanionGame
 from companion.opponents.reasons import BestAnswered, BestAtOnce, BestOnAverage, MuchAlike, StaysUnsaid
 from engine.lifeboat.dealt import Dealt
-from tools.hint_reasons.__main__ import example_games, load_game, main
+from tools.benchmarks import kept_tables
+from tools.hint_reasons.__main__ import example_games, keep_report, load_game, main
 from tools.hint_reasons.case import Hint
-from tools.hint_reasons.hints import check_hints, checks_of, hints, problems_of, sentences
+from tools.hint_reasons.hints import Report, check_hints, checks_of, hints, problems_of, sentences
 
 GAMES = ("betrayal", "coach-ride", "finstere-flure", "lifeboat", *example_games())
 HIDDEN = ("coach-ride", "lifeboat", "mouse-and-elephant")
@@ -42,7 +45,7 @@ def some_hints(game_id: str) -> tuple[Hint, ...]:
 def test_every_reason_is_true(game_id: str) -> None:
     report = check_hints(load_game(game_id), HINTS, seed=5, nodes=NODES)
     assert report.problems == []
-    assert report.hints >= HINTS
+    assert report.decisions == HINTS
 
 
 def few_of_each_kind(game_id: str) -> list[Hint]:
@@ -134,6 +137,21 @@ def test_a_wrong_reason_is_printed_and_makes_the_command_fail(
     monkeypatch.setattr(type(table), "hint_reason", lambda *_, **__: StaysUnsaid())
     assert main(["--game", "noughts-and-crosses", "--hints", "2", "--nodes", "20"]) == 1
     assert "not true" in capsys.readouterr().out
+
+
+def test_when_the_time_is_up_fewer_hints_are_checked_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--game", "noughts-and-crosses", "--hints", "1000", "--nodes", "20", "--minutes", "0.005"]) == 0
+    hints_checked = int(capsys.readouterr().out.split(", ")[1].split(" hints:")[0])
+    assert 0 < hints_checked < 1000
+
+
+def test_a_game_keeps_a_row_of_figures_in_the_place_of_its_older_one(tmp_path: Path) -> None:
+    for decisions in (3, 1200):
+        for game_id in ("ludo", "halma"):
+            keep_report(game_id, Report(Counter(Takes=decisions), ["not true: a claim"], decisions), tmp_path)
+    rows = kept_tables(tmp_path)["hint-reasons"].rows
+    assert [row.split(" | ")[:3] for row in rows] == [["| halma", "1,200", "1"], ["| ludo", "1,200", "1"]]
+    assert all(row.endswith(" | Takes 1,200 |") for row in rows)
 
 
 def test_a_game_is_found_that_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
