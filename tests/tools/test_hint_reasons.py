@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 
 from companion.games import CompanionGame
+from companion.games.lifeboat.reasons import AddsChoice
 from companion.opponents.reasons import BestAnswered, BestAtOnce, BestOnAverage, MuchAlike, StaysUnsaid
-from engine.lifeboat.dealt import Dealt
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.events import Navigated
 from tools.benchmarks import kept_tables
 from tools.hint_reasons.__main__ import example_games, keep_report, load_game, main
 from tools.hint_reasons.case import Hint
@@ -178,3 +181,20 @@ def test_in_lifeboat_the_player_alone_hears_of_hand_love_and_hate() -> None:
         if hint.shared:
             assert isinstance(hint.state, Dealt)
             assert type(hint.reason).__name__ not in {"KeepsTreasure", "KeepsUseful", "HelpsLoved", "HarmsHated"}
+
+
+def test_in_lifeboat_the_navigators_compass_is_a_reason_to_look_with_it() -> None:
+    found = (hint for seed in range(1, 9) for hint in hints(load_game("lifeboat"), seed, NODES))
+    hint = next(hint for hint in found if not hint.shared and isinstance(hint.move.event, Navigated))
+    navigator = Character(hint.seat)
+    with_compass = tuple(
+        replace(person, open=(*person.open, Provision.COMPASS)) if person.who is navigator else person
+        for person in hint.public.people
+    )
+    state = replace(hint.state, state=replace(hint.public, people=with_compass))
+    look = Move(None, by=navigator, plan=Plan.COMPASS)
+    assert look in hint.play.moves_of(state, hint.seat)
+    advised = Hint(hint.table, state, hint.seat, look, AddsChoice(), shared=False)
+    assert list(problems_of(advised)) == []
+    # Without the compass there is nothing to look at.
+    assert list(problems_of(replace(advised, move=Move(None, plan=Plan.ROW)))) != []

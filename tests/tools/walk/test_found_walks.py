@@ -277,3 +277,23 @@ def test_what_green_does_when_held_is_readable_in_large_letters(language: str) -
         table.hold("advance")
         table.touch("row")
         table.hold("advance")
+
+
+def test_what_a_claim_asks_for_can_be_read_below_a_long_sentence() -> None:
+    with WalkedTable(
+        TablePlace.VIRTUAL, ("coach-ride",), language="fr", size=(1280, 720), seed=475, old_games=(("coach-ride", 19),)
+    ) as table:
+        table.wait(15.0)
+        table.touch("watch")
+        table.stray_press("draw")
+        table.touch("1")
+        table.touch("0")
+        table.click(0.0, 0.79)
+        table.let_hands_work(2.0)
+        table.touch("claimed")
+        table.choose_card("zacharias", "item pearl 0")
+        table.let_hands_work(2.0)
+        table.stray_press("draw")
+        table.choose_card("basilius", "item bag-key 0")
+        table.wait(15.0)
+        assert table.page.name == "reveal"
