@@ -183,9 +183,10 @@ def test_in_lifeboat_the_player_alone_hears_of_hand_love_and_hate() -> None:
             assert type(hint.reason).__name__ not in {"KeepsTreasure", "KeepsUseful", "HelpsLoved", "HarmsHated"}
 
 
-def test_in_lifeboat_the_navigators_compass_is_a_reason_to_look_with_it() -> None:
-    found = (hint for seed in range(1, 9) for hint in hints(load_game("lifeboat"), seed, NODES))
-    hint = next(hint for hint in found if not hint.shared and isinstance(hint.move.event, Navigated))
+@pytest.mark.parametrize("has_rowed", [False, True])
+def test_in_lifeboat_the_compass_adds_a_choice_only_if_somebody_has_rowed(*, has_rowed: bool) -> None:
+    found = (hint for seed in range(1, 9) for hint in hints(load_game("lifeboat"), seed, NODES) if not hint.shared)
+    hint = next(hint for hint in found if isinstance(hint.move.event, Navigated) and bool(hint.public.row) is has_rowed)
     navigator = Character(hint.seat)
     with_compass = tuple(
         replace(person, open=(*person.open, Provision.COMPASS)) if person.who is navigator else person
@@ -193,8 +194,8 @@ def test_in_lifeboat_the_navigators_compass_is_a_reason_to_look_with_it() -> Non
     )
     state = replace(hint.state, state=replace(hint.public, people=with_compass))
     look = Move(None, by=navigator, plan=Plan.COMPASS)
-    assert look in hint.play.moves_of(state, hint.seat)
-    advised = Hint(hint.table, state, hint.seat, look, AddsChoice(), shared=False)
+    reason = hint.table.hint_reason(hint.play.view(state, hint.seat), hint.seat, look, shared=False)
+    assert isinstance(reason, AddsChoice) is has_rowed
+    advised = Hint(hint.table, state, hint.seat, look, reason, shared=False)
     assert list(problems_of(advised)) == []
-    # Without the compass there is nothing to look at.
-    assert list(problems_of(replace(advised, move=Move(None, plan=Plan.ROW)))) != []
+    assert bool([*problems_of(replace(advised, reason=AddsChoice()))]) is not has_rowed
