@@ -1,5 +1,6 @@
 """Walks that failed once, in their shortest form."""
 
+from importlib.util import find_spec
 from itertools import cycle
 
 import pytest
@@ -297,3 +298,17 @@ def test_what_a_claim_asks_for_can_be_read_below_a_long_sentence() -> None:
         table.choose_card("basilius", "item bag-key 0")
         table.wait(15.0)
         assert table.page.name == "reveal"
+
+
+@pytest.mark.skipif(find_spec("chess") is None, reason="chess is not installed")
+def test_both_tables_keep_the_time_that_was_measured_where_a_move_was_made() -> None:
+    with WalkedTable(
+        TablePlace.HAND, ("chess",), opponents="easy", games={"chess": {"clock": "15+10"}}, seed=242
+    ) as table:
+        table.hold("advance")
+        table.phones_on()
+        table.phone_joins("en")
+        table.phone_touches(1, {"seat": "black"})
+        table.play_on(11, 1000)
+        table.friends_join()
+        table.friends_play(4, 1)
