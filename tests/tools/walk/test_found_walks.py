@@ -312,3 +312,12 @@ def test_both_tables_keep_the_time_that_was_measured_where_a_move_was_made() -> 
         table.play_on(11, 1000)
         table.friends_join()
         table.friends_play(4, 1)
+
+
+def test_numbers_of_cells_at_the_edge_do_not_lie_on_each_other() -> None:
+    foresight = {"finstere-flure": {"faces": "fronts", "foresight": "training", "set_up": "basic"}}
+    old_games = (("finstere-flure", 39), ("finstere-flure", 120))
+    with WalkedTable(
+        TablePlace.CAMERA, ("finstere-flure",), size=(480, 800), seed=723, old_games=old_games, games=foresight
+    ) as table:
+        table.play_on(12, 0)
