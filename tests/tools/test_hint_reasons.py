@@ -151,10 +151,13 @@ def test_when_the_time_is_up_fewer_hints_are_checked_and_counted(capsys: pytest.
 def test_a_game_keeps_a_row_of_figures_in_the_place_of_its_older_one(tmp_path: Path) -> None:
     for decisions in (3, 1200):
         for game_id in ("ludo", "halma"):
-            keep_report(game_id, Report(Counter(Takes=decisions), ["not true: a claim"], decisions), tmp_path)
+            keep_report(
+                game_id,
+                Report(Counter({"Takes": decisions, "Takes (for all)": 2}), ["not true: a claim"], decisions),
+                tmp_path,
+            )
     rows = kept_tables(tmp_path)["hint-reasons"].rows
-    assert [row.split(" | ")[:3] for row in rows] == [["| halma", "1,200", "1"], ["| ludo", "1,200", "1"]]
-    assert all(row.endswith(" | Takes 1,200 |") for row in rows)
+    assert [row.split(" | ")[:4] for row in rows] == [["| halma", "1,200", "1", "1"], ["| ludo", "1,200", "1", "1"]]
 
 
 def test_a_game_is_found_that_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,10 +20,10 @@ from typing import cast
 
 from companion.games import CompanionGame, find_game, game_ids
 from tools.benchmarks import TABLES, keep_row, measured_version, today, write_page
-from tools.hint_reasons.hints import Report, check_hints, hints, sentences
+from tools.hint_reasons.hints import FOR_ALL, Report, check_hints, hints, sentences
 
 _EXAMPLES = Path(__file__).parents[2] / "examples"
-_HEAD = "| game | hints | contradicted | measured | reasons |"
+_HEAD = "| game | hints | contradicted | kinds of reasons | measured |"
 _COMMAND = "python -m tools.hint_reasons --game GAME --hints 1000 --report"
 
 
@@ -52,10 +52,10 @@ def load_game(game_id: str) -> CompanionGame:
 
 def keep_report(game_id: str, report: Report, folder: Path = TABLES) -> None:
     """Keep a game's figures in the place of its older ones."""
-    kinds = ", ".join(f"{kind} {count:,}" for kind, count in report.kinds.most_common())
+    kinds = len({kind.removesuffix(FOR_ALL) for kind in report.kinds})
     measured = f"{today()}, {measured_version()}"
-    cells = game_id, f"{report.decisions:,}", f"{len(report.problems):,}", measured, kinds
-    keep_row("hint-reasons", _HEAD, "|:--|--:|--:|:--|:--|", cells, _COMMAND, folder)
+    cells = game_id, f"{report.decisions:,}", f"{len(report.problems):,}", str(kinds), measured
+    keep_row("hint-reasons", _HEAD, "|:--|--:|--:|--:|:--|", cells, _COMMAND, folder)
 
 
 def main(words: list[str] | None = None) -> int:

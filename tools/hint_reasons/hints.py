@@ -24,6 +24,8 @@ _MOST_MOVES = 600
 _OTHER_MOVE = 0.3
 #: Ways in which the hidden part may be, over which a reason for all must be the same.
 _WAYS = 3
+#: What all hear of a hint is counted apart from what its player hears.
+FOR_ALL = " (for all)"
 #: Games with checks of their own.
 _OWN = ("betrayal", "coach-ride", "finstere-flure", "lifeboat", "mouse-and-elephant")
 
@@ -137,7 +139,7 @@ def check_hints(game: CompanionGame, count: int, seed: int, nodes: int, minutes:
                 report.decisions += 1
             if hint.others:
                 kind = type(hint.reason).__name__
-                report.kinds[f"{kind} (for all)" if hint.shared else kind] += 1
+                report.kinds[kind + FOR_ALL if hint.shared else kind] += 1
             report.problems += problems_of(hint)
         seed += 1
     return report
