@@ -348,7 +348,10 @@ class CellMoveStep(InferenceStep[Any]):
         self.session.go_on()
 
     def recorded(self, event: Any) -> Any:
-        """Return a move as it is kept: a game may add what it has measured."""
+        """Return a move as it is kept: a game may add what it has measured.
+
+        A move of another table has been measured there, and is kept as it is.
+        """
         return event
 
     @property

@@ -276,7 +276,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
         boxes = [lay_out_board(canvas.layout, board_in, smaller) for smaller in _STURDY_SIZES]
         plans += [replace(plans[-1], boxes=board_boxes, second_line=True) for board_boxes in boxes]
     least = caption_lines(canvas, page.caption, page.tone, boxes[-1].panel.width, scale.SMALL)
-    plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
+    plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, max(usual, least)), least - 1, -1)]
     if canvas.layout.low and not long:
         # Where a list has to be turned over at any rate, as much of it as possible is in sight.
         otherwise = plans[-1]
@@ -330,7 +330,7 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
     plans.append(replace(plans[-1], smaller_rows=True))
     if not layout.tall:
         least = caption_lines(canvas, page.caption, page.tone, plans[-1].boxes.panel.width, scale.SMALL)
-        plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
+        plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, max(usual, least)), least - 1, -1)]
         if shrinks:
             plans.append(replace(plans[-1], boxes=boxes(_LEAST_BOARD)))
             plans.append(replace(plans[-1], second_line=False))

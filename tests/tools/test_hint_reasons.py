@@ -1,21 +1,27 @@
 """Reasons of hints: true by counting again, told in all languages, without secrets."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.games import CompanionGame
+from companion.games.lifeboat.reasons import AddsChoice
 from companion.opponents.reasons import BestAnswered, BestAtOnce, BestOnAverage, MuchAlike, StaysUnsaid
-from engine.lifeboat.dealt import Dealt
-from tools.hint_reasons.__main__ import example_games, load_game, main
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.dealt import Dealt, Move, Plan
+from engine.lifeboat.events import Navigated
+from tools.benchmarks import kept_tables
+from tools.hint_reasons.__main__ import example_games, keep_report, load_game, main
 from tools.hint_reasons.case import Hint
-from tools.hint_reasons.hints import check_hints, checks_of, hints, problems_of, sentences
+from tools.hint_reasons.hints import Report, check_hints, checks_of, hints, problems_of, sentences
 
 GAMES = ("betrayal", "coach-ride", "finstere-flure", "lifeboat", *example_games())
 HIDDEN = ("coach-ride", "lifeboat", "mouse-and-elephant")
@@ -42,7 +48,7 @@ def some_hints(game_id: str) -> tuple[Hint, ...]:
 def test_every_reason_is_true(game_id: str) -> None:
     report = check_hints(load_game(game_id), HINTS, seed=5, nodes=NODES)
     assert report.problems == []
-    assert report.hints >= HINTS
+    assert report.decisions == HINTS
 
 
 def few_of_each_kind(game_id: str) -> list[Hint]:
@@ -136,6 +142,24 @@ def test_a_wrong_reason_is_printed_and_makes_the_command_fail(
     assert "not true" in capsys.readouterr().out
 
 
+def test_when_the_time_is_up_fewer_hints_are_checked_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--game", "noughts-and-crosses", "--hints", "1000", "--nodes", "20", "--minutes", "0.005"]) == 0
+    hints_checked = int(capsys.readouterr().out.split(", ")[1].split(" hints:")[0])
+    assert 0 < hints_checked < 1000
+
+
+def test_a_game_keeps_a_row_of_figures_in_the_place_of_its_older_one(tmp_path: Path) -> None:
+    for decisions in (3, 1200):
+        for game_id in ("ludo", "halma"):
+            keep_report(
+                game_id,
+                Report(Counter({"Takes": decisions, "Takes (for all)": 2}), ["not true: a claim"], decisions),
+                tmp_path,
+            )
+    rows = kept_tables(tmp_path)["hint-reasons"].rows
+    assert [row.split(" | ")[:4] for row in rows] == [["| halma", "1,200", "1", "1"], ["| ludo", "1,200", "1", "1"]]
+
+
 def test_a_game_is_found_that_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--game", "halma", "--hints", "2", "--nodes", "20", "--print", "1", "--json"]) == 0
     assert '"problems": []' in capsys.readouterr().out
@@ -160,3 +184,21 @@ def test_in_lifeboat_the_player_alone_hears_of_hand_love_and_hate() -> None:
         if hint.shared:
             assert isinstance(hint.state, Dealt)
             assert type(hint.reason).__name__ not in {"KeepsTreasure", "KeepsUseful", "HelpsLoved", "HarmsHated"}
+
+
+@pytest.mark.parametrize("has_rowed", [False, True])
+def test_in_lifeboat_the_compass_adds_a_choice_only_if_somebody_has_rowed(*, has_rowed: bool) -> None:
+    found = (hint for seed in range(1, 9) for hint in hints(load_game("lifeboat"), seed, NODES) if not hint.shared)
+    hint = next(hint for hint in found if isinstance(hint.move.event, Navigated) and bool(hint.public.row) is has_rowed)
+    navigator = Character(hint.seat)
+    with_compass = tuple(
+        replace(person, open=(*person.open, Provision.COMPASS)) if person.who is navigator else person
+        for person in hint.public.people
+    )
+    state = replace(hint.state, state=replace(hint.public, people=with_compass))
+    look = Move(None, by=navigator, plan=Plan.COMPASS)
+    reason = hint.table.hint_reason(hint.play.view(state, hint.seat), hint.seat, look, shared=False)
+    assert isinstance(reason, AddsChoice) is has_rowed
+    advised = Hint(hint.table, state, hint.seat, look, reason, shared=False)
+    assert list(problems_of(advised)) == []
+    assert bool([*problems_of(replace(advised, reason=AddsChoice()))]) is not has_rowed

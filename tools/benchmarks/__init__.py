@@ -60,6 +60,15 @@ def keep_table(name: str, table: BenchmarkTable, folder: Path = TABLES) -> None:
     (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
+def keep_row(name: str, head: str, rule: str, cells: Sequence[str], command: str, folder: Path = TABLES) -> None:
+    """Keep a row of a table in the place of the older one with the same first cell, in order."""
+    table = kept_tables(folder).get(name)
+    rows = {row.split("|")[1].strip(): row for row in table.rows} if table else {}
+    rows[cells[0]] = f"| {' | '.join(cells)} |"
+    lines = tuple(rows[first] for first in sorted(rows))
+    keep_table(name, BenchmarkTable(head, rule, lines, command, measured_version(), today()), folder)
+
+
 def kept_tables(folder: Path = TABLES) -> Mapping[str, BenchmarkTable]:
     """Return all kept tables by name."""
     found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}

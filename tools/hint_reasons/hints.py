@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from math import inf
 from random import Random
+from time import monotonic
 from typing import Any
 
 from companion.device.language import COMPLETE, ENGLISH, in_language
@@ -22,6 +24,8 @@ _MOST_MOVES = 600
 _OTHER_MOVE = 0.3
 #: Ways in which the hidden part may be, over which a reason for all must be the same.
 _WAYS = 3
+#: What all hear of a hint is counted apart from what its player hears.
+FOR_ALL = " (for all)"
 #: Games with checks of their own.
 _OWN = ("betrayal", "coach-ride", "finstere-flure", "lifeboat", "mouse-and-elephant")
 
@@ -32,11 +36,8 @@ class Report:
 
     kinds: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
-
-    @property
-    def hints(self) -> int:
-        """Number of decisions with a hint."""
-        return self.kinds.total()
+    #: Decisions with a choice; each has a hint, or two where something is hidden.
+    decisions: int = 0
 
 
 @cache
@@ -124,18 +125,21 @@ def _heard(hint: Hint, move: Any) -> tuple[Any, str]:
     return hint.play.event(move), "" if hint.play.event(move) is not None else hint.table.hints.describe_announced(move)
 
 
-def check_hints(game: CompanionGame, count: int, seed: int, nodes: int) -> Report:
-    """Check so many hints of games from this seed on; those without a choice do not count."""
-    report, asked = Report(), 0
-    while asked < count:
+def check_hints(game: CompanionGame, count: int, seed: int, nodes: int, minutes: float = inf) -> Report:
+    """Check so many hints of games from this seed on, or fewer when the time is up.
+
+    Decisions without a choice do not count.
+    """
+    report, end = Report(), monotonic() + 60 * minutes
+    while report.decisions < count and monotonic() < end:
         for hint in hints(game, seed, nodes):
             if hint.others and not hint.shared:
-                if asked == count:
+                if report.decisions == count or monotonic() > end:
                     break
-                asked += 1
+                report.decisions += 1
             if hint.others:
                 kind = type(hint.reason).__name__
-                report.kinds[f"{kind} (for all)" if hint.shared else kind] += 1
+                report.kinds[kind + FOR_ALL if hint.shared else kind] += 1
             report.problems += problems_of(hint)
         seed += 1
     return report

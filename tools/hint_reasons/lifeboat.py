@@ -175,7 +175,15 @@ def _rows_better(hint: Hint, reason: r.RowsBetter) -> bool:
 
 
 def _adds_choice(hint: Hint, _reason: r.AddsChoice) -> bool:
+    if hint.move.plan is Plan.COMPASS:
+        looked = hint.play.follow(hint.state, hint.move)
+        return _count_days(hint, looked) == _count_days(hint, hint.state) + 1
     return Provision.COMPASS in _then(hint, _event(hint)).person(_character(hint)).open
+
+
+def _count_days(hint: Hint, state: Any) -> int:
+    """Return the number of cards of which the navigator can choose the day's."""
+    return sum(isinstance(move.event, e.Navigated) for move in hint.play.moves_of(state, hint.seat))
 
 
 def _wounds_in_water(state: State, character: Character) -> int | None:

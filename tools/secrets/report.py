@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools.benchmarks import TABLES, BenchmarkTable, keep_table, kept_tables, measured_version, today
+from tools.benchmarks import TABLES, keep_row, measured_version, today
 
 _NAME = "secrets"
 _COMMAND = "python -m tools.phone_secrets --game GAME --states N --report"
@@ -21,13 +21,8 @@ class Figures:
 
 def keep_figures(game: str, figures: Figures, folder: Path = TABLES) -> None:
     """Keep a game's row in the place of its older one."""
-    table = kept_tables(folder).get(_NAME)
-    rows = {row.split("|")[1].strip(): row for row in table.rows} if table else {}
     changed = ", ".join(f"{kind} {count:,}" for kind, count in sorted(figures.changed.items()))
-    origin = f"{figures.states:,} | {figures.leaks:,} | {today()}, {measured_version()}"
-    rows[game] = f"| {game} | {origin} | {changed} |"
+    measured = f"{today()}, {measured_version()}"
+    cells = game, f"{figures.states:,}", f"{figures.leaks:,}", measured, changed
     head = "| game | states | with a leak | measured | states in which a hidden field was another |"
-    lines = tuple(rows[name] for name in sorted(rows))
-    keep_table(
-        _NAME, BenchmarkTable(head, "|:--|--:|--:|:--|:--|", lines, _COMMAND, measured_version(), today()), folder
-    )
+    keep_row(_NAME, head, "|:--|--:|--:|:--|:--|", cells, _COMMAND, folder)

@@ -9,7 +9,7 @@ from typing import Any
 from companion.opponents.reasons import OnlyMove, StaysUnsaid, reason_by_deals
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
-from engine.lifeboat.components import SIZE, SURVIVAL, WEAPONS, Character, Provision
+from engine.lifeboat.components import SIZE, SURVIVAL, WEAPONS, Character, Provision, Variant
 from engine.lifeboat.dealt import Dealt, Move, Plan
 from engine.lifeboat.fights import strength
 from engine.lifeboat.game import RULES
@@ -361,7 +361,8 @@ def _plan(state: State, character: Character, plan: Plan) -> Any:
     if plan is Plan.ROW:
         return Rows(rowing_draws(state, state.person(character)), state.conscious[-1] is character)
     if plan is Plan.COMPASS:
-        return AddsChoice()
+        # Where nobody has rowed the day's card is the deck's top card at any rate.
+        return AddsChoice() if state.row or state.plays(Variant.SHORT_ROW) else None
     return Flares(min(3, state.deck), LAND - state.birds)
 
 

@@ -111,8 +111,11 @@ class ChessMoveStep(CellMoveStep):
         return left_ms(self._events, self.player) - self._turn.spent_ms(until) if self._has_clock else 0
 
     def recorded(self, event: Any) -> Any:
-        """Return the move with what is left of the player's time."""
-        if not self._has_clock:
+        """Return the move with what is left of the player's time.
+
+        Another table has measured its own moves.
+        """
+        if not self._has_clock or isinstance(event, ClockedMove):
             return event
         spent_ms = left_ms(self._events, self.player) - self._left_ms
         return ClockedMove(event.by, event.changes, after_move_ms(self._events, self.player, spent_ms))

@@ -7,7 +7,8 @@ from companion.screen import scale
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts
 from companion.screen.page_view import PageView
-from companion.screen.pages import BoardPage, Keys, ListPage, Row
+from companion.screen.pages import BoardPage, Keys, ListPage, Row, Tone
+from companion.screen.pictures import BoardShrinking
 from tests.companion.screen.plain_pictures import Crosses, PlainPictures
 from tests.companion.screen.torn_rows import torn_rows
 
@@ -43,6 +44,17 @@ def test_rows_that_are_read_beside_a_board_are_not_torn(size: tuple[int, int]) -
     for count in (2, 4, 6):
         page = BoardPage("over", "Nought wins!", Crosses("XOX......"), "Three in a row.", players(count), keys=KEYS)
         assert (count, list(torn_rows(screen, page, size))) == (count, [])
+
+
+@pytest.mark.parametrize("size", SIZES[:-1])
+def test_a_long_sentence_leaves_room_for_the_rows_below_a_board_that_stays(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PlainPictures, "board_shrinking", BoardShrinking.NOWHERE)
+    for count in range(1, 10):
+        sentence = " ".join(["Whoever holds the pearl cannot claim."] * count)
+        page = BoardPage("reveal", "Wrong", Crosses(), sentence, players(2), keys=KEYS, tone=Tone.BAD)
+        assert (count, [*fit_problems(view().painted(size, page))]) == (count, [])
 
 
 def test_a_value_stands_in_one_line_beside_a_short_text() -> None:

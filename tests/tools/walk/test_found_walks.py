@@ -1,5 +1,6 @@
 """Walks that failed once, in their shortest form."""
 
+from importlib.util import find_spec
 from itertools import cycle
 
 import pytest
@@ -277,3 +278,46 @@ def test_what_green_does_when_held_is_readable_in_large_letters(language: str) -
         table.hold("advance")
         table.touch("row")
         table.hold("advance")
+
+
+def test_what_a_claim_asks_for_can_be_read_below_a_long_sentence() -> None:
+    with WalkedTable(
+        TablePlace.VIRTUAL, ("coach-ride",), language="fr", size=(1280, 720), seed=475, old_games=(("coach-ride", 19),)
+    ) as table:
+        table.wait(15.0)
+        table.touch("watch")
+        table.stray_press("draw")
+        table.touch("1")
+        table.touch("0")
+        table.click(0.0, 0.79)
+        table.let_hands_work(2.0)
+        table.touch("claimed")
+        table.choose_card("zacharias", "item pearl 0")
+        table.let_hands_work(2.0)
+        table.stray_press("draw")
+        table.choose_card("basilius", "item bag-key 0")
+        table.wait(15.0)
+        assert table.page.name == "reveal"
+
+
+@pytest.mark.skipif(find_spec("chess") is None, reason="chess is not installed")
+def test_both_tables_keep_the_time_that_was_measured_where_a_move_was_made() -> None:
+    with WalkedTable(
+        TablePlace.HAND, ("chess",), opponents="easy", games={"chess": {"clock": "15+10"}}, seed=242
+    ) as table:
+        table.hold("advance")
+        table.phones_on()
+        table.phone_joins("en")
+        table.phone_touches(1, {"seat": "black"})
+        table.play_on(11, 1000)
+        table.friends_join()
+        table.friends_play(4, 1)
+
+
+def test_numbers_of_cells_at_the_edge_do_not_lie_on_each_other() -> None:
+    foresight = {"finstere-flure": {"faces": "fronts", "foresight": "training", "set_up": "basic"}}
+    old_games = (("finstere-flure", 39), ("finstere-flure", 120))
+    with WalkedTable(
+        TablePlace.CAMERA, ("finstere-flure",), size=(480, 800), seed=723, old_games=old_games, games=foresight
+    ) as table:
+        table.play_on(12, 0)

@@ -249,9 +249,10 @@ def label_place(
 ) -> pygame.Rect:
     """Return the place of a cell's label that hides the fewest labels, then the least of pieces.
 
-    It is beside the cell, else in it, else on one of its corners, where pieces hardly reach.
+    It is beside the cell, else in it, else on one of its corners, where pieces hardly reach. Only where each of these
+    hides a label it stands aslant of the cell.
     """
-    places = (
+    near = (
         plate.move_to(midtop=cell.midbottom),
         plate.move_to(midbottom=cell.midtop),
         plate.move_to(midleft=cell.midright),
@@ -262,14 +263,19 @@ def label_place(
         plate.move_to(center=cell.topleft),
         plate.move_to(center=cell.topright),
     )
-    inside = [place for place in places if board.contains(place)]
+    aslant = (
+        plate.move_to(topright=cell.bottomleft),
+        plate.move_to(bottomright=cell.topleft),
+        plate.move_to(topleft=cell.bottomright),
+        plate.move_to(bottomleft=cell.topright),
+    )
     parts = [piece.inflate(-round(_RIM * piece.width), -round(_RIM * piece.height)) for piece in pieces]
 
-    def hidden(place: pygame.Rect) -> tuple[int, int]:
+    def hidden(place: pygame.Rect) -> tuple[int, bool, int]:
         covered = (place.clip(part) for part in parts)
-        return len(place.collidelistall(list(labels))), sum(box.width * box.height for box in covered)
+        return len(place.collidelistall(list(labels))), place in aslant, sum(box.width * box.height for box in covered)
 
-    return min(inside, key=hidden)
+    return min((place for place in (*near, *aslant) if board.contains(place)), key=hidden)
 
 
 def _occupied(shown: BoardView) -> set[Cell]:
