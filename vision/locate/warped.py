@@ -4,6 +4,7 @@ Such a picture shows the board's plane as some camera would, but nothing that st
 middle of their cells, the more the higher they are.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,8 +17,12 @@ from vision.model.surface import Grid
 _BOARD_MM = 0.5
 _PIECES_MM = 1.0
 #: So many low pieces tell it, where their offsets grow with their heights by so many standard deviations.
-_LEAST_PIECES = 6
+_LEAST_PIECES = 8
 _SURE_SIGMAS = 4.0
+#: So many of these must be about as high as the highest of them.
+_LEAST_WITNESSES = 5
+#: Share of them that may be laid carelessly to one side.
+_CARELESS = 0.1
 
 
 def is_warped(placed: Sequence[PlacedTag], grid: Grid) -> bool:
@@ -25,7 +30,14 @@ def is_warped(placed: Sequence[PlacedTag], grid: Grid) -> bool:
     low = [tag for tag in placed if tag.offset_mm is not None and not grid.is_tall(tag.tag.height_mm)]
     if len(low) < _LEAST_PIECES:
         return False
-    slant, sigma = _slant(np.array([tag.tag.height_mm for tag in low]), np.array([tag.offset_mm for tag in low]))
+    heights, offsets = np.array([tag.tag.height_mm for tag in low]), np.array([tag.offset_mm for tag in low])
+    # Some may be laid carelessly: those that lie off the furthest to either side are no witnesses.
+    left_out = math.ceil(_CARELESS * len(low))
+    order = np.argsort(offsets @ _slant(heights, offsets)[0])[left_out:-left_out]
+    heights, offsets = heights[order], offsets[order]
+    if (heights > heights.max() / 2).sum() < _LEAST_WITNESSES:
+        return False
+    slant, sigma = _slant(heights, offsets)
     if np.abs(slant).max() < _SURE_SIGMAS * sigma:
         return False
     tall = (tag for tag in placed if grid.is_tall(tag.tag.height_mm))

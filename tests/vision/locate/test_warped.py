@@ -49,3 +49,11 @@ def test_where_nothing_high_stands_nothing_is_unsure() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_pictures_as_they_were_taken_are_read(tilt_deg: float, seed: int) -> None:
     assert not is_warped(placed(tilt_deg, seed=seed), GRID)
+
+
+def test_pieces_that_were_laid_carelessly_tell_nothing() -> None:
+    flat, *others = (tag for tag in placed(0) if tag.offset_mm and not GRID.is_tall(tag.tag.height_mm))
+    monster = next(tag for tag in placed(0) if GRID.is_tall(tag.tag.height_mm))
+    stones = [tag for tag in (flat, *others) if tag.tag.height_mm < 5]
+    on_lines = [replace(tag, offset_mm=(-12.2, 0.0)) for tag in others if tag.tag.height_mm > 5][:5]
+    assert not is_warped([monster, *stones * 3, *on_lines], GRID)
