@@ -137,7 +137,7 @@ class UnfinishedGames:
         return Row(say("Continue"), row_id, name, detail, Tone.WAITING, poster, shorter=tuple(shorter))
 
     def _told(self, record: GameRecord) -> list[str]:
-        """Return how far a game is and who plays: with all names, then with ever fewer.
+        """Return how far a game is and who plays: with all names, then with ever fewer, and one of both alone.
 
         The players come first where they tell it from others of its kind.
         """
@@ -146,6 +146,7 @@ class UnfinishedGames:
         alike = [self._details.get((language, other.id)) for other in self._records if other.kind == record.kind]
         is_told_by_players = len({found[1] for found in alike if found is not None}) > 1
         parts = [(players, standing) if is_told_by_players else (standing, players) for players in named]
+        parts.append((parts[-1][0], ""))
         return [text for text in (join_parts(filter(None, pair)) for pair in parts) if text]
 
     def resume(self, row_id: str) -> bool:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -201,6 +201,27 @@ def test_no_card_cuts_a_player_s_name(
         told = [each for each in written if each.text in (card.detail, *card.shorter)]
         assert told
         assert [each.text for each in told if each.paragraph.cut] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", COMPLETE)
+def test_no_card_is_cut_in_any_window(language: str, tmp_path: Path) -> None:
+    use_written_language(language, FONTS)
+    for count in (2, 4, 5):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        session = table(folder, FOUR, count, language=language)
+        unread = page_of(session)
+        for _ in range(20):
+            session.tick(0.0)
+        for page, size, letters in product((unread, page_of(session)), (*SIZES, (400, 480)), (1.0, 1.2)):
+            view = PageView(FONTS, session.table_game.pictures(FONTS))
+            view.type_size = letters
+            canvas = view.painted(size, page)
+            cards = [row for row in page.tiles if row.tone is Tone.WAITING]
+            told = {text for row in cards for text in (row.value, row.text, row.detail, *row.shorter)}
+            cut = [each.text for each in canvas.written if each.text in told and each.paragraph.cut]
+            assert (count, size, letters, cut, [*fit_problems(canvas)]) == (count, size, letters, [], [])
 
 
 #: So many events has a long game here.
