@@ -137,9 +137,9 @@ class UnfinishedGames:
         return Row(say("Continue"), row_id, name, detail, Tone.WAITING, poster, shorter=tuple(shorter))
 
     def _told(self, record: GameRecord) -> list[str]:
-        """Return how far a game is and who plays: with all names, then with ever fewer, and one of both alone.
-
-        The players come first where they tell it from others of its kind.
+        """Return how far a game is and who plays: with all names, then with ever fewer.
+        The players come first where they tell it from others of its kind. The shortest says one of both alone.
+        The shortest says one of both alone.         The players come first where they tell it from others of its kind.
         """
         language = language_in_use()
         standing, named = self._details.get((language, record.id), ("", ("",)))

@@ -224,6 +224,20 @@ def test_no_card_is_cut_in_any_window(language: str, tmp_path: Path) -> None:
             assert (count, size, letters, cut, [*fit_problems(canvas)]) == (count, size, letters, [], [])
 
 
+@pytest.mark.parametrize("game", FOUR)
+def test_start_is_marked_only_while_the_game_can_start(game: str, tmp_path: Path) -> None:
+    session = table(tmp_path, FOUR, 0)
+    session.touch(f"new {game}", 1.0)
+    starts = []
+    for number in range(6):
+        page = page_of(session)
+        starts.append(next(row for row in page.rows if row.text == "Start"))
+        choices = [row.id for row in (*page.tiles, *page.rows) if row.done is False and row.id]
+        session.touch(choices[0], 2.0 + number)
+    assert [row.tone for row in starts] == [Tone.NOW if row.id else Tone.WAITING for row in starts]
+    assert {row.tone for row in starts} == {Tone.NOW, Tone.WAITING}
+
+
 #: So many events has a long game here.
 LONG = 40
 #: So many of them are followed in one frame.
