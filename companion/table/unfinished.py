@@ -138,8 +138,8 @@ class UnfinishedGames:
 
     def _told(self, record: GameRecord) -> list[str]:
         """Return how far a game is and who plays: with all names, then with ever fewer.
+
         The players come first where they tell it from others of its kind. The shortest says one of both alone.
-        The shortest says one of both alone.         The players come first where they tell it from others of its kind.
         """
         language = language_in_use()
         standing, named = self._details.get((language, record.id), ("", ("",)))
