@@ -464,8 +464,9 @@ def _paint_cards(canvas: Canvas, places: Sequence[RowPlace], selected: int | Non
     """Paint cards; their titles have equally large letters."""
     if not places:
         return
-    small = canvas.layout.letters(scale.SMALL)
     cards, label, letters = _set_cards(canvas, places)
+    # No detail in larger letters than its title.
+    small = min(canvas.layout.letters(scale.SMALL), letters)
     for place, card in zip(places, cards, strict=True):
         row = place.row
         canvas.plate(place.box, mix(theme.PANEL_RAISED, theme.ACCENT, 0.2) if row.id else theme.PANEL_RAISED)
