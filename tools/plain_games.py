@@ -30,6 +30,7 @@ from companion.device.settings import NO_STICKERS, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
+from companion.table.inference import Waiting
 from companion.table.layout import PieceObservation, TableLayout
 from companion.table.observation import TableObservation
 from companion.table.session import Session
@@ -65,6 +66,7 @@ ENGINE_VARIED = 12
 #: A busy machine may let an engine wait for so long (seconds).
 ENGINE_PATIENCE_S = 300.0
 _ADVANCE = Press(Button.ADVANCE, held=False)
+_LEAVE = Press(Button.ADVANCE, held=True)
 
 
 class PlainTable:
@@ -104,7 +106,7 @@ class PlainTable:
         table.begin(session, table.started(with_defaults(table.options, {})), {})
         self._lay()
         counts["games"] += 1
-        begun = counts["moves"]
+        begun, missed = counts["moves"], counts["missed"]
         while counts["moves"] - begun < self._most:
             assert session.game is not None
             state = session.game.state
@@ -118,9 +120,11 @@ class PlainTable:
                 continue
             if not isinstance(session.step, CellMoveStep):
                 self._record.faults.append(f"{session.step!r} instead of a move")
-                counts["missed"] += 1
+                # Where the move before was missed that is what blocks the table: it counts once.
+                counts["missed"] += counts["missed"] == missed
                 return
             counts["moves"] += 1
+            missed = counts["missed"]
             self._hold_something(state)
             self._move(state, event)
 
@@ -165,6 +169,12 @@ class PlainTable:
                 if len(changed) > 1:
                     self._record.faults.append(f"asked which of {[*rows.values()]} for {event} in {state.board}")
                 self._answer(rows, event)
+            elif isinstance(session.step, CellMoveStep) and session.step.unseen_event == event:
+                counts["asked"] += 1
+                session.press(_LEAVE, self._now)
+            elif self._is_confirmed(event):
+                counts["confirmed"] += 1
+                session.press(_ADVANCE, self._now)
         if not self._is_other(state):
             counts["missed"] += 1
             self._record.faults.append(f"missed {event}: {getattr(session.page, 'caption', '')}")
@@ -179,6 +189,13 @@ class PlainTable:
         elif not rows:
             self._record.waits_s.append(self._now - begun)
         self._lay()
+
+    def _is_confirmed(self, event: Event) -> bool:
+        """Return True if the companion asks whether this move was made where no camera sees it."""
+        match self._session.step:
+            case CellMoveStep(inference=Waiting(maybe=(maybe,))):
+                return bool(maybe == event) and bool(self._session.page.keys.advance)
+        return False
 
     def _answer(self, rows: Mapping[str, Any], event: Event) -> None:
         row = next((row for row, asked in rows.items() if asked == event), None)
