@@ -67,6 +67,8 @@ ENGINE_VARIED = 12
 ENGINE_PATIENCE_S = 300.0
 _ADVANCE = Press(Button.ADVANCE, held=False)
 _LEAVE = Press(Button.ADVANCE, held=True)
+#: What no camera sees is touched after so long (seconds).
+_TOUCHED_S = 6.0
 
 
 class PlainTable:
@@ -175,6 +177,8 @@ class PlainTable:
             elif self._is_confirmed(event):
                 counts["confirmed"] += 1
                 session.press(_ADVANCE, self._now)
+            elif self._now - begun > _TOUCHED_S and self._touch_unseen(lying):
+                counts["unseen"] += 1
         if not self._is_other(state):
             counts["missed"] += 1
             self._record.faults.append(f"missed {event}: {getattr(session.page, 'caption', '')}")
@@ -196,6 +200,22 @@ class PlainTable:
             case CellMoveStep(inference=Waiting(maybe=(maybe,))):
                 return bool(maybe == event) and bool(self._session.page.keys.advance)
         return False
+
+    def _touch_unseen(self, after: Mapping[str, str]) -> bool:
+        """Touch a move that was made where no camera sees it: from where to where a piece went.
+
+        Return True if that is what the companion waits for, and took.
+        """
+        step, before = self._session.step, self._session.game
+        if not isinstance(step, CellMoveStep) or not isinstance(step.inference, Waiting) or not step.inference.places:
+            return False
+        moved = next((piece for piece, cell in after.items() if step.lying.get(piece, cell) != cell), None)
+        if moved is None or before is None:
+            return False
+        state = before.state
+        self._session.touch(step.lying[moved], self._now)
+        self._session.touch(after[moved], self._now)
+        return self._is_other(state)
 
     def _answer(self, rows: Mapping[str, Any], event: Event) -> None:
         row = next((row for row, asked in rows.items() if asked == event), None)
