@@ -209,11 +209,12 @@ class PlainTable:
         step, before = self._session.step, self._session.game
         if not isinstance(step, CellMoveStep) or not isinstance(step.inference, Waiting) or not step.inference.places:
             return False
-        moved = next((piece for piece, cell in after.items() if step.lying.get(piece, cell) != cell), None)
+        moved = next((piece for piece, cell in after.items() if step.lying.get(piece) != cell), None)
         if moved is None or before is None:
             return False
         state = before.state
-        self._session.touch(step.lying[moved], self._now)
+        if moved in step.lying:
+            self._session.touch(step.lying[moved], self._now)
         self._session.touch(after[moved], self._now)
         return self._is_other(state)
 

@@ -147,10 +147,11 @@ class PlainMoves:
         )
 
     def _but_covered(self, places: TakenPlaces) -> Undecided[Any] | Problems[Any] | None:
-        """Return the only move that fits but for one place more that looks taken, with the question for it.
+        """Return the only move that fits but for one place more that looks taken.
 
-        It may be in a hard shadow. Several moves are asked about; None: none fits. A piece must have left its place
-        and another place be taken: else it may be a refused move, or the next player's piece.
+        It comes with the question for that place, which may be in a hard shadow. Several moves are asked about;
+        None: none fits. A piece must have left its place and another place be taken: else it may be a refused move,
+        or the next player's piece.
         """
         left, come = places.changed(self._lying)
         if not left or len(come) == 1:
@@ -171,7 +172,7 @@ class PlainMoves:
         return Problems((problem,), overrule=outcome.event)
 
     def vouch(self, event: Any) -> None:
-        """Take the people's word that all lies there after an event, though it is not seen, and nothing else."""
+        """Take the people's word that just what lies after an event lies there, seen or not."""
         after = {*self._lying_after(event).values()}
         self._unrest.vouch(after - self._places.taken - self._places.hidden)
         if self._asks_covered:

@@ -391,7 +391,7 @@ class CellMoveStep(InferenceStep[Any]):
             self.report(self.inference.problems)
 
     def overrule(self) -> None:
-        """Let pieces lie that are only not seen, or seem swapped; pass over what only seems to lie there."""
+        """Let pieces lie that are not seen or seem swapped; pass over what only seems to lie."""
         if self.unseen_event is not None:
             self._take(self.unseen_event, already_placed=True)
         elif is_doubt(self._reported):
@@ -400,7 +400,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     @property
     def unseen_event(self) -> Any:
-        """The event that has happened if what is reported as not seen, or as too much, only looks so."""
+        """The event that has happened if what is reported only looks so: not seen, or too much."""
         match self.inference:
             case Problems(overrule=event) if self.reported:
                 return event

@@ -67,7 +67,7 @@ class Unrest:
         self.ignored |= frozenset(places)
 
     def keep_vouched(self, taken: Collection[str]) -> None:
-        """Forget the places in which nothing lies any more, and the ignored ones in which something does."""
+        """Forget vouched places in which nothing lies any more, ignored ones that are taken."""
         self.vouched &= frozenset(taken)
         self.ignored -= frozenset(taken)
 
