@@ -67,7 +67,7 @@ ENGINE_VARIED = 12
 ENGINE_PATIENCE_S = 300.0
 _ADVANCE = Press(Button.ADVANCE, held=False)
 _LEAVE = Press(Button.ADVANCE, held=True)
-#: What no camera sees is touched after so long (seconds).
+#: Pages that are no questions are answered, and what no camera sees is touched, after so long (seconds).
 _TOUCHED_S = 6.0
 
 
@@ -171,13 +171,15 @@ class PlainTable:
                 if len(changed) > 1:
                     self._record.faults.append(f"asked which of {[*rows.values()]} for {event} in {state.board}")
                 self._answer(rows, event)
+            elif self._now - begun <= _TOUCHED_S:
+                continue
             elif isinstance(session.step, CellMoveStep) and session.step.unseen_event == event:
                 counts["asked"] += 1
                 session.press(_LEAVE, self._now)
             elif self._is_confirmed(event):
                 counts["confirmed"] += 1
                 session.press(_ADVANCE, self._now)
-            elif self._now - begun > _TOUCHED_S and self._touch_unseen(lying):
+            elif self._touch_unseen(lying):
                 counts["unseen"] += 1
         if not self._is_other(state):
             counts["missed"] += 1

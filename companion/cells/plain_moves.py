@@ -20,6 +20,8 @@ from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces,
 #: What only left its place may be held over the table: it counts as gone or as having taken another after so long
 #: (seconds). So long two moves must lie on the table before the first of them counts.
 HELD_S = 2.0
+#: A place more than a move explains must look taken for so long before it is asked about (seconds).
+COVERED_S = 4.0
 #: So many pieces at most may be unseen where a move is asked about, and the kind of that problem.
 _MOST_UNSEEN = 2
 _UNSEEN = "unseen"
@@ -79,10 +81,11 @@ class PlainMoves:
             if found is None:
                 found = self._but_covered(places)
                 self._asks_covered = found is not None
-        held = found if isinstance(found, Happened | Undecided) and left and not is_seen else None
+        is_held = isinstance(found, Happened | Undecided) and left and not is_seen
+        held = found if is_held or self._asks_covered else None
         if held != self._held:
             self._held, self._held_since = held, time_s
-        self._held_counts = time_s - self._held_since >= HELD_S
+        self._held_counts = time_s - self._held_since >= self._held_s
         if held is not None and not self._held_counts:
             found = Waiting(tuple(piece for piece, cell in self._lying.items() if cell in left))
         return places.name_pieces(observation, self._lying, self._outcomes), found
@@ -250,9 +253,14 @@ class PlainMoves:
                 first.append(outcome.event)
         return Happened(first[0]) if len(first) == 1 else None
 
+    @property
+    def _held_s(self) -> float:
+        """The seconds after which what may be held, or only looks taken, counts."""
+        return COVERED_S if self._asks_covered else HELD_S
+
     def is_due(self, time_s: float) -> bool:
         """Return True if what was seen last tells more by `time_s`."""
-        held_long = self._held is not None and not self._held_counts and time_s - self._held_since >= HELD_S
+        held_long = self._held is not None and not self._held_counts and time_s - self._held_since >= self._held_s
         return held_long or self.steady.is_due(time_s)
 
     def rows(self, events: Sequence[Any], *, heard: bool = False) -> tuple[Row, ...]:
