@@ -30,6 +30,7 @@ from companion.device.settings import NO_STICKERS, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
+from companion.table.inference import Waiting
 from companion.table.layout import PieceObservation, TableLayout
 from companion.table.observation import TableObservation
 from companion.table.session import Session
@@ -65,6 +66,9 @@ ENGINE_VARIED = 12
 #: A busy machine may let an engine wait for so long (seconds).
 ENGINE_PATIENCE_S = 300.0
 _ADVANCE = Press(Button.ADVANCE, held=False)
+_LEAVE = Press(Button.ADVANCE, held=True)
+#: Pages that are no questions are answered, and what no camera sees is touched, after so long (seconds).
+_TOUCHED_S = 6.0
 
 
 class PlainTable:
@@ -104,7 +108,7 @@ class PlainTable:
         table.begin(session, table.started(with_defaults(table.options, {})), {})
         self._lay()
         counts["games"] += 1
-        begun = counts["moves"]
+        begun, missed = counts["moves"], counts["missed"]
         while counts["moves"] - begun < self._most:
             assert session.game is not None
             state = session.game.state
@@ -118,9 +122,11 @@ class PlainTable:
                 continue
             if not isinstance(session.step, CellMoveStep):
                 self._record.faults.append(f"{session.step!r} instead of a move")
-                counts["missed"] += 1
+                # Where the move before was missed that is what blocks the table: it counts once.
+                counts["missed"] += counts["missed"] == missed
                 return
             counts["moves"] += 1
+            missed = counts["missed"]
             self._hold_something(state)
             self._move(state, event)
 
@@ -165,6 +171,16 @@ class PlainTable:
                 if len(changed) > 1:
                     self._record.faults.append(f"asked which of {[*rows.values()]} for {event} in {state.board}")
                 self._answer(rows, event)
+            elif self._now - begun <= _TOUCHED_S:
+                continue
+            elif isinstance(session.step, CellMoveStep) and session.step.unseen_event == event:
+                counts["asked"] += 1
+                session.press(_LEAVE, self._now)
+            elif self._is_confirmed(event):
+                counts["confirmed"] += 1
+                session.press(_ADVANCE, self._now)
+            elif self._touch_unseen(lying):
+                counts["unseen"] += 1
         if not self._is_other(state):
             counts["missed"] += 1
             self._record.faults.append(f"missed {event}: {getattr(session.page, 'caption', '')}")
@@ -179,6 +195,30 @@ class PlainTable:
         elif not rows:
             self._record.waits_s.append(self._now - begun)
         self._lay()
+
+    def _is_confirmed(self, event: Event) -> bool:
+        """Return True if the companion asks whether this move was made where no camera sees it."""
+        match self._session.step:
+            case CellMoveStep(inference=Waiting(maybe=(maybe,))):
+                return bool(maybe == event) and bool(self._session.page.keys.advance)
+        return False
+
+    def _touch_unseen(self, after: Mapping[str, str]) -> bool:
+        """Touch a move that was made where no camera sees it: from where to where a piece went.
+
+        Return True if that is what the companion waits for, and took.
+        """
+        step, before = self._session.step, self._session.game
+        if not isinstance(step, CellMoveStep) or not isinstance(step.inference, Waiting) or not step.inference.places:
+            return False
+        moved = next((piece for piece, cell in after.items() if step.lying.get(piece) != cell), None)
+        if moved is None or before is None:
+            return False
+        state = before.state
+        if moved in step.lying:
+            self._session.touch(step.lying[moved], self._now)
+        self._session.touch(after[moved], self._now)
+        return self._is_other(state)
 
     def _answer(self, rows: Mapping[str, Any], event: Event) -> None:
         row = next((row for row, asked in rows.items() if asked == event), None)

@@ -11,6 +11,7 @@ from companion.cells.touches import PossibleEvent
 from companion.device.language import say
 from companion.device.sentences import capitalised
 from companion.screen.pages import Row, Tone
+from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Undecided, Waiting
 from companion.table.layout import PieceObservation, TableLayout
 from companion.table.learned_looks import LearnedLooks, SeenLooks
@@ -19,9 +20,13 @@ from companion.table.plain_pieces import PlainTarget, SteadyPlaces, TakenPlaces,
 #: What only left its place may be held over the table: it counts as gone or as having taken another after so long
 #: (seconds). So long two moves must lie on the table before the first of them counts.
 HELD_S = 2.0
+#: A place more than a move explains must look taken for so long before it is asked about (seconds).
+COVERED_S = 4.0
 #: So many pieces at most may be unseen where a move is asked about, and the kind of that problem.
 _MOST_UNSEEN = 2
 _UNSEEN = "unseen"
+#: Kind of the problem that one place more looks taken than a move explains.
+_COVERED = "covered"
 #: Two moves change no more places (castling and taking in passing the most).
 _MOST_CHANGED = 8
 #: Prefix of the rows of moves that look alike.
@@ -49,6 +54,8 @@ class PlainMoves:
         self._held: Inference[Any] | None = None
         self._held_since = 0.0
         self._held_counts = False
+        #: Whether it is asked about a move but for a place that looks taken.
+        self._asks_covered = False
         #: The places as they were seen last.
         self._places = TakenPlaces(frozenset(lying.values()))
 
@@ -59,7 +66,7 @@ class PlainMoves:
         self._places = places = TakenPlaces.of(observation, self._game.alike)
         found = None if observation.in_doubt else places.match(self._lying, self._outcomes)
         left, come = places.changed(self._lying)
-        is_seen = bool(come)
+        is_seen, self._asks_covered = bool(come), False
         if isinstance(found, Happened | Undecided):
             found, is_shown = self._by_shades(found, observation.shades, left, is_settled=is_seen)
             is_seen = is_seen or is_shown
@@ -71,10 +78,14 @@ class PlainMoves:
             )
         elif found is None and come and not observation.in_doubt:
             found, is_seen = self._first_of_two(places, observation.shades) or self._but_unseen(places), False
-        held = found if isinstance(found, Happened | Undecided) and left and not is_seen else None
+            if found is None:
+                found = self._but_covered(places)
+                self._asks_covered = found is not None
+        is_held = isinstance(found, Happened | Undecided) and left and not is_seen
+        held = found if is_held or self._asks_covered else None
         if held != self._held:
             self._held, self._held_since = held, time_s
-        self._held_counts = time_s - self._held_since >= HELD_S
+        self._held_counts = time_s - self._held_since >= self._held_s
         if held is not None and not self._held_counts:
             found = Waiting(tuple(piece for piece, cell in self._lying.items() if cell in left))
         return places.name_pieces(observation, self._lying, self._outcomes), found
@@ -138,9 +149,37 @@ class PlainMoves:
             overrule=outcome.event,
         )
 
+    def _but_covered(self, places: TakenPlaces) -> Undecided[Any] | Problems[Any] | None:
+        """Return the only move that fits but for one place more that looks taken.
+
+        It comes with the question for that place, which may be in a hard shadow. Several moves are asked about;
+        None: none fits. A piece must have left its place and another place be taken: else it may be a refused move,
+        or the next player's piece.
+        """
+        left, come = places.changed(self._lying)
+        if not left or len(come) == 1:
+            return None
+        nearest = [
+            (outcome, cell)
+            for cell in sorted(come - places.read.keys())
+            for outcome in replace(places, taken=places.taken - {cell}).fitting(self._outcomes)
+        ]
+        if len(nearest) > 1:
+            return Undecided(tuple(outcome.event for outcome, _ in nearest))
+        if not nearest:
+            return None
+        ((outcome, cell),) = nearest
+        name = self._game.names.place(cell)
+        fix = say("Take away what lies on {cell}.", cell=name)
+        problem = TableProblem(_COVERED, describe_covered([name]), fix, (), (cell,), unfinished=True)
+        return Problems((problem,), overrule=outcome.event)
+
     def vouch(self, event: Any) -> None:
-        """Take the people's word that all lies there after an event, though it is not seen."""
-        self._unrest.vouch({*self._lying_after(event).values()} - self._places.taken - self._places.hidden)
+        """Take the people's word that just what lies after an event lies there, seen or not."""
+        after = {*self._lying_after(event).values()}
+        self._unrest.vouch(after - self._places.taken - self._places.hidden)
+        if self._asks_covered:
+            self._unrest.ignore(self._places.taken - after)
 
     def _out_of_sight(self, places: TakenPlaces) -> Inference[Any]:
         """Return `Nothing`, or `Waiting` for the hidden places in which something may have happened.
@@ -214,9 +253,14 @@ class PlainMoves:
                 first.append(outcome.event)
         return Happened(first[0]) if len(first) == 1 else None
 
+    @property
+    def _held_s(self) -> float:
+        """The seconds after which what may be held, or only looks taken, counts."""
+        return COVERED_S if self._asks_covered else HELD_S
+
     def is_due(self, time_s: float) -> bool:
         """Return True if what was seen last tells more by `time_s`."""
-        held_long = self._held is not None and not self._held_counts and time_s - self._held_since >= HELD_S
+        held_long = self._held is not None and not self._held_counts and time_s - self._held_since >= self._held_s
         return held_long or self.steady.is_due(time_s)
 
     def rows(self, events: Sequence[Any], *, heard: bool = False) -> tuple[Row, ...]:

@@ -143,6 +143,8 @@ class CellPlacementStep(PutRightStep[PieceObservation]):
 
         What lies where nothing belongs, and nobody can name, leaves the board.
         """
+        if self._plain is not None:
+            observation = self.session.unrest.hide_vouched(observation, observation)
         observation = self._named(observation)
         changes = difference(self.layout, observation.layout)
         tasks = self._tasks(
@@ -183,7 +185,7 @@ class CellPlacementStep(PutRightStep[PieceObservation]):
         """Return the progress of tasks: one is done when its piece is seen where it belongs."""
         plain = self._plain
         if plain is not None:
-            observation = self.steady.see(observation, self.session.now)
+            observation = self.session.unrest.hide_vouched(self.steady.see(observation, self.session.now), observation)
         seen = observation.named(self.game.alike)
         observation = self._named(observation)
         changes = difference(self.layout, observation.layout)
@@ -392,7 +394,7 @@ class CellMoveStep(InferenceStep[Any]):
             self.report(self.inference.problems)
 
     def overrule(self) -> None:
-        """Let pieces lie that are only not seen, or only look as if they had been swapped."""
+        """Let pieces lie that are not seen or seem swapped; pass over what only seems to lie."""
         if self.unseen_event is not None:
             self._take(self.unseen_event, already_placed=True)
         elif is_doubt(self._reported):
@@ -401,7 +403,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     @property
     def unseen_event(self) -> Any:
-        """The event that has happened if the pieces that are reported as not seen lie there."""
+        """The event that has happened if what is reported only looks so: not seen, or too much."""
         match self.inference:
             case Problems(overrule=event) if self.reported:
                 return event

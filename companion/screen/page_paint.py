@@ -327,6 +327,10 @@ def _narrow_plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[
         # An imagined board and a snapshot are seen nowhere else.
         if not long and not page.imagined and not is_snapshot and any(row.id for row in page.rows):
             plans.append(replace(plans[-1], boxes=lay_out_without_board(layout), lines=usual))
+    if layout.tall and not shrinks:
+        # A board that usually stays gives way before the rows have no room.
+        plans.append(replace(plans[-1], second_line=False))
+        plans += [replace(plans[-1], boxes=boxes(smaller)) for smaller in (*_STURDY_SIZES, _LEAST_BOARD)]
     plans.append(replace(plans[-1], smaller_rows=True))
     if not layout.tall:
         least = caption_lines(canvas, page.caption, page.tone, plans[-1].boxes.panel.width, scale.SMALL)

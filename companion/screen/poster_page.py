@@ -385,10 +385,22 @@ def _card_boxes(canvas: Canvas, room: pygame.Rect, cards: Sequence[Row], measure
         count, usual if canvas.layout.tall and measures.lines > 1 else max(usual, -(-count // measures.lines)), most
     )
     rows = -(-count // abreast)
+    abreast = -(-count // rows)
     words = _title_height(canvas) + measures.sentence * _line_height(canvas, scale.SMALL)
-    high = max(canvas.layout.touch, words + canvas.layout.gap)
+    width = (room.width - (abreast - 1) * canvas.layout.gap) // abreast
+    high = max(canvas.layout.touch, words + canvas.layout.gap, *(_least_height(canvas, row, width) for row in cards))
     upper = pygame.Rect(room.topleft, (room.width, rows * high + (rows - 1) * canvas.layout.gap))
-    return _boxes(canvas, upper, count, -(-count // rows))
+    return _boxes(canvas, upper, count, abreast)
+
+
+def _least_height(canvas: Canvas, row: Row, width: int) -> int:
+    """Return the least height (pixels) of a card in which its title is whole above two lines.
+
+    It does not depend on the details: these change while a game is followed.
+    """
+    least = canvas.layout.least
+    card = _card(canvas, RowPlace(row, 0, pygame.Rect(0, 0, width, canvas.layout.touch)), least, least)
+    return card.title.height + set_text(canvas.fonts, "|\n|", 1, least).height + canvas.layout.gap
 
 
 @dataclass(frozen=True)
@@ -404,30 +416,58 @@ class _Card:
     sentence: pygame.Rect
 
 
-def _card(canvas: Canvas, place: RowPlace) -> _Card:
+def _card(canvas: Canvas, place: RowPlace, small: int, letters: int | None = None) -> _Card:
+    """Return the boxes of a card with a label in `small` letters (pixels).
+
+    The title is as high as it is in these `letters` (pixels), or usual.
+    """
     box, row, pad = place.box, place.row, canvas.layout.gap
-    small, high = _line_height(canvas, scale.SMALL), _title_height(canvas)
-    words = canvas.fonts.width(row.text, canvas.layout.letters(scale.SMALL), False) + pad if row.value else 0
+    words = canvas.fonts.width(row.text, small, False) + pad if row.value else 0
     has_picture = box.width >= _CARD_WITH_PICTURE * canvas.layout.letters(scale.LARGE)
     shown = round(min(_CARD_PICTURE * box.height, _MOST_PICTURE * box.width)) if has_picture else 0
     picture = pygame.Rect(box.topleft, (max(words, shown), box.height))
-    label = pygame.Rect(picture.left, picture.bottom - small - pad // 2, picture.width, small)
+    line = set_text(canvas.fonts, "|", 1, small).height
+    label = pygame.Rect(picture.left, picture.bottom - line - pad // 2, picture.width, line)
     left = picture.right + pad
-    title = pygame.Rect(left, box.top + pad // 2, box.right - left - _sign_side(canvas), high)
-    sentence = pygame.Rect(left, title.bottom, box.right - left - pad // 2, box.bottom - title.bottom - pad // 2)
+    width, high = box.right - left - _sign_side(canvas), _title_height(canvas)
+    if letters is not None:
+        high = set_text(canvas.fonts, row.value or row.text, width, letters, bold=True).height
+    title = pygame.Rect(left, box.top + pad // 2, width, high)
+    # Below a title that is lower than the sign on the chosen card, the sentence is beside that too.
+    wide = width if high < min(_title_height(canvas), _sign_side(canvas)) else box.right - left - pad // 2
+    sentence = pygame.Rect(left, title.bottom, wide, box.bottom - title.bottom - pad // 2)
     return _Card(picture, label, title, sentence)
+
+
+def _set_cards(canvas: Canvas, places: Sequence[RowPlace]) -> tuple[list[_Card], int, int]:
+    """Return the boxes of cards, and the letters (pixels) of their labels and titles.
+
+    Where something would be cut, titles have smaller letters, then as many lines as they need, then labels are smaller.
+    """
+    layout = canvas.layout
+    most, small, least = layout.letters(scale.TEXT), layout.letters(scale.SMALL), layout.least
+    for label, is_usual, letters in product((small, least), (True, False), range(most, least - 1, -1)):
+        cards = [_card(canvas, place, label, None if is_usual else letters) for place in places]
+        if all(_is_whole(canvas, place.row, card, small, letters) for place, card in zip(places, cards, strict=True)):
+            break
+    return cards, label, letters
+
+
+def _is_whole(canvas: Canvas, row: Row, card: _Card, small: int, letters: int) -> bool:
+    """Return True if neither a card's title nor the shortest of its details is cut."""
+    title = fit(canvas.fonts, row.value or row.text, card.title.size, letters, letters, bold=True)
+    shortest = (row.detail, *row.shorter)[-1]
+    return not title.cut and not fit(canvas.fonts, shortest, card.sentence.size, small, canvas.layout.least).cut
 
 
 def _paint_cards(canvas: Canvas, places: Sequence[RowPlace], selected: int | None) -> None:
     """Paint cards; their titles have equally large letters."""
-    most, small = canvas.layout.letters(scale.TEXT), canvas.layout.letters(scale.SMALL)
-    cards = [(place, _card(canvas, place)) for place in places]
-    sizes = (
-        fit(canvas.fonts, place.row.value or place.row.text, card.title.size, most, 1, bold=True).size
-        for place, card in cards
-    )
-    letters = max(canvas.layout.least, min(sizes, default=most))
-    for place, card in cards:
+    if not places:
+        return
+    cards, label, letters = _set_cards(canvas, places)
+    # No detail in larger letters than its title.
+    small = min(canvas.layout.letters(scale.SMALL), letters)
+    for place, card in zip(places, cards, strict=True):
         row = place.row
         canvas.plate(place.box, mix(theme.PANEL_RAISED, theme.ACCENT, 0.2) if row.id else theme.PANEL_RAISED)
         if card.picture.width and isinstance(row.sign, Poster):
@@ -435,7 +475,7 @@ def _paint_cards(canvas: Canvas, places: Sequence[RowPlace], selected: int | Non
         if row.value:
             _shade(canvas, card.picture, card.label.top)
             colour = theme.ACCENT if row.id else theme.TEXT_SOFT
-            canvas.write(row.text, card.label, colour, largest=small, wrap=False, across=0.5)
+            canvas.write(row.text, card.label, colour, largest=label, wrap=False, across=0.5)
         name, colour = row.value or row.text, theme.TEXT if row.id else theme.TEXT_SOFT
         canvas.write(name, card.title, colour, largest=letters, bold=True, may_be_cut=True)
         told = _uncut(canvas, row, card.sentence, small)

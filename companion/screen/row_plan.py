@@ -107,8 +107,9 @@ def _count_notes(rows: Sequence[Row]) -> int:
     """Return the number of leading rows that only say something about the choices after them."""
 
     def is_note(row: Row) -> bool:
-        # What matters now and cannot be touched yet, such as Start, is a choice soon: it does not move then.
-        return not (row.id or row.value) and row.sign is None and row.done is None and row.tone is not Tone.NOW
+        # What matters now, or waits as Start does, is a choice soon: it does not move then.
+        is_choice_soon = row.tone in (Tone.NOW, Tone.WAITING)
+        return not (row.id or row.value) and row.sign is None and row.done is None and not is_choice_soon
 
     count = sum(1 for _ in takewhile(is_note, rows))
     return count if any(row.id for row in rows[count:]) else 0

@@ -19,7 +19,6 @@ from vision.errors import (
     OtherSymbologyError,
     TornPictureError,
     VisionError,
-    WarpedPictureError,
 )
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Mat
@@ -63,8 +62,6 @@ def describe_camera_error(error: VisionError, disturbance: Disturbance | None = 
             return say("The camera's pictures are torn. Plug its cable in firmly, or choose a smaller picture.")
         case CurledBoardError():
             return say("The board is not flat. Lay something heavy on its edges, or play on by hand.")
-        case WarpedPictureError():
-            return say("The camera's picture is stretched or straightened. Switch that off, or play on by hand.")
         case OtherSymbologyError():
             return say("The tags on the table are of another kind. Name their manifest in the config file.")
         case BoardNotFoundError():

@@ -55,23 +55,32 @@ class Unrest:
         self._wary = 0
         #: The places of pieces that people say lie there though they are not seen.
         self.vouched = frozenset[str]()
+        #: The places in which people say nothing lies though they look taken, as in a hard shadow.
+        self.ignored = frozenset[str]()
 
     def vouch(self, places: Collection[str]) -> None:
         """Take the people's word that pieces lie in these places."""
         self.vouched |= frozenset(places)
 
+    def ignore(self, places: Collection[str]) -> None:
+        """Take the people's word that nothing lies in these places."""
+        self.ignored |= frozenset(places)
+
     def keep_vouched(self, taken: Collection[str]) -> None:
-        """Forget the places in which nothing lies any more."""
+        """Forget vouched places in which nothing lies any more, ignored ones that are taken."""
         self.vouched &= frozenset(taken)
+        self.ignored -= frozenset(taken)
 
     def hide_vouched(self, steady: PieceObservation, seen: PieceObservation) -> PieceObservation:
-        """Return what counts as seen, with the vouched places hidden.
+        """Return what counts as seen, with the vouched and the ignored places hidden.
 
-        Those in which something is `seen` again are forgotten: at first a step calls all places taken on which
-        something should lie.
+        Vouched ones in which something is `seen` again are forgotten, and ignored ones that are seen free: at first a
+        step calls all places taken on which something should lie, and no others.
         """
         self.vouched -= seen.unreadable & steady.unreadable
-        return replace(steady, hidden=steady.hidden | self.vouched)
+        self.ignored &= seen.unreadable | steady.unreadable
+        hidden = steady.hidden | self.vouched | self.ignored
+        return replace(steady, hidden=hidden, unreadable=steady.unreadable - self.ignored)
 
     @property
     def is_wary(self) -> bool:

@@ -139,13 +139,14 @@ class UnfinishedGames:
     def _told(self, record: GameRecord) -> list[str]:
         """Return how far a game is and who plays: with all names, then with ever fewer.
 
-        The players come first where they tell it from others of its kind.
+        The players come first where they tell it from others of its kind. The shortest says one of both alone.
         """
         language = language_in_use()
         standing, named = self._details.get((language, record.id), ("", ("",)))
         alike = [self._details.get((language, other.id)) for other in self._records if other.kind == record.kind]
         is_told_by_players = len({found[1] for found in alike if found is not None}) > 1
         parts = [(players, standing) if is_told_by_players else (standing, players) for players in named]
+        parts.append((parts[-1][0], ""))
         return [text for text in (join_parts(filter(None, pair)) for pair in parts) if text]
 
     def resume(self, row_id: str) -> bool:

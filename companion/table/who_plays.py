@@ -109,7 +109,7 @@ class WhoPlaysStep(ListStep, Generic[PlayerT]):
     def start_row(self) -> Row:
         """Return the row that starts, or says why it cannot yet."""
         problem = self.problem()
-        return Row(say("Start"), "" if problem else START, detail=problem, tone=Tone.NOW)
+        return Row(say("Start"), "" if problem else START, detail=problem, tone=Tone.WAITING if problem else Tone.NOW)
 
     def option_rows(self, options: Iterable[AnyOption], why_not: Mapping[str, str] = MappingProxyType({})) -> list[Row]:
         """Return a row for each option of the game; only these `options` can be chosen now.

@@ -4,6 +4,7 @@ Such a picture shows the board's plane as some camera would, but nothing that st
 middle of their cells, the more the higher they are.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,8 +20,12 @@ _PIECES_MM = 1.0
 #: must explain the offsets better than that.
 _ASIDE_MM = 3.0
 #: So many low pieces tell it, where their offsets grow with their heights by so many standard deviations.
-_LEAST_PIECES = 6
+_LEAST_PIECES = 8
 _SURE_SIGMAS = 4.0
+#: So many of these must be about as high as the highest of them.
+_LEAST_WITNESSES = 5
+#: Share of them that may be laid carelessly.
+_CARELESS = 0.1
 
 
 def is_warped(placed: Sequence[PlacedTag], grid: Grid) -> bool:
@@ -37,22 +42,28 @@ def is_warped(placed: Sequence[PlacedTag], grid: Grid) -> bool:
 
 def _sure_slant(heights: Points, offsets: Points) -> Points | None:
     """Return how offsets (n, 2) grow with the heights (n,); None where that is not sure."""
-    rows = np.column_stack([np.ones_like(heights), heights])
-    piece_mm = max(_PIECES_MM, float((offsets - np.median(offsets, axis=0)).std()))
-    found, cost, sigma = _fitted(rows / piece_mm, offsets / piece_mm, _BOARD_MM)
-    _, cost_aside, _ = _fitted(rows[:, :1] / piece_mm, offsets / piece_mm, _ASIDE_MM)
-    is_sure = np.abs(found[-1]).max() >= _SURE_SIGMAS * sigma and cost < cost_aside
-    return found[-1] if is_sure else None
+    # Some may be laid carelessly: those that lie off the furthest that way are no witnesses.
+    witnesses = len(heights) - math.ceil(_CARELESS * len(heights))
+    order = np.argsort(offsets @ _fitted(heights, offsets)[0])[:witnesses]
+    heights, offsets = heights[order], offsets[order]
+    if (heights > heights.max() / 2).sum() < _LEAST_WITNESSES:
+        return None
+    slant, cost, sigma = _fitted(heights, offsets)
+    if np.abs(slant).max() < _SURE_SIGMAS * sigma:
+        return None
+    _, cost_aside, _ = _fitted(np.zeros_like(heights), offsets, _ASIDE_MM)
+    return slant if cost < cost_aside else None
 
 
-def _fitted(rows: Points, offsets: Points, aside_mm: float) -> tuple[Points, float, float]:
-    """Return the numbers (m, 2) of least squares, their cost, and the last one's sigma.
+def _fitted(heights: Points, offsets: Points, aside_mm: float = _BOARD_MM) -> tuple[Points, float, float]:
+    """Return how offsets (n, 2) grow with the heights (n,), the cost of that, and its sigma.
 
-    Of the first number, by which all lies to one side, `aside_mm` is the standard deviation beforehand.
+    All may lie to one side besides: `aside_mm` is the standard deviation of that beforehand.
     """
-    prior = np.zeros((1, rows.shape[1]))
-    prior[0, 0] = 1 / aside_mm
-    rows, offsets = np.vstack([rows, prior]), np.vstack([offsets, np.zeros((1, 2))])
+    piece_mm = max(_PIECES_MM, float((offsets - np.median(offsets, axis=0)).std()))
+    # The last row holds a growth that nothing tells of at nought.
+    rows = np.vstack([np.column_stack([np.ones_like(heights), heights]) / piece_mm, np.diag([1 / aside_mm, 1e-6])])
+    offsets = np.vstack([offsets / piece_mm, np.zeros((2, 2))])
     covariance = np.linalg.inv(rows.T @ rows)
     found = np.asarray(covariance @ rows.T @ offsets)
-    return found, float(((offsets - rows @ found) ** 2).sum()), float(covariance[-1, -1]) ** 0.5
+    return found[1], float(((offsets - rows @ found) ** 2).sum()), float(covariance[1, 1]) ** 0.5

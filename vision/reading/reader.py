@@ -135,7 +135,8 @@ class Reader:
         if registration.notes or len(unread.unreadable) > _MANY_UNREADABLE * len(catalogue.surface.places):
             locator.refuse_torn()
         surface = catalogue.surface
-        if self.profile is None and isinstance(surface, Grid) and is_warped(placed, surface):
+        # A camera that is watched sends what it sees; photos go through hands.
+        if codes is None and self.profile is None and isinstance(surface, Grid) and is_warped(placed, surface):
             raise WarpedPictureError
         kept = strip_dropped_codes(found.decoded.codes, placed, registration.camera, catalogue)
         veiled = blurred = tuple[str, ...]()

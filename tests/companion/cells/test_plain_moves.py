@@ -12,7 +12,7 @@ from classics.nine_mens_morris import GAME as MORRIS
 from classics.othello import GAME as OTHELLO
 
 from companion.cells.board import CellBoard
-from companion.cells.plain_moves import HELD_S
+from companion.cells.plain_moves import COVERED_S, HELD_S
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.settings import NO_STICKERS, Settings
 from companion.games.grid import GridGame
@@ -138,6 +138,41 @@ def test_a_piece_that_is_not_seen_stops_no_allowed_move(tmp_path: Path, by_touch
     look(session, {"e4", "a8", "h2", "c5"}, 2.0)
     look(session, {"a8", "h2", "e3"}, 4.0)
     assert page(session).caption == "I do not see a black disc on c5."
+
+
+@pytest.mark.parametrize("by_touch", [True, False], ids=["touch", "button"])
+def test_a_shadow_that_looks_like_a_piece_stops_no_allowed_move(tmp_path: Path, by_touch: bool) -> None:
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, UNSEEN, "white"))
+    seen = {"e4", "c5", "a8", "h1", "g6"}
+    look(session, seen, COVERED_S)
+    assert page(session).keys.advance_hold == "", "it may be seen wrong for a moment"
+    look(session, seen, 4.0)
+    shown = page(session)
+    assert shown.caption == "Something covers g6."
+    assert shown.keys.advance_hold == "Leave as it is"
+    assert moves(session) == []
+    if by_touch:
+        session.touch("g6", session.now)
+    else:
+        session.press(Press(Button.ADVANCE, held=True), session.now)
+    assert moves(session) == [{"e5": "", "e4": "white"}]
+    look(session, seen, 4.0)
+    assert page(session).name == "move", "nobody is asked again"
+    look(session, seen - {"h1"} | {"h2"}, 4.0)
+    assert moves(session)[1:] == [{"h1": "", "h2": "black"}]
+    # Once it has been seen free, what lies there counts again.
+    look(session, {"e4", "c5", "a8", "h2"}, 2.0)
+    look(session, {"e3", "c5", "a8", "h2", "g6"}, 8.0)
+    assert page(session).caption == "Something covers g6."
+    assert len(moves(session)) == 2
+
+
+def test_a_refused_move_is_no_capture_with_a_shadow(tmp_path: Path) -> None:
+    board = {"e5": "white", "d4": "black", "a8": "white", "h1": "black"}
+    session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, board, "white"))
+    look(session, {"d4", "a8", "h1", "e2"}, 4.0)
+    assert page(session).caption.startswith("A white disc cannot go from e5 to e2.")
+    assert page(session).keys.advance_hold == ""
 
 
 def test_a_tag_that_is_read_elsewhere_is_no_piece_that_is_not_seen(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_rows_that_are_read_beside_a_board_are_not_torn(size: tuple[int, int]) -
         assert (count, list(torn_rows(screen, page, size))) == (count, [])
 
 
-@pytest.mark.parametrize("size", SIZES[:-1])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_long_sentence_leaves_room_for_the_rows_below_a_board_that_stays(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,6 @@ from vision.errors import (
     OtherSymbologyError,
     TornPictureError,
     VisionError,
-    WarpedPictureError,
 )
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 
@@ -29,7 +28,6 @@ SWAY = Disturbance(DisturbanceKind.SWAY)
         (NotStillError("the board moves"), "The table or the camera is still moving."),
         (CurledBoardError(), "The board is not flat. Lay something heavy on its edges,"),
         (TornPictureError(200), "The camera's pictures are torn. Plug its cable in firmly,"),
-        (WarpedPictureError(), "The camera's picture is stretched or straightened. Switch that off,"),
         (OtherSymbologyError("qr", "april"), "The tags on the table are of another kind. Name their manifest"),
         (BoardNotFoundError("no references"), "I do not see where the table lies. Show all of it,"),
         (VisionError("odd"), "I cannot read the camera's picture. Play on by hand."),

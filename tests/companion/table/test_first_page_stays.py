@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -201,6 +201,41 @@ def test_no_card_cuts_a_player_s_name(
         told = [each for each in written if each.text in (card.detail, *card.shorter)]
         assert told
         assert [each.text for each in told if each.paragraph.cut] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", COMPLETE)
+def test_no_card_is_cut_in_any_window(language: str, tmp_path: Path) -> None:
+    use_written_language(language, FONTS)
+    for count in (2, 4, 5):
+        folder = tmp_path / str(count)
+        folder.mkdir()
+        session = table(folder, FOUR, count, language=language)
+        unread = page_of(session)
+        for _ in range(20):
+            session.tick(0.0)
+        for page, size, letters in product((unread, page_of(session)), (*SIZES, (400, 480)), (1.0, 1.2)):
+            view = PageView(FONTS, session.table_game.pictures(FONTS))
+            view.type_size = letters
+            canvas = view.painted(size, page)
+            cards = [row for row in page.tiles if row.tone is Tone.WAITING]
+            told = {text for row in cards for text in (row.value, row.text, row.detail, *row.shorter)}
+            cut = [each.text for each in canvas.written if each.text in told and each.paragraph.cut]
+            assert (count, size, letters, cut, [*fit_problems(canvas)]) == (count, size, letters, [], [])
+
+
+@pytest.mark.parametrize("game", FOUR)
+def test_start_is_marked_only_while_the_game_can_start(game: str, tmp_path: Path) -> None:
+    session = table(tmp_path, FOUR, 0)
+    session.touch(f"new {game}", 1.0)
+    starts = []
+    for number in range(6):
+        page = page_of(session)
+        starts.append(next(row for row in page.rows if row.text == "Start"))
+        choices = [row.id for row in (*page.tiles, *page.rows) if row.done is False and row.id]
+        session.touch(choices[0], 2.0 + number)
+    assert [row.tone for row in starts] == [Tone.NOW if row.id else Tone.WAITING for row in starts]
+    assert {row.tone for row in starts} == {Tone.NOW, Tone.WAITING}
 
 
 #: So many events has a long game here.
