@@ -351,8 +351,7 @@ class Share:
 
     def tick(self, time_s: float) -> None:
         """Take what has come, and send what is due."""
-        packets = self._post.received()
-        for packet in packets:
+        for packet in self._post.received():
             data = self.seal.open(packet)
             if data is not None:
                 try:
@@ -370,7 +369,8 @@ class Share:
         if self.ledger.keeps_cards:
             messages += self.telling.due(time_s)
         # Whoever says something has just come, and hears what is sent now.
-        if self._offer is not None and not self.unfit and (packets or time_s - self._offered_s >= 1.0):
+        is_heard = self.exchange.heard_s == time_s
+        if self._offer is not None and not self.unfit and (is_heard or time_s - self._offered_s >= 1.0):
             self._offered_s = time_s
             messages.insert(0, self._offer)
         for message in messages:

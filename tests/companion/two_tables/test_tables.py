@@ -265,6 +265,21 @@ def test_a_table_without_the_game_is_told_so(tmp_path: Path, rooms: Rooms) -> No
         table.close()
 
 
+def test_packets_of_strangers_do_not_hasten_the_offer(tables: list[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    host, guest = tables
+    host.begin()
+    guest.tables.begin_joining(*invite(host))
+    wait(tables, lambda: host.tables.share is not None)
+    assert host.tables.share is not None
+    post = host.tables.share._post
+    monkeypatch.setattr(post, "received", lambda: [b"noise"])
+    sent: list[bytes] = []
+    monkeypatch.setattr(post, "send", sent.append)
+    for tick in range(50):
+        host.tables.tick(1e6 + tick / 100)
+    assert len(sent) < 5
+
+
 def test_an_undo_of_the_guest_is_ordered_by_the_host(tables: list[Table]) -> None:
     host, guest = tables
     host.begin()
