@@ -26,6 +26,9 @@ from companion.two_tables.telling import ToldCards
 from engine.errors import RulesError
 from engine.game import Game, Play
 
+#: A host that nobody has answered repeats its offer after so long, and sooner where somebody is heard (seconds).
+_OFFER_S = 1.0
+_OFFER_HEARD_S = 0.1
 #: What comes while something is shown here, such as a move that plays, waits so long (seconds) at most.
 _SHOWN_S = 15.0
 #: So many messages wait meanwhile.
@@ -351,7 +354,8 @@ class Share:
 
     def tick(self, time_s: float) -> None:
         """Take what has come, and send what is due."""
-        for packet in self._post.received():
+        packets = self._post.received()
+        for packet in packets:
             data = self.seal.open(packet)
             if data is not None:
                 try:
@@ -368,9 +372,9 @@ class Share:
             self._session.keep_board_picture(wanted=False)
         if self.ledger.keeps_cards:
             messages += self.telling.due(time_s)
-        # Whoever says something has just come, and hears what is sent now.
-        is_heard = self.exchange.heard_s == time_s
-        if self._offer is not None and not self.unfit and (is_heard or time_s - self._offered_s >= 1.0):
+        # Whoever says something has just come, and hears what is sent now; strangers must not make it send without end.
+        pause_s = _OFFER_HEARD_S if packets else _OFFER_S
+        if self._offer is not None and not self.unfit and time_s - self._offered_s >= pause_s:
             self._offered_s = time_s
             messages.insert(0, self._offer)
         for message in messages:
