@@ -57,7 +57,7 @@ def _phase(state: State) -> str:
 
 
 def describe_boat(state: State) -> Iterator[str]:
-    """Everyone from the bow to the stern, then those who are out."""
+    """Describe the characters from the bow to the stern, then those who are out."""
     for place, person in enumerate(state.aboard, start=1):
         yield f"{place}. {describe_person(person)}"
     for person in state.people:
