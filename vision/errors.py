@@ -99,7 +99,7 @@ class ProfileError(VisionError, ValueError):
 
 
 class CameraFault(StrEnum):
-    """Why a camera gives no picture."""
+    """Reason why a camera gives no picture."""
 
     MISSING = "missing"
     """It is not there."""

@@ -92,8 +92,6 @@ class OtherTables:
         self.problem = ""
         #: The rooms at this machine's own server that are open.
         self._rooms: list[str] = []
-        self._opened_at = ""
-        self._was_asking = False
         #: When the other table was heard last by the wall clock (seconds since 1970).
         self._heard_at = 0.0
         self._is_away = False

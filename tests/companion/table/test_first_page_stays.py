@@ -27,6 +27,7 @@ from companion.screen.page_view import PageView
 from companion.screen.pages import ListPage, Poster, Row, Tone
 from companion.table import unfinished
 from companion.table.game import TableGame
+from companion.table.kept_games import read_game
 from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -177,7 +178,7 @@ def test_each_unfinished_game_says_its_name_its_players_and_how_far_it_is(tmp_pa
         ("Continue", "Finstere Flure"),
     ]
     for row, stage in zip(cards, ("rooms", "Turn", "Day", "Round 1, stage 1"), strict=True):
-        table_game, game = session.kept(int(row.id.removeprefix("resume ")))
+        table_game, game = read_game(session.journal, session.games, int(row.id.removeprefix("resume ")))
         assert stage in row.detail
         for seat in table_game.seats(game.events[0]):
             name = next(shown.text for shown in table_game.seat_rows() if shown.id == seat)

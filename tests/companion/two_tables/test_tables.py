@@ -425,18 +425,18 @@ def test_a_deck_that_goes_on_alone_is_the_box_s_and_stays_so(tmp_path: Path, roo
     host.session.start(flure.virtual.start(2, 1, {}))
     join(tables)
     wait(tables, lambda: guest.events == host.events)
-    assert not guest.session.is_chance_told(real=True)
+    assert not guest.session.chance.is_told(real=True)
     guest.tables.go_on_alone()
     state = guest.session.game.state  # type: ignore[union-attr]
     assert not state.deck.order_known
     # Nobody has shuffled real cards: none are asked for.
-    assert not guest.session.is_chance_told(real=True)
+    assert not guest.session.chance.is_told(real=True)
     again = Table(tmp_path / "guest", invites=False, games=(flure,), start_post=rooms.post)
     again.session.resume(1)
-    assert not again.session.is_chance_told(real=True)
+    assert not again.session.chance.is_told(real=True)
     # Another game has the players' own cards.
     again.session.start(flure.virtual.start(2, 1, {}))
-    assert again.session.is_chance_told(real=True)
+    assert again.session.chance.is_told(real=True)
     for table in (*tables, again):
         table.close()
 
@@ -451,7 +451,7 @@ def test_what_the_box_draws_is_the_same_after_a_restart_also_where_tables_may_be
             session.start(GAME.virtual.start(None, 1, {}))
         else:
             session.resume(1)
-        rng = session.chance("a throw")
+        rng = session.chance.rng(session.game_id, "a throw")
         tables.close()
         journal.close()
         assert rng is not None

@@ -55,7 +55,7 @@ class PieceReading:
 
 
 class MisplacementKind(Name):
-    """Why it is in doubt where a piece lies."""
+    """Reason why it is in doubt where a piece lies."""
 
     ON_A_LINE = "on-a-line"
     ASKEW = "askew"

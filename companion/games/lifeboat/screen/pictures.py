@@ -29,7 +29,6 @@ from engine.lifeboat.state import Condition
 
 _SEA: Rgb = (16, 34, 52)
 _HULL: Rgb = (96, 66, 40)
-_FOAM: Rgb = (70, 112, 146)
 #: Height of the strip above the boat with birds and piles, in heights of a berth.
 _HEAD = 0.62
 #: Height of that strip in a fight, in heights of a berth: both sums are read across the table.
