@@ -19,6 +19,7 @@ import numpy as np
 
 from companion.device.errors import UserError
 from companion.journal import Journal
+from companion.screen.pages import PlayedPage
 from companion.table.inference_step import InferenceStep
 from companion.table.reading_setup import ReadingSetup
 from companion.virtual_table.autopilot import Autopilot
@@ -151,6 +152,13 @@ class PlainPlay(Autoplay):
         #: How often it was asked in the first of a game's rounds.
         self.asked_first = 0
 
+    def describe(self) -> str:
+        """Describe the page, the step's findings and the room."""
+        step, page = self.session.step, self.session.page
+        texts = [] if isinstance(page, PlayedPage) else [page.title, *(row.text for row in page.rows)]
+        caption, found = getattr(page, "caption", ""), getattr(step, "found", None)
+        return f"{caption} {texts}, keys {page.keys}; {found}; {self.room.describe()}"
+
     def look(self) -> None:
         """Let a quarter of a second pass, and read what the camera sees."""
         self.now += LOOK_S
@@ -197,11 +205,11 @@ def play_plain(virtual: VirtualGame, seed: int) -> Mapping[str, Any]:
             try:
                 play.play()
             except UserError as error:
-                faults, missed = [*faults, f"{error}; {play.room.describe()}; {play.session.observation}"], 1
+                faults, missed = [*faults, f"{error}; {play.describe()}; {play.session.observation}"], 1
             journal.close()
     finally:
         virtual.tagged = None
-    state = play.game.state
+    game = play.session.game
     counts = {
         "games": 1,
         "moves": play.moves.inferred,
@@ -210,7 +218,7 @@ def play_plain(virtual: VirtualGame, seed: int) -> Mapping[str, Any]:
         "asked": play.moves.questions,
         "asked entrance": play.asked_first,
         "asked later": play.moves.questions - play.asked_first,
-        "rounds": getattr(state, "round", 0),
+        "rounds": 0 if game is None else getattr(game.state, "round", 0),
     }
     happened = {f"room: {what}": number for what, number in play.room.happened.items()}
     return {"counts": counts | happened, "waits_s": play.waits_s, "faults": faults}

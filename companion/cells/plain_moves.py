@@ -181,6 +181,10 @@ class PlainMoves:
         if self._asks_covered:
             self._unrest.ignore(self._places.taken - after)
 
+    def hides(self, places: Collection[str]) -> bool:
+        """Return True if no camera sees any of these places."""
+        return self._places.hidden.issuperset(places)
+
     def _out_of_sight(self, places: TakenPlaces) -> Inference[Any]:
         """Return `Nothing`, or `Waiting` for the hidden places in which something may have happened.
 

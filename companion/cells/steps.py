@@ -207,6 +207,12 @@ class CellPlacementStep(PutRightStep[PieceObservation]):
             tuple(change.lie.side for change in hidden),
         )
 
+    def _done(self) -> None:
+        if self._plain is not None and self._last_seen is not None:
+            # What people leave though it is seen otherwise, such as a hard shadow, stops no later move.
+            self.session.unrest.leave(frozenset(self.target.values()), self._last_seen)
+        super()._done()
+
     def completed_layout(self) -> TableLayout:
         """Return the layout with all pieces where the game says."""
         return self.layout
@@ -526,6 +532,8 @@ class CellMoveStep(InferenceStep[Any]):
             marks = {cell: Tone.GOOD for piece, cell in after.items() if self.lying.get(piece) != cell}
         elif self._from:
             marks = {self._from: Tone.NOW, **dict.fromkeys(self.touched.ends(self._from), Tone.GOOD)}
+        else:
+            marks = dict.fromkeys(self._out_of_sight, Tone.WAITING)
         if self.touched.done and self.touched.held is None:
             marks = {**marks, **dict.fromkeys(self.touched.starts, Tone.GOOD)}
         if self.marked is not None:
@@ -591,6 +599,14 @@ class CellMoveStep(InferenceStep[Any]):
             return next(iter(self._lifted), None)
         return self.touched.held if self.session.sees else self._touch_start
 
+    @property
+    def _out_of_sight(self) -> tuple[str, ...]:
+        """The cells in which plain pieces may have moved unseen, as where a lamp is mirrored."""
+        match self.inference:
+            case Waiting(places=places, pieces=()) if self._is_plain and self._plain.hides(places):
+                return places
+        return ()
+
     def _hand_rows(self) -> Iterator[Row]:
         """Yield rows for the pieces in hand that may enter the board, and for a place beside it.
 
@@ -613,7 +629,7 @@ class CellMoveStep(InferenceStep[Any]):
                     say("Something hides the move from the camera. Is everything as shown?"),
                     press(Button.ADVANCE, say("Confirm")),
                 )
-            case Waiting(places=places, pieces=()) if places:
+            case Waiting(places=places, pieces=()) if places and not self._out_of_sight:
                 return describe_covered(places)
             case Waiting(problems=(TableProblem(unfinished=True, missing=False) as half, *_)):
                 return together(half.sentence, half.fix)
@@ -636,7 +652,10 @@ class CellMoveStep(InferenceStep[Any]):
         if self.session.watching is not None and not (self.session.sees or self.session.is_told_by_keys):
             # The pieces of a virtual table can be moved all the same, and nobody would say what is wrong with that.
             return together(self.game.task(self.state), say("No camera looks on: touch the move here."))
-        return self.game.task(self.state)
+        unseen = (
+            say("I do not see the marked cells. If you move there, touch the move here.") if self._out_of_sight else ""
+        )
+        return together(self.game.task(self.state), unseen)
 
     def _ask_for_end(self, held: str) -> str:
         """Ask where a piece goes, which keeps its name until it has moved."""

@@ -14,6 +14,7 @@ from companion.cells.pieces import CellPieces, place_beside_mm, required_points
 from companion.cells.roll_step import CellRollStep
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.cells.tags import CellTags
+from companion.cells.touches import HAND, OFF_BOARD
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
 from companion.table.inference import Problems, Waiting
@@ -182,7 +183,14 @@ class CellPlayers(PlainPlayers):
         if isinstance(step, CellMoveStep) and step.unseen_event is not None:
             return self._vouch(step)
         asks = isinstance(step, CellPlacementStep | CellMoveStep) and bool(step.page().keys.advance)
-        return Button.ADVANCE if asks else self._touch(step)
+        return Button.ADVANCE if asks and self._agrees(step) else self._touch(step)
+
+    def _agrees(self, step: Step[Session]) -> bool:
+        """Return False if a step asks whether plain pieces were moved otherwise than they were."""
+        match step:
+            case CellMoveStep(inference=Waiting(maybe=(event, *_))) if step.session.settings.is_plain:
+                return self.has_made(step, event)
+        return True
 
     def _vouch(self, step: CellMoveStep) -> str | None:
         """Return the place of a piece that lies there, though the camera does not see it."""
@@ -194,11 +202,15 @@ class CellPlayers(PlainPlayers):
     def _touch(self, step: Step[Session]) -> str | None:
         """Return the next touch that tells of a plain piece which was moved where no camera sees it."""
         match step:
-            case CellMoveStep(inference=Waiting(places=(_, *_))) if step.session.settings.is_plain:
+            case CellMoveStep(inference=Waiting(places=(_, *_)) | Waiting(maybe=(_, *_))) if (
+                step.session.settings.is_plain
+            ):
                 made = (outcome for outcome in step.outcomes if self.has_made(step, outcome.event))
                 after = next((outcome.lying for outcome in made), step.lying)
-                moved = next((piece for piece, cell in after.items() if step.lying.get(piece, cell) != cell), None)
-                return moved and (after[moved] if step.touched.held == step.lying[moved] else step.lying[moved])
+                lying, held = step.touched.lying, (step.touched.held, step.touched.only_hand)
+                moved = next((piece for piece in {**after, **lying} if lying.get(piece) != after.get(piece)), None)
+                start = moved and lying.get(moved, step.touched.only_hand or f"{HAND}{moved}")
+                return moved and (after.get(moved, OFF_BOARD) if start in held else start)
         return None
 
 

@@ -66,6 +66,12 @@ class Unrest:
         """Take the people's word that nothing lies in these places."""
         self.ignored |= frozenset(places)
 
+    def leave(self, wanted: frozenset[str], seen: PieceObservation) -> None:
+        """Take the people's word that just the `wanted` places are taken, however others are `seen`."""
+        taken = seen.unreadable | {lie.place for lie in seen.layout.counts}
+        self.vouch(wanted - taken - seen.hidden)
+        self.ignore(taken - wanted)
+
     def keep_vouched(self, taken: Collection[str]) -> None:
         """Forget vouched places in which nothing lies any more, ignored ones that are taken."""
         self.vouched &= frozenset(taken)

@@ -97,6 +97,9 @@ class Autoplay(WatchedTable):
             if page not in pages:
                 pages.append(page)
                 since = self.now
+            if self.table.carries:
+                # Hands that lay many pieces are long at work.
+                since = self.now
             if self.now - since > PATIENCE_S:
                 raise UserError(
                     f"nothing goes on at the table after {count} events, on the page {page.name!r}: what lies there is"

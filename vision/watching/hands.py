@@ -17,22 +17,35 @@ def resting_hands(
     """Return the tiles in `altered` between two readings that a hand hides.
 
     An arm comes in over the edge of the picture, and cannot be read; a hand without an arm covers more unreadable
-    cells than any piece. A cell on which the same is still read as before is not hidden.
+    cells than any piece. A cell on which the same is still read as before is not hidden. Of plain pieces an arm that
+    was taken for a part of the table and has gone frees more cells than pieces take there.
     """
     hands = np.zeros_like(altered)
     strange = newly_unreadable(before, reading)
     if not strange:
         return hands
     same = _unchanged_cells(before, reading, covers) - strange
+    freed = set(before.unreadable) - set(reading.unreadable) if gates.plain_pieces else set()
     count, labels = cv2.connectedComponents(altered.astype(np.uint8))
     for label in range(1, count):
         part = np.asarray(labels == label, np.bool_)
         inside = {cell for cell, share in tiles.shares(part).items() if share > gates.covered_share}
         unread = inside & strange
-        at_edge = any(edge.any() for edge in (part[0], part[-1], part[:, 0], part[:, -1]))
-        if (unread and at_edge) or (len(unread) >= gates.hand_cells and not gates.plain_pieces):
+        if len(inside & freed) >= max(gates.hand_cells, len(unread) + 1):
+            continue
+        if (unread and _reaches_in(part, gates)) or (len(unread) >= gates.hand_cells and not gates.plain_pieces):
             hands |= part & ~tiles.of_places(inside & same)
     return hands
+
+
+def _reaches_in(part: Mask, gates: Gates) -> bool:
+    """Return True if a part comes in over the edge of the picture, as an arm does.
+
+    Of plain pieces one that goes on to the other edge is none: the camera was bumped while something was laid.
+    """
+    top, bottom, left, right = (bool(edge.any()) for edge in (part[0], part[-1], part[:, 0], part[:, -1]))
+    goes_across = (top and bottom) or (left and right)
+    return (top or bottom or left or right) and not (gates.plain_pieces and goes_across)
 
 
 def _unchanged_cells(before: Reading, after: Reading, covers: Covers | None) -> set[str]:

@@ -1,8 +1,9 @@
 """Tests of games on a grid with plain pieces: only which cells are taken is seen."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 
 import pytest
@@ -14,10 +15,11 @@ from classics.othello import GAME as OTHELLO
 from companion.cells.board import CellBoard
 from companion.cells.plain_moves import COVERED_S, HELD_S
 from companion.cells.steps import CellMoveStep, CellPlacementStep
+from companion.cells.virtual_game import lay
 from companion.device.settings import NO_STICKERS, Settings
 from companion.games.grid import GridGame
 from companion.journal import Journal
-from companion.screen.pages import BoardPage
+from companion.screen.pages import BoardPage, Tone
 from companion.table.layout import PieceObservation
 from companion.table.observation import TableObservation
 from companion.table.session import Session
@@ -57,12 +59,17 @@ def cells(session: Session) -> set[str]:
 
 
 def look(
-    session: Session, taken: set[str], seconds: float = 1.5, shades: Mapping[str, float] = MappingProxyType({})
+    session: Session,
+    taken: set[str],
+    seconds: float = 1.5,
+    shades: Mapping[str, float] = MappingProxyType({}),
+    hidden: Collection[str] = (),
 ) -> None:
     """Let the session see `taken` cells for some seconds, so light if anything is seen of that."""
     end = session.now + seconds
+    seen = PieceObservation(unreadable=frozenset(taken), hidden=frozenset(hidden), shades=shades)
     while session.now < end:
-        session.observe(TableObservation(PieceObservation(unreadable=frozenset(taken), shades=shades)), session.now)
+        session.observe(TableObservation(seen), session.now)
         session.tick(session.now + 0.25)
 
 
@@ -307,6 +314,48 @@ def test_a_stone_that_is_put_comes_from_the_hand(tmp_path: Path) -> None:
     assert moves(session) == [{"c4": "red"}, {"d4": "blue"}]
     look(session, {"c4", "d4", "e5", "e6"}, 10.0)
     assert len(moves(session)) == 2
+
+
+@pytest.mark.parametrize("game", [HEX, MORRIS, BREAKTHROUGH], ids=lambda game: str(game.id))
+def test_players_touch_a_move_in_a_lamps_reflection(game: GridGame, tmp_path: Path) -> None:
+    session = opened(game, tmp_path)
+    assert isinstance(session.step, CellMoveStep)
+    state, virtual = session.step.state, game.virtual
+    table = virtual.table_before(Started(), 1)
+    lay(table, session.step.lying)
+    players = virtual.players(session, table, 1)
+    move = virtual.choose(state, Random(1))
+    assert isinstance(move, Moved)
+    lay(table, game.table.lying(game.rules.follow(state, move)))
+    mirrored = {cell for cell, _ in move.changes}
+    look(session, cells(session) - mirrored, hidden=mirrored)
+    assert page(session).caption.endswith("I do not see the marked cells. If you move there, touch the move here.")
+    board = page(session).board
+    assert isinstance(board, CellBoard)
+    assert dict(board.marks) == dict.fromkeys(mirrored, Tone.WAITING)
+    for _ in range(3):
+        if not moves(session):
+            session.touch(str(players.answer(session.step)), session.now)
+    assert moves(session) == [dict(move.changes)]
+    look(session, cells(session) - mirrored, 4.0, hidden=mirrored)
+    assert page(session).keys.advance == "Done"
+    session.press(ADVANCE, session.now)
+    assert isinstance(session.step, CellMoveStep)
+
+
+def test_what_is_left_where_nothing_belongs_is_no_move(tmp_path: Path) -> None:
+    session = opened(HEX, tmp_path)
+    seen = {"c4", "e5"}
+    look(session, seen, 4.0)
+    assert page(session).caption == "Something covers c4 and e5."
+    session.touch("c4", session.now)
+    look(session, seen, 4.0)
+    assert page(session).keys.advance_hold == "Leave as it is"
+    session.press(Press(Button.ADVANCE, held=True), session.now)
+    look(session, seen, 10.0)
+    assert moves(session) == [{"c4": "red"}], "a hard shadow is no stone of the other player"
+    look(session, seen | {"d4"}, 4.0)
+    assert moves(session)[1:] == [{"d4": "blue"}]
 
 
 def test_a_move_waits_while_other_cells_flicker(tmp_path: Path) -> None:

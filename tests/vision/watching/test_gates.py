@@ -237,6 +237,22 @@ class TestReadings:
         hands = resting_hands(reading(), reading(unreadable=("e5",)), TILES, part, None, GATES)
         assert bool(hands.any()) is is_hand
 
+    @pytest.mark.parametrize(("freed", "is_hand"), [(4, True), (5, False)])
+    def test_plain_pieces_laid_where_an_arm_lay_from_the_first_are_no_hand(self, freed: int, is_hand: bool) -> None:
+        arm, gates = tuple(f"{file}5" for file in "efghi"[:freed]), replace(GATES, plain_pieces=True)
+        part = TILES.of_places({*arm, "d5"})
+        rows, columns = np.nonzero(part)
+        part[rows.max() :, columns.min() : columns.max()] = True
+        hands = resting_hands(reading(unreadable=arm), reading(unreadable=("d5",)), TILES, part, None, gates)
+        assert bool(hands.any()) is is_hand
+
+    @pytest.mark.parametrize(("plain", "is_hand"), [(False, True), (True, False)])
+    def test_plain_pieces_laid_while_the_camera_is_bumped_are_no_hand(self, plain: bool, is_hand: bool) -> None:
+        part, gates = TILES.of_places({"e5"}), replace(GATES, plain_pieces=plain)
+        part[np.nonzero(part)[0].max()] = True
+        hands = resting_hands(reading(), reading(unreadable=("e5",)), TILES, part, None, gates)
+        assert bool(hands.any()) is is_hand
+
     def test_what_a_hand_lets_be_read_as_before_is_not_hidden(self) -> None:
         middle = GRID.centre("f5")
         names = {f"{file}5" for file in "defgh"}

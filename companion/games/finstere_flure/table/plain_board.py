@@ -109,6 +109,10 @@ class PlainPosition:
             return board
         return replace(board, layout=board.layout.changed([lies[MONSTER]], [stood]))
 
+    def leave(self, seen: BoardObservation, unrest: Unrest) -> None:
+        """Take the people's word that the figures lie as they should, whatever is seen."""
+        unrest.leave(frozenset(figures(self.layout).sides.values()), taken_cells(seen, *self._layouts))
+
     def with_unseen(self, found: TaskProgress, tasks: Sequence[LayoutTask], seen: BoardObservation) -> TaskProgress:
         """Return the progress of tasks, without what no camera sees: that the players confirm."""
         read = seen.layout.lies.keys()

@@ -107,6 +107,12 @@ class PutBoardRightStep(PutRightStep[BoardObservation]):
         found = progress(tasks, self.target, self._named(observation), is_plain=self._plain is not None)
         return found if self._plain is None else self._plain.with_unseen(found, tasks, observation)
 
+    def _done(self) -> None:
+        if self._plain is not None and self._last_seen is not None:
+            # What lies there besides, such as a hard shadow, stops no later move.
+            self._plain.leave(self._last_seen, self.session.unrest)
+        super()._done()
+
     def completed_layout(self) -> TableLayout:
         """Return the layout of the pieces when all is done."""
         return layout_of(self.target)

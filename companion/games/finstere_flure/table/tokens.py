@@ -541,7 +541,8 @@ class TokenStep(InferenceStep[TokenMoved]):
         movable = self.state.tokens_to_move(self.turn)
         # Where a question is asked about one token, the others need not be looked at.
         asked = next((event.token for event in self._maybe()), None)
-        happened = self.inference.event if isinstance(self.inference, Happened) else None
+        # A move that is seen, or waits to be confirmed, is told as the board shows it.
+        seen_move = move_on_table(self.game, self.inference, held=False)
         rows = []
         for token in position.tokens:
             if asked not in (None, token.id):
@@ -549,9 +550,11 @@ class TokenStep(InferenceStep[TokenMoved]):
             if TOKENS[token.id][0] is not self.turn or token.place in (Place.OUT, Place.DEAD):
                 continue
             can = token.id in movable
-            where = say("At the entrance") if token.place else str(token.at)
-            moved = happened is not None and happened.token == token.id
-            flipped = happened is not None and moved and happened.side is not token.side
+            move = seen_move if seen_move is not None and seen_move.token == token.id else None
+            place = move.to if move is not None and is_cell(move.to) else token.at
+            where = str(place) if is_cell(place) else say("At the entrance")
+            moved = move is not None and isinstance(self.inference, Happened)
+            flipped = move is not None and move.side is not token.side
             rows.append(
                 Row(
                     names.token(token.id),

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from companion.device.settings import NO_STICKERS, Settings
+from companion.games.finstere_flure.playback.board_view import FlippedToken
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.guide import placement_tasks
 from companion.games.finstere_flure.table.guide_progress import progress
@@ -113,11 +114,12 @@ def opened(folder: Path) -> Session:
     return session
 
 
-def look(session: Session, position: Position, seconds: float = 5, unseen: str = "") -> None:
-    """Let the session see the taken cells for some seconds, but for one that is not seen."""
+def look(session: Session, position: Position, seconds: float = 5, unseen: str = "", shadow: str = "") -> None:
+    """Let the session see the taken cells for some seconds, one not, and one in a shadow too."""
     seen, end = taken(position), session.now + seconds
+    cells = seen.unreadable - {unseen} | ({shadow} if shadow else set())
     while session.now < end:
-        session.observe(TableObservation(replace(seen, unreadable=seen.unreadable - {unseen})), session.now)
+        session.observe(TableObservation(replace(seen, unreadable=cells)), session.now)
         session.tick(session.now + 0.25)
 
 
@@ -127,6 +129,12 @@ def entered(session: Session, cell: str) -> Position:
     before, turn = session.step.state.position, str(session.step.turn)
     token = next(token for token in before.tokens if token.id.startswith(turn) and token.cell is None)
     return position_after(before, TokenMoved(token.id, cell, token.side.flipped))
+
+
+def to_p10(step: TokenStep) -> TokenMoved:
+    """Return a move of a token of the player on turn to p10."""
+    choices = (event for token in step.state.tokens_to_move(step.turn) for event in step.game.token_choices(token))
+    return next(event for event in choices if event.to == "p10")
 
 
 def test_a_cell_about_which_it_is_asked_bears_no_foreign_thing(tmp_path: Path) -> None:
@@ -157,6 +165,32 @@ def test_a_token_that_is_not_seen_lies_there_if_the_players_say_so(tmp_path: Pat
     look(session, entered(session, "n11"), unseen="p10")
     assert isinstance(session.step, TokenStep)
     assert len(session.step.alike) > 1
+
+
+def test_after_a_move_was_touched_a_hard_shadow_stops_no_later_move(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    shadow, after = "d6", entered(session, "p10")
+    look(session, after, shadow=shadow)
+    assert isinstance(session.step, TokenStep)
+    assert not session.step.alike
+    for target in (to_p10(session.step).token, "p10", "p10"):
+        session.touch(target, session.now)
+    look(session, after, shadow=shadow)
+    look(session, entered(session, "o11"), shadow=shadow)
+    assert isinstance(session.step, TokenStep)
+    assert len(session.step.alike) > 1, "which token entered, as without a shadow"
+
+
+def test_a_move_that_waits_for_green_is_told_as_the_board_shows_it(tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    step = session.step
+    assert isinstance(step, TokenStep)
+    step.find(Waiting(maybe=(to_p10(step),)))
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert page.keys.advance == "Confirm"
+    (row,) = page.rows
+    assert (row.detail, row.done, isinstance(row.sign, FlippedToken)) == ("p10", False, True)
 
 
 def test_a_pushed_stone_and_a_way_round_it_are_asked_about() -> None:
