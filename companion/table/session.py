@@ -323,7 +323,9 @@ class GameSession(Generic[StateT, EventT]):
             return urgent
         if self._news and self.now - self._news_at < NEWS_S:
             return str(said_again(self._news))
-        warning = self.journal.warning or ""
+        # On a page a path has no room: as one long word it would make all letters tiny.
+        path = self.journal.path
+        warning = (self.journal.warning or "").replace(str(path), path.name)
         other = self.other_table.notice() if self.other_table is not None else ""
         seen = self._camera.notice(self.now, reads=self.first_event is not None)
         return (not self.sees and warning) or seen or warning or other
