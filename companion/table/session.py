@@ -232,7 +232,9 @@ class GameSession(GameKeeper["Session", StateT, EventT]):
             return urgent
         if news := self._news.shown(self.now):
             return str(said_again(news))
-        warning = self.journal.warning or ""
+        # On a page a path has no room: as one long word it would make all letters tiny.
+        path = self.journal.path
+        warning = (self.journal.warning or "").replace(str(path), path.name)
         other = self.other_table.notice() if self.other_table is not None else ""
         seen = self._camera.notice(self.now, reads=self.first_event is not None)
         return (not self.sees and warning) or seen or warning or other

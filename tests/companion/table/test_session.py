@@ -631,6 +631,10 @@ def test_who_leaves_has_left(session: Session) -> None:
 def test_what_keeps_the_journal_from_being_written_is_at_the_screens_edge(session: Session) -> None:
     session.journal._failure = "Disk full."
     assert session.status == session.notice == "Disk full."
+    # A path would be one word as long as the page is wide.
+    session.journal._failure = f"The journal {session.journal.path} cannot be used: the disk is full."
+    assert session.notice == f"The journal {session.journal.path.name} cannot be used: the disk is full."
+    assert session.journal.path.name != str(session.journal.path)
 
 
 @pytest.mark.parametrize("error", [GONE, VisionError("odd")])
