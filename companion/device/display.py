@@ -52,7 +52,7 @@ def _explain_lost_display() -> None:
 
 
 def _end_without_display(_display: int) -> int:
-    """End the process: X gives it nothing more to do. What was played is on disk since it was played."""
+    """End the process: what was played is on disk since it was played."""
     fail("the display has ended, and so does the companion; what was played is kept")
     os._exit(2)
 
