@@ -143,9 +143,9 @@ def paint_poster_page(
 
 
 def plan_posters(canvas: Canvas, page: ListPage, room: pygame.Rect) -> PosterPlan | None:
-    """Return the plan in which the tiles fit into a room, no name is cut, and some rows fit below; None: there is none.
+    """Return the plan with tiles as large as all rows fit below them; None: there is no room.
 
-    The tiles are as large as all rows fit below them.
+    There is none if the tiles do not fit, a name is cut, or no rows fit below.
     """
     arrangement, letters = _arrange(canvas, page, room)
     if arrangement.letters < canvas.layout.least or arrangement.bottom > room.bottom:
@@ -157,7 +157,7 @@ def plan_posters(canvas: Canvas, page: ListPage, room: pygame.Rect) -> PosterPla
 
 
 def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrangement, int]:
-    """Return the tiles as large as all rows fit below them, and the letters of the rows (pixels)."""
+    """Return the tiles as large as all rows fit below them, and letters of rows (pixels)."""
     layout, unread = canvas.layout, None
     arranged = cache(partial(_arranged, canvas, page.tiles, room))
     for (poster, letters, measures), share in product(
@@ -186,7 +186,7 @@ def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrang
 
 
 def _scrolls(canvas: Canvas, page: ListPage, below: pygame.Rect, letters: int) -> bool:
-    """Return True if the page's rows have to be turned over in their room, in these letters (pixels)."""
+    """Return True if the page's rows have no room in these letters (pixels): they scroll."""
     return RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False).scrolls
 
 
@@ -198,7 +198,7 @@ def _upper(room: pygame.Rect, share: float) -> pygame.Rect:
 def _arranged(
     canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect, part: float, measures: _Measures
 ) -> _Arrangement:
-    """Place the largest posters first, then the cards, then the other posters in a grid, in a `part` of the room."""
+    """Place the largest posters in a `part` of the room, then cards, then other posters."""
     gap, room = canvas.layout.gap, _upper(room, part)
     largest = [row for row in tiles if row.tone is Tone.NOW]
     cards = [row for row in tiles if row.tone is Tone.WAITING]
@@ -231,7 +231,7 @@ def _under(room: pygame.Rect, top: int) -> pygame.Rect:
 
 
 def _grid(canvas: Canvas, room: pygame.Rect, rows: Sequence[Row]) -> tuple[list[pygame.Rect], int]:
-    """Return the boxes of posters of one size, and the letters (pixels) in which all their texts fit."""
+    """Return boxes of posters of one size, and letters (pixels) in which all texts fit."""
     gap, count = canvas.layout.gap, len(rows)
     if not count:
         return [], canvas.layout.letters(scale.TEXT)
