@@ -449,8 +449,11 @@ class TokenStep(InferenceStep[TokenMoved]):
     def _suggested_token(self) -> str | None:
         """Return a token whose moves are shown when nothing has happened for a while.
 
-        It is one token after the other; by hand it is the marked one.
+        It is one token after the other; by hand it is the marked one. Whoever chooses on a phone sees there where the
+        chosen one may go.
         """
+        if self.session.own_screens_decide:
+            return None
         waited = self.session.now - self.since
         if self._steps:
             token = self.marking.token if self.marking.stepped or waited >= HESITATION_S else None
