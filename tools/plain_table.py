@@ -216,6 +216,7 @@ def play_plain(virtual: VirtualGame, seed: int) -> Mapping[str, Any]:
         "not made": play.moves.misread,
         "missed": missed,
         "asked": play.moves.questions,
+        "left": play.pilot.holds,
         "asked entrance": play.asked_first,
         "asked later": play.moves.questions - play.asked_first,
         "rounds": 0 if game is None else getattr(game.state, "round", 0),

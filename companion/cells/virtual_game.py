@@ -17,18 +17,18 @@ from companion.cells.tags import CellTags
 from companion.cells.touches import HAND, OFF_BOARD
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
-from companion.table.inference import Problems, Waiting
+from companion.table.inference import Happened, Problems, Waiting
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.game import VirtualGame, check_players
 from companion.virtual_table.photographs import TrueScene
 from companion.virtual_table.piece import Piece
-from companion.virtual_table.players import PlainPlayers
+from companion.virtual_table.players import LEAVE_AS_IT_IS, PlainPlayers, is_left_as_it_is
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
 from engine.gamefile import game_from_text
-from hardware.buttons import Button
+from hardware.buttons import Button, Press
 from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
@@ -172,8 +172,10 @@ class CellPlayers(PlainPlayers):
         after = self._virtual.table.rules.follow(step.state, event)
         return is_laid(self._table, self._virtual.table.lying(after), self._virtual.table.alike)
 
-    def answer(self, step: Step[Session]) -> Button | str | None:
-        """Confirm the companion's question, or say which of several moves was made."""
+    def answer(self, step: Step[Session]) -> Button | Press | str | None:
+        """Confirm what is asked, say which move was made, or leave what only looks wrong."""
+        if is_left_as_it_is(step):
+            return LEAVE_AS_IT_IS
         if isinstance(step, CellRollStep):
             rolled = step.rolled()
             return next((text for text, roll in step.rolls.items() if roll == rolled), None)
@@ -186,10 +188,13 @@ class CellPlayers(PlainPlayers):
         return Button.ADVANCE if asks and self._agrees(step) else self._touch(step)
 
     def _agrees(self, step: Step[Session]) -> bool:
-        """Return False if a step asks whether plain pieces were moved otherwise than they were."""
+        """Return False if a step asks nothing, or whether plain pieces moved otherwise."""
         match step:
             case CellMoveStep(inference=Waiting(maybe=(event, *_))) if step.session.settings.is_plain:
                 return self.has_made(step, event)
+            case CellMoveStep(inference=Happened()) if step.session.settings.is_plain:
+                # What is seen counts in a moment.
+                return False
         return True
 
     def _vouch(self, step: CellMoveStep) -> str | None:

@@ -60,6 +60,8 @@ class Autopilot:
         #: Since when people hold a bot up, and when that was said.
         self._held_up_at: float | None = None
         self._said_at = 0.0
+        #: How often players have held a button, to leave what only looks wrong.
+        self.holds = 0
 
     def act(self, time_s: float) -> None:
         """Do the next requested action, once for each step of the session, or continue it.
@@ -138,10 +140,13 @@ class Autopilot:
                 self._hands_done = True
                 return
 
-    def _do(self, what: Button | str | None, time_s: float) -> None:
-        """Press a button, or touch a row on the screen."""
+    def _do(self, what: Button | Press | str | None, time_s: float) -> None:
+        """Press or hold a button, or touch a row on the screen."""
         if isinstance(what, Button):
-            self.session.press(Press(what, held=False), time_s, by_bot=True)
+            what = Press(what, held=False)
+        if isinstance(what, Press):
+            self.holds += what.held
+            self.session.press(what, time_s, by_bot=True)
         elif what:
             self.session.touch(what, time_s, by_bot=True)
 

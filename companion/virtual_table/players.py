@@ -3,10 +3,15 @@
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from companion.table.put_right import PutRightStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
-from hardware.buttons import Button
+from hardware.buttons import Button, Press
+
+#: Press that leaves the table as it lies, and for how long (seconds) players look first at what is called wrong.
+LEAVE_AS_IT_IS = Press(Button.ADVANCE, held=True)
+_LOOKED_S = 6.0
 
 
 class Players(Protocol):
@@ -22,8 +27,8 @@ class Players(Protocol):
         """Return the button that is pressed at once in this step."""
         return None
 
-    def answer(self, step: Step[Session]) -> Button | str | None:
-        """Return the button to press or the id of the row to touch, by a look at the screen.
+    def answer(self, step: Step[Session]) -> Button | Press | str | None:
+        """Return the button to press or to hold, or the id of the row to touch, as the screen asks.
 
         This answers what no camera sees.
         """
@@ -42,3 +47,11 @@ class PlainPlayers(Players, Protocol):
 
     def has_made(self, step: Step[Session], event: Any) -> bool:
         """Return True if the hands have moved the pieces in this step as this event does."""
+
+
+def is_left_as_it_is(step: Step[Session]) -> bool:
+    """Return True if plain pieces that hands have put right are still called wrong."""
+    if not isinstance(step, PutRightStep) or not step.session.settings.is_plain:
+        return False
+    found = step.found
+    return found is not None and bool(found.problems or found.waiting) and step.age_s > _LOOKED_S

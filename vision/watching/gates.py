@@ -58,6 +58,9 @@ class Gates:
     plain_pieces: bool = False
     """Whether pieces bear no tags: then many of them side by side are neither a hand nor an arm, unless something comes
     in over the edge of the picture."""
+    hand_s: float = 20.0
+    """Among plain pieces what has lain quite still for so long is no hand: the camera was bumped, or the light changed,
+    while something was laid."""
     beside_cells: float = 2.0
     """Motion farther from the board than this, in cells, does not keep the table from being settled."""
 

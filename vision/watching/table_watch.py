@@ -95,6 +95,9 @@ class TableWatch:
         self._still_parts, self._retry_schedule = StillParts(), RetrySchedule(self.gates)
         self._evidence = Evidence(gates.contrary_looks)
         self._meter = DisturbanceMeter(gates)
+        #: The tiles under a hand that rests, and since when it has lain still (seconds).
+        self._hand: Mask | None = None
+        self._hand_since_s = -np.inf
 
     def ignore_before(self, taken_s: float) -> None:
         """Ignore frames taken before this moment: they do not count towards a settled reading."""
@@ -112,9 +115,11 @@ class TableWatch:
             return self._latest
         view = self._compare(frame)
         frame = view.stabilizer.stabilize(frame)
+        if self._hand is None or (self._hand & view.restless).any():
+            self._hand_since_s = frame.taken_s
         due = None if view.blurred else self._due(frame, view)
         taken = None if due is None else self._read(due, view)
-        moved = taken is not None and self._take(taken, view)
+        moved = taken is not None and self._take(taken, view, frame.taken_s)
         if self._board is not BoardState.LOST:
             held = self._held or (view.hidden.any() and self._references_in_sight(view) < MIN_REFERENCES)
             self._board = BoardState.MOVED if moved else BoardState.HELD if held else BoardState.FOUND
@@ -197,6 +202,7 @@ class TableWatch:
         view = self._view
         if view is None or not view.fits(frame):
             view = self._view = View(frame, self.gates)
+            self._hand = None
             self._known, self._board, self._trouble = None, BoardState.LOST, NotStillError(_NOT_YET)
         else:
             view.see(frame)
@@ -274,7 +280,7 @@ class TableWatch:
         self._moved_cells = float(np.median(off)) / surface.unit_mm
         return self._moved_cells > self.gates.moved_cells
 
-    def _take(self, taken: _Taken, view: View) -> bool:
+    def _take(self, taken: _Taken, view: View, taken_s: float) -> bool:
         """Believe a reading where nothing is hidden; return True if the board has moved."""
         reading, changed, resting = taken.reading, taken.changed, taken.resting
         before, moved = self._known, self._has_moved(reading)
@@ -289,6 +295,9 @@ class TableWatch:
             unseen = view.tiles.shares(resting).keys() - covered
             hands |= resting & view.tiles.of_places(self._evidence.still_covered(unseen))
             hands |= resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
+        if self.gates.plain_pieces and taken_s - self._hand_since_s > self.gates.hand_s:
+            hands = np.zeros_like(hands)
+        self._hand = hands if hands.any() else None
         view.accept(changed & ~hands)
         self._partial = bool((view.hidden & view.tiles.near).any())
         places = self._catalogue.surface.places

@@ -348,7 +348,12 @@ def test_what_is_left_where_nothing_belongs_is_no_move(tmp_path: Path) -> None:
     session.touch("c4", session.now)
     look(session, seen, 4.0)
     assert page(session).keys.advance_hold == "Leave as it is"
-    session.press(Press(Button.ADVANCE, held=True), session.now)
+    players = HEX.virtual.players(session, HEX.virtual.table_before(Started(), 1), 1)
+    assert players.answer(session.step) is None
+    look(session, seen, 4.0)
+    leave = players.answer(session.step)
+    assert leave == Press(Button.ADVANCE, held=True)
+    session.press(leave, session.now)
     look(session, seen, 10.0)
     assert moves(session) == [{"c4": "red"}], "a hard shadow is no stone of the other player"
     look(session, seen | {"d4"}, 4.0)

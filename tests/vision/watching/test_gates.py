@@ -281,6 +281,18 @@ class TestFilms:
         film.effect = lambda picture: _painted(picture, np.s_[corner[1] : centre[1], corner[0] : centre[0]])
         assert film.run()[0].cells[cell] is state
 
+    @pytest.mark.parametrize(
+        ("plain", "hand_s", "counts"), [(True, 1.0, True), (True, 9.0, False), (False, 1.0, False)]
+    )
+    def test_hand_s(self, plain: bool, hand_s: float, counts: bool) -> None:
+        film = Film()
+        gates = replace(GATES, plain_pieces=plain, hand_s=hand_s, again_s=0.5)
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=gates)
+        film.settle()
+        film.reach((190.0, 140.0), "flat")
+        assert not any(state.settled for state in film.run(8))
+        assert any(state.settled for state in film.run(16)) is counts
+
     @pytest.mark.parametrize(("disturbed_s", "told"), [(0.3, True), (5.0, False)])
     def test_disturbed_s(self, disturbed_s: float, told: bool) -> None:
         film = Film()

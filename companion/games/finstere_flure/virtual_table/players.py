@@ -19,7 +19,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.bot_moves import next_move
 from companion.virtual_table.piece import Piece
-from companion.virtual_table.players import PlainPlayers
+from companion.virtual_table.players import LEAVE_AS_IT_IS, PlainPlayers, is_left_as_it_is
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.events import TokenMoved
@@ -28,7 +28,7 @@ from engine.finstere_flure.players import tokens_at_start
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.setup import basic_tiles
-from hardware.buttons import Button
+from hardware.buttons import Button, Press
 
 
 class FinstereFlurePlayers(PlainPlayers):
@@ -77,11 +77,14 @@ class FinstereFlurePlayers(PlainPlayers):
         made, other = (_looks(position_after(step.state.position, move)) for move in (self._move, event))
         return made == other
 
-    def answer(self, step: Step[Session]) -> Button | str | None:
+    def answer(self, step: Step[Session]) -> Button | Press | str | None:
         """Return the answer to the step.
 
-        What no camera sees is confirmed; of several places of the moved token, its own is touched.
+        What no camera sees is confirmed; of several places of the moved token, its own is touched. What only looks
+        wrong is left.
         """
+        if is_left_as_it_is(step):
+            return LEAVE_AS_IT_IS
         if step.page().keys.advance and _waits_for_players(step) and self._agrees(step):
             return Button.ADVANCE
         if isinstance(step, TokenStep) and self._move:

@@ -115,7 +115,7 @@ def opened(folder: Path) -> Session:
 
 
 def look(session: Session, position: Position, seconds: float = 5, unseen: str = "", shadow: str = "") -> None:
-    """Let the session see the taken cells for some seconds, one not, and one in a shadow too."""
+    """Let the session see the taken cells for some seconds, one not, and one in a shadow."""
     seen, end = taken(position), session.now + seconds
     cells = seen.unreadable - {unseen} | ({shadow} if shadow else set())
     while session.now < end:
