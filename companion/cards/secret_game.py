@@ -410,7 +410,12 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             self._moments.follow(kept.events)
             if kept.told.moment != self._moments.after(len(kept.events)):
                 return None
-            self._told = kept.told, kept.events, self._joined(kept.told.views, state)
+            try:
+                self._told = kept.told, kept.events, self._joined(kept.told.views, state)
+            except (NotationError, KeyError, ValueError, TypeError, AttributeError, IndexError):
+                # What was told was checked then, so the file is damaged since: it is told again.
+                kept.told = None
+                return None
         return self._told[2]
 
     def _joined(self, views: Mapping[str, Any], state: StateT) -> Any:

@@ -423,9 +423,19 @@ class OtherTables:
         if self.share is not None:
             self.share.close()
             self.share = None
+        if kept is not None and not self._has_seats_of(kept):
+            self._file.forget(kept.game)
+            kept = None
         if kept is not None:
             self._open(kept)
         self._open_rooms()
+
+    def _has_seats_of(self, kept: KeptShare) -> bool:
+        """Return True if the running game has the seats of a record, which may be damaged."""
+        game = self._session.game
+        assert game is not None
+        seats = {seat for found in (kept.guest_seats, *(moved for _, moved in kept.moves)) for seat in found}
+        return seats <= {*self._session.table_game.seats(game.events[0])}
 
     def _follow_hands(self, game: int | None) -> None:
         """Let phones be the hands of a real table in a game with another table, and in no other one."""

@@ -250,6 +250,25 @@ def test_return_after_typing_goes_on_and_wrong_digits_are_typed_anew(served: lis
     wait(served, lambda: guest.session.game is not None)
 
 
+def test_a_record_with_a_seat_that_the_game_does_not_have_is_forgotten(
+    tables: list[Table], tmp_path: Path, rooms: Rooms
+) -> None:
+    host, _ = tables
+    host.begin()
+    join(tables)
+    host.close()
+    path = tmp_path / Side.HOST / "two-tables.json"
+    kept = json.loads(path.read_text())
+    kept["games"][0]["guest_seats"] = ["nobody"]
+    path.write_text(json.dumps(kept))
+    tables[0] = host = Table(tmp_path / Side.HOST, invites=False, start_post=rooms.post)
+    host.session.resume(1)
+    host.tick()
+    assert host.tables.share is None
+    host.move()
+    assert host.events == 2
+
+
 def test_a_table_without_the_game_is_told_so(tmp_path: Path, rooms: Rooms) -> None:
     tables = [
         Table(tmp_path / "host", invites=False, start_post=rooms.post),

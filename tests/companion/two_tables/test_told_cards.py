@@ -1,5 +1,6 @@
 """Games at two virtual tables whose cards the host keeps, and tells the guest's seats."""
 
+import json
 import time
 from collections.abc import Iterator
 from copy import deepcopy
@@ -255,6 +256,24 @@ def test_both_go_on_after_they_were_killed(tables: list[Table], tmp_path: Path, 
     do(guest, e.Passed(second))
     wait(tables, lambda: guest.events == host.events == before + 1 and knows(guest))
     assert host.session.game.events[-1] == e.Passed(second)  # type: ignore[union-attr]
+
+
+def test_what_was_told_is_told_again_where_its_file_is_damaged(
+    tables: list[Table], tmp_path: Path, rooms: Rooms
+) -> None:
+    host, guest = tables
+    seat = guest_seats(host)[0]
+    guest.close()
+    path = next((tmp_path / Side.GUEST / "virtual").iterdir())
+    content = json.loads(path.read_text())
+    content["told"]["views"][seat]["hidden"] = []
+    path.write_text(json.dumps(content))
+    tables[1] = guest = virtual_table(tmp_path / Side.GUEST, rooms)
+    guest.session.resume(1)
+    guest.tick()
+    assert not knows(guest)
+    wait(tables, lambda: knows(guest))
+    assert PLAY.view(dealt(guest), seat) == PLAY.view(dealt(host), seat)
 
 
 def test_views_of_other_seats_or_none_are_not_taken(tables: list[Table]) -> None:
