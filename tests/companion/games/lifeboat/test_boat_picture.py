@@ -16,7 +16,7 @@ _SIZE = (800, 480)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_piles_above_the_boat_are_whole_or_left_out(language: str) -> None:
-    """Beside birds of the usual size the Spanish text had room in less than one line of letters that can be read."""
+    """Beside birds of the usual size some texts had no room in letters that can be read."""
     use_language(language)
     pictures, layout = LifeboatPictures(Fonts()), lay_out_page(_SIZE)
     shown = set()
