@@ -122,11 +122,11 @@ def papered_cells(bare: BareBoard, ground: Ground, grid: Grid) -> Cells:
     return np.asarray(papered & (papered.sum() <= _MOST_PAPERED * compared.sum()), np.bool_)
 
 
-def print_seen_cells(bare: BareBoard, lit: Ground, grid: Grid) -> Cells:
-    """Return the cells (n,) all over which the known print's details are seen.
+def print_seen_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[Cells, Cells]:
+    """Return the cells (n,) all over which the known print's details are seen, and flat ones.
 
-    They may be paler or tinted: light, shadow and what is transparent may lie there. Print without details is not
-    seen. The ground must be `lit` as the known board.
+    They may be paler or tinted: light, shadow and what is transparent may lie there. Of flat cells (n,) some quarters
+    have no details that are known, and show none. The ground must be `lit` as the known board.
     """
     inside = np.zeros((CELL_PX, CELL_PX), np.bool_)
     inside[_INSIDE, _INSIDE] = True
@@ -141,9 +141,10 @@ def print_seen_cells(bare: BareBoard, lit: Ground, grid: Grid) -> Cells:
     side = planes.shape[1] // 2
     quarters = planes.reshape(-1, 2, side, 2, side, planes.shape[-1]).mean(axis=(2, 4))
     squares, others, products, shares = np.moveaxis(quarters, -1, 0)
-    strong = squares > _FAINTEST_DETAIL**2 * shares
-    same = products > _SAME_DETAIL * np.sqrt(squares * others)
-    return np.asarray(((shares > _QUARTER_SHARE) & strong & same).all(axis=(1, 2)), np.bool_)
+    strong, shown = (of > _FAINTEST_DETAIL**2 * shares for of in (squares, others))
+    same, in_sight = strong & (products > _SAME_DETAIL * np.sqrt(squares * others)), shares > _QUARTER_SHARE
+    seen, alike = ((in_sight & of).all(axis=(1, 2)) for of in (same, same | ~strong & ~shown))
+    return np.asarray(seen, np.bool_), np.asarray(alike & ~seen, np.bool_)
 
 
 def unchanged_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:

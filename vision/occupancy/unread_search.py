@@ -184,10 +184,15 @@ class UnreadSearch:
             # The look of another board tells nothing of this one.
             if may_be_board(bare, lit, grid):
                 chances = cover_probabilities(board_view(ground, board.light, bare, lit), grid)
-                seen = print_seen_cells(bare, lit, grid)
+                veiled = self._veiled(board, grid)
+                seen, flat = print_seen_cells(bare, lit, grid)
+                if (chances[flat & veiled] > _PRINT_SEEN).any():
+                    # What a veil leaves on flat print tells nothing.
+                    unaided = cover_probabilities(board_view(ground, board.light), grid)
+                    chances = np.where(flat & veiled, np.minimum(chances, unaided), chances)
                 # What hides nothing of the print is light or shadow; paper through which it is seen is paper.
                 chances[seen] = 0
-                chances[papered_cells(bare, ground, grid) & ~self._veiled(board, grid)] = 1
+                chances[papered_cells(bare, ground, grid) & ~veiled] = 1
                 return _CoverEvidence(ground, chances, seen)
         return _CoverEvidence(ground, cover_probabilities(board_view(ground, board.light), grid), nowhere)
 
