@@ -47,7 +47,7 @@ def _triangle(pen: Pen, colour: Rgb, grow: float) -> None:
 def _sun(pen: Pen, colour: Rgb, grow: float) -> None:
     rays = 9
     outer = arc((0.0, 0.0), 0.86 + 1.4 * grow, 0, 360, rays)
-    inner = arc((0.0, 0.0), 0.58 + grow, 180 / rays, 360 + 180 / rays, rays)
+    inner = arc((0.0, 0.0), 0.6 + grow, 180 / rays, 360 + 180 / rays, rays)
     points = [point for pair in zip(outer[:-1], inner[:-1], strict=True) for point in pair]
     pen.shape(colour, points)
 
