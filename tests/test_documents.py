@@ -2,6 +2,7 @@
 
 import contextlib
 import fnmatch
+import importlib.util
 import io
 import json
 import re
@@ -105,6 +106,17 @@ def test_files_that_are_named_exist() -> None:
     for path in (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))):
         for name in re.findall(r"`([\w/*-]+\.py)`", path.read_text(encoding="utf-8")):
             assert fnmatch.filter(files, f"*/{name}"), f"{path.name}: {name}"
+
+
+def test_tools_that_are_named_are_run_as_modules() -> None:
+    """Run by its path, a script finds `tools.secrets` where Python looks for its own `secrets`."""
+    pages = [*DOCUMENTS, *(ROOT / "tools").rglob("*.py")]
+    shown = {
+        name for path in pages for name in re.findall(r"python (?:-m )?(tools[./][\w./]+)", path.read_text("utf-8"))
+    }
+    assert [name for name in sorted(shown) if "/" in name] == []
+    modules = [name.rstrip(".") for name in shown]
+    assert [name for name in sorted(modules) if importlib.util.find_spec(name) is None] == []
 
 
 def test_the_drawing_of_the_readme_is_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

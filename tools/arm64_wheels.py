@@ -1,6 +1,6 @@
 """Check that a Raspberry Pi compiles nothing: dependencies have a wheel or are in apt.
 
-``python tools/arm64_wheels.py`` asks pip (over the network) what it would install from pyproject.toml on 64-bit
+``python -m tools.arm64_wheels`` asks pip (over the network) what it would install from pyproject.toml on 64-bit
 Raspberry Pi OS, wheels only, and writes the answer to ``install/arm64-RELEASE.txt``, one wheel a line.
 ``tests/tools/test_arm64_wheels.py`` checks these files without a network.
 """

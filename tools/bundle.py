@@ -57,7 +57,7 @@ def download_wheels(release: Release, folder: Path) -> dict[str, Path]:
         sys.exit(f"{release.name}: {done.stderr.strip()}")
     recorded = release.record.read_text().split() if release.machine == "aarch64" else sorted(os.listdir(folder))
     if missing := [wheel for wheel in recorded if not (folder / wheel).exists()]:
-        sys.exit(f"{release.name}: pip chose others than {', '.join(missing)}: run python tools/arm64_wheels.py")
+        sys.exit(f"{release.name}: pip chose others than {', '.join(missing)}: run python -m tools.arm64_wheels")
     return {f"wheels/{release.name}-{release.machine}/{wheel}": folder / wheel for wheel in recorded}
 
 

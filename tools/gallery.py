@@ -1,6 +1,6 @@
 """Draw the screens: docs/screens.md, and a page for each other game.
 
-    python tools/gallery.py
+    python -m tools.gallery
 
 The pages come with their pictures. They are those of the games' sample_pages.py in tests/companion/games, which
 a session makes.
@@ -240,7 +240,7 @@ OTHER_GAMES = (
 
 INTRODUCTION = """# The screens
 
-`python tools/gallery.py` makes this page.
+`python -m tools.gallery` makes this page.
 
 The bar at the foot shows the three buttons as on the box, with what each does now and, smaller, what it does when
 held, the key that does the same, and the ring of lights. A button that does nothing now is dark. Buttons, rows on a
@@ -294,7 +294,7 @@ def draw_game(game: GamePages, fonts: Fonts) -> None:
     lines = [
         f"# The screens of {game.title}",
         "",
-        "`python tools/gallery.py` makes this page. [The screens](screens.md) say what all pages have in common.",
+        "`python -m tools.gallery` makes this page. [The screens](screens.md) say what pages have in common.",
         "",
     ]
     use_language("en")

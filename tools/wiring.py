@@ -1,6 +1,6 @@
 """Draw docs/pictures/wiring.svg: the Raspberry Pi's header, buttons, ring, shifter, camera.
 
-The shifter is the level shifter. ``python tools/wiring.py`` writes it; the pins are those of
+The shifter is the level shifter. ``python -m tools.wiring`` writes it; the pins are those of
 `companion.device.config.WIRED`.
 """
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import chess
 import pytest
+from chess_table.engines import find_engine
 from chess_table.game import GAME
 from chess_table.positions import changes_of
 from hypothesis import given
@@ -128,7 +129,7 @@ def test_a_piece_that_looks_as_its_players_usually_do_is_never_another_players(
 
 
 @pytest.mark.thorough
+@pytest.mark.skipif(find_engine() is None, reason="no chess engine is installed")
 def test_a_whole_game_of_an_engine_is_followed() -> None:
-    pytest.importorskip("chess.engine")
     counts = play_game(GAME, 50.0, 7, 400)
     assert (counts["wrong"], counts["missed"], counts["asked"]) == (0, 0, counts["asked which man"])
