@@ -14,11 +14,11 @@ class NotationError(RulesError, ValueError):
 
 
 class NotAllowedError(RulesError, ValueError):
-    """Something that the rules do not allow in this position."""
+    """Act that the rules do not allow in this position."""
 
 
 class DeclarationError(RulesError, ValueError):
-    """Something that a game's own class declares wrongly: the class and its name there."""
+    """Wrong declaration in a game's own class: the class and its name there."""
 
     def __init__(self, declared: type, name: str, problem: str) -> None:
         super().__init__(problem)

@@ -340,7 +340,7 @@ class Rules(Play[StateT, EventT]):
         """Return the state after one more event that is allowed."""
 
     def actors(self, state: StateT) -> Sequence[str]:
-        """Everybody whom `next` names; chance where something may happen and is nobody's."""
+        """Return all whom `next` names; chance where something may happen and is nobody's."""
         choices = self.next(state)
         seats = tuple(dict.fromkeys(choice.by for choice in choices if choice.by))
         return seats or ((CHANCE,) if choices else ())

@@ -130,7 +130,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     Thousands of them take seconds in each process.
     """
     mark, config = metafunc.definition.get_closest_marker("thorough"), metafunc.config
-    if mark is None or config.getoption("--thorough") or any("::" in name for name in config.args):
+    if any("::" in name for name in config.args):
+        return
+    if mark is None and config.getoption("--quick") and metafunc.definition.get_closest_marker("slow"):
+        metafunc._calls = metafunc._calls[:1]
+    if mark is None or config.getoption("--thorough"):
         return
     kept = [call for call in metafunc._calls if call.id in mark.kwargs.get("but", ())]
     # Without any pytest would make an item without parameters; the one is left out with the others.

@@ -223,7 +223,7 @@ def bench_realistic(pictures: int) -> list[str]:
 
 
 def all_moves(position: Position) -> int:
-    """Everything that `companion moves` finds."""
+    """Count all moves that `companion moves` finds."""
     return sum(len(token_moves(position, token.id)) for token in position.tokens)
 
 

@@ -42,6 +42,8 @@ RUNS = 3
 SIZES = ((4608, 2592), (2304, 1296))
 #: So many pictures, each with a noise of its own, of a table on which nothing moves.
 STILL = 4
+#: They are looked at so often.
+STILL_LOOKS = 50
 
 
 def long_game(seed: int, players: int) -> Game[State, e.GameEvent]:
@@ -102,7 +104,7 @@ def bench_card(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]}: a laid card counts {film.now - left + spent:.2f} s after the hand has left"
 
 
-def bench_still(size: tuple[int, int], looks: int = 50) -> str:
+def bench_still(size: tuple[int, int]) -> str:
     """Watching a mat in a fight on which nothing moves."""
     chance = Random(1)
     table = VIRTUAL.some_table(chance, 1)
@@ -116,9 +118,9 @@ def bench_still(size: tuple[int, int], looks: int = 50) -> str:
     for number in range(8):
         watch.see(Frame(film[number % STILL], number / LOOKS_PER_S))
     began = time.process_time()
-    for number in range(looks):
+    for number in range(STILL_LOOKS):
         watch.see(Frame(film[number % STILL], 1.0 + number / LOOKS_PER_S))
-    share = (time.process_time() - began) * LOOKS_PER_S / looks
+    share = (time.process_time() - began) * LOOKS_PER_S / STILL_LOOKS
     return f"{size[0]}x{size[1]}: while nothing moves, {share:.1%} of a processor at {LOOKS_PER_S:.0f} looks a second"
 
 

@@ -45,7 +45,8 @@ from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.hint import HintStep, may_hint
 from companion.table.menus import LogStep
-from companion.table.session import NEWS_S, Session
+from companion.table.notices import NEWS_S
+from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from engine.game import Play

@@ -138,16 +138,12 @@ def _shaded(picture: Pixels, way: float, edge: float, depth: float) -> Pixels:
 class PlainPlay(Autoplay):
     """Game of bots' hands with plain pieces, in a room in which things happen."""
 
-    def __init__(
-        self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int, bare: str = "usual", calm: bool = False
-    ) -> None:
-        """`bare`: the light of the bare board's picture; `calm`: nothing happens in the room."""
+    def __init__(self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int) -> None:
         super().__init__(virtual, start, journal, seed=seed)
         rng = Random(f"room {virtual.table.rules.id} {seed}")
         self.room = Room(self, seed, rng)
-        self.is_calm = calm
         self.pilot = Autopilot(self.session, self.table, self._players, steps=_STEPS)
-        self._profile = bare_profile(self.table, seed, size_px=SIZE_PX, look=ROOM_LIGHTS[bare])
+        self._profile = bare_profile(self.table, seed, size_px=SIZE_PX, look=ROOM_LIGHTS["usual"])
         self._setup: ReadingSetup | None = None
         self._watch: TableWatch | None = None
         #: When hands had last left the table, and the seconds from then to each event.
@@ -166,8 +162,7 @@ class PlainPlay(Autoplay):
     def look(self) -> None:
         """Let a quarter of a second pass, and read what the camera sees."""
         self.now += LOOK_S
-        if not self.is_calm:
-            self.room.pass_time()
+        self.room.pass_time()
         self.virtual.hurry(self.session.step)
         self._read()
         self.session.tick(self.now)
@@ -199,13 +194,13 @@ class PlainPlay(Autoplay):
                 self.waits_s.append(self.now - self._left_s)
 
 
-def play_plain(virtual: VirtualGame, seed: int, *, bare: str = "usual", calm: bool = False) -> Mapping[str, Any]:
+def play_plain(virtual: VirtualGame, seed: int) -> Mapping[str, Any]:
     """Play a whole game; return its counts, waits (seconds) and faults, as of `Record`."""
     virtual.tagged = frozenset()
     try:
         with TemporaryDirectory() as folder:
             journal = Journal.open(Path(folder) / "games.sqlite")
-            play = PlainPlay(virtual, virtual.start(None, seed, {}), journal, seed=seed, bare=bare, calm=calm)
+            play = PlainPlay(virtual, virtual.start(None, seed, {}), journal, seed=seed)
             faults, missed = play.wrong, 0
             try:
                 play.play()

@@ -46,6 +46,7 @@ from companion.virtual_table.secret_hands import SecretHands
 from companion.virtual_table.table import VirtualTable
 from companion.virtual_table.watched_table import LOOK_EVERY_S, WatchedTable
 from engine.game import Game
+from tools.shared_hosts import NOWHERE
 from tools.two_tables import HostileQueue, KeptGames, keep_rows
 from tools.walk.games import games
 
@@ -122,7 +123,7 @@ class Box:
             # The cards are dealt before the other table is there.
             self._begin(0.0)
             self.journal.close()
-        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, "somewhere", new_secret())
+        kept = KeptShare(self.number, side, tuple(seats[1::2]), "5" * 64, NOWHERE, new_secret())
         ShareFile.beside(folder / "games.sqlite").keep(kept)
         self._begin(0.0)
 

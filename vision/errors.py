@@ -44,8 +44,8 @@ class TornPictureError(BoardNotFoundError):
 
     def __init__(self, row: int) -> None:
         super().__init__(
-            f"the picture is torn: from row {row} on it is shifted; take it once more, and if that comes again, plug "
-            "the camera's cable in firmly or choose a smaller picture."
+            f"the picture is torn: from row {row} on it is shifted; take it once more (no screenshot of a virtual "
+            "table), and if that comes again, plug the camera's cable in firmly or choose a smaller picture."
         )
 
 
@@ -99,7 +99,7 @@ class ProfileError(VisionError, ValueError):
 
 
 class CameraFault(StrEnum):
-    """Why a camera gives no picture."""
+    """Reason why a camera gives no picture."""
 
     MISSING = "missing"
     """It is not there."""

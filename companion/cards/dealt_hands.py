@@ -106,7 +106,8 @@ class DealtHands(SecretGame[Hands, str, Any]):
         hands = {}
         for player, hand in dealt.items():
             own = [card for card, laid_player in laid.items() if laid_player == player]
-            drawn = [unseen.pop() for _ in hand[len(own) :]] if UNKNOWN in hand else []
+            # Where somebody laid a card that they did not have there are too few.
+            drawn = [unseen.pop() for _ in hand[len(own) :] if unseen and UNKNOWN in hand]
             hands[player] = (*own, *drawn) if UNKNOWN in hand else hand
         return hands
 

@@ -229,7 +229,7 @@ class CardGame(CellGame):
 
     @cached_property
     def history(self) -> CardHistory:
-        """Its past, told by the zones."""
+        """Past of the game, told by the zones."""
         return CardHistory(self)
 
     @cached_property

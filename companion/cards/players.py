@@ -39,7 +39,7 @@ class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
 
     @property
     def everybody(self) -> tuple[WhoT_co, ...]:
-        """Everybody who may play."""
+        """All who may play."""
 
     def hidden(self, events: Sequence[Any]) -> HiddenT_co | None:
         """Return the hidden cards after these events; None if nobody knows them."""

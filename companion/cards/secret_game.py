@@ -359,9 +359,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @property
     def state(self) -> StateT | None:
-        """State of the game."""
-        game = self._session.game
-        return game.state if game is not None and game.rules is self.rules else None
+        """State of the game; None until its cards are followed: those of the game before are others."""
+        game, about = self._session.game, self._about
+        is_followed = game is not None and about == (self._session.game_id, game.events[0])
+        return game.state if game is not None and is_followed else None
 
     @property
     def now(self) -> HiddenT | None:
@@ -409,7 +410,12 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
             self._moments.follow(kept.events)
             if kept.told.moment != self._moments.after(len(kept.events)):
                 return None
-            self._told = kept.told, kept.events, self._joined(kept.told.views, state)
+            try:
+                self._told = kept.told, kept.events, self._joined(kept.told.views, state)
+            except (NotationError, KeyError, ValueError, TypeError, AttributeError, IndexError):
+                # What was told was checked then, so the file is damaged since: it is told again.
+                kept.told = None
+                return None
         return self._told[2]
 
     def _joined(self, views: Mapping[str, Any], state: StateT) -> Any:

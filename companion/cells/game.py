@@ -28,7 +28,7 @@ class CellGame(CellFacts):
 
     @cached_property
     def history(self) -> CellHistory:
-        """Its past, told by the board."""
+        """Past of the game, told by the board."""
         return CellHistory(self)
 
     @cached_property

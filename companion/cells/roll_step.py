@@ -28,7 +28,7 @@ class CellRollStep(Step[Session]):
         self.player = game.turn(self.state)
         self.lost_roll = game.describe_lost_roll(session.game.events[-1], self.state)
         #: Whether the players roll a die of their own, and touch what it shows.
-        self.is_told = session.is_chance_told(real=True)
+        self.is_told = session.chance.is_told(real=True)
         #: The row that Advance takes.
         self.marked = next(iter(self.rolls))
 

@@ -3,6 +3,8 @@
 pygame.init() would open the sound too.
 """
 
+import contextlib
+import ctypes
 import os
 import sys
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pygame
 
 from companion.device.errors import UserError
+from companion.device.log import fail
 
 TITLE = "Companion"
 WINDOW_SIZE = (1280, 720)
@@ -35,6 +38,27 @@ def open_display(instead: str) -> None:
     if not chosen and pygame.display.get_driver() in ("offscreen", "dummy"):
         pygame.display.quit()
         raise _no_display(instead)
+    if pygame.display.get_driver() == "x11":
+        _explain_lost_display()
+
+
+def _explain_lost_display() -> None:
+    """Let one sentence be said when the X server ends.
+
+    Its library ends the process by itself then, beneath Python, and threads of OpenCV abort.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL("libX11.so.6").XSetIOErrorHandler(_ON_LOST_DISPLAY)
+
+
+def _end_without_display(_display: int) -> int:
+    """End the process: what was played is on disk since it was played."""
+    fail("the display has ended, and so does the companion; what was played is kept")
+    os._exit(2)
+
+
+#: X keeps its address: it lives as long as the process.
+_ON_LOST_DISPLAY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(_end_without_display)
 
 
 def _may_have_screen() -> bool:

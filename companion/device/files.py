@@ -47,8 +47,10 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
         os.chmod(part, mode & ~umask)
         os.replace(part, path)
     except OSError as error:
-        if part is not None and os.path.exists(part):
-            os.unlink(part)
+        # On a disk that is read-only since its fault the part stays, too.
+        if part is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(part)
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None
     # Some file systems sync no folders: there a plug that is pulled within seconds brings the old file back.
     with contextlib.suppress(OSError):
@@ -85,9 +87,13 @@ def sync_folder(folder: Path) -> None:
 def refuse_special(path: Path) -> None:
     """Raise UserError if the path is a device, a pipe or a folder, or a link to one of them.
 
-    None of them may be replaced.
+    None of them may be replaced, and nothing can be where no path leads.
     """
-    if path.exists() and not path.is_file():
+    try:
+        is_special = path.exists() and not path.is_file()
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+    if is_special:
         raise UserError(f"{path}: cannot be written: it is not a regular file; give another name to write to")
 
 

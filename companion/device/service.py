@@ -92,7 +92,7 @@ class Service:
 
 
 class ShutDownButton:
-    """Back held down for long shuts the machine down."""
+    """Button that shuts the machine down: Back, held down for long."""
 
     def __init__(self, buttons: Buttons, hold_s: float, shut_down: Callable[[], object]) -> None:
         """Create the shut-down button.

@@ -82,9 +82,9 @@ class DoubtfulArchive:
     """The newer version that is installed; empty if this one is not older."""
 
 
-def version_given_up(environment: Mapping[str, str] = os.environ) -> str:
+def version_given_up() -> str:
     """Return the version that did not start and in whose place this one runs, or nothing."""
-    return environment.get("COMPANION_GIVEN_UP", "")
+    return os.environ.get("COMPANION_GIVEN_UP", "")
 
 
 class StickReader:

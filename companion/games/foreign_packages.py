@@ -5,7 +5,6 @@ Whoever made them is a stranger: what they say is checked, and shown without con
 
 import configparser
 import csv
-import lzma
 import re
 import tomllib
 import zipfile
@@ -41,7 +40,6 @@ _TORN = (
     OSError,
     zipfile.BadZipFile,
     zlib.error,
-    lzma.LZMAError,
     EOFError,
     NotImplementedError,
     RuntimeError,
@@ -177,6 +175,9 @@ def _texts_of(wheel: Path) -> tuple[Sequence[str], dict[str, str]]:
             if len(parts) == 2 and parts[0] in described_in and parts[1] in (_METADATA, _ENTRY_POINTS, _RECORD):
                 if entry.file_size > _MOST_BYTES or parts[1] in texts:
                     raise ValueError("its description is too long, or there twice")
+                if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    # All other ways of packing are unpacked as a whole, however large that is.
+                    raise ValueError("its description is packed in another way than those of wheels")
                 with archive.open(entry) as file:
                     texts[parts[1]] = file.read(_MOST_BYTES).decode()
         return archive.namelist(), texts

@@ -120,7 +120,7 @@ def _undo(journal: Journal, kept: KeptGame) -> None:
 
 
 def _play_on(args: argparse.Namespace) -> int:
-    from companion.table.playing_on import branch_game
+    from companion.table.kept_games import branch_game
 
     kept, companion_game, game = _load(args)
     if not 1 <= args.entry <= len(game.events):

@@ -25,7 +25,7 @@ class NewerError(JournalError):
 
 
 class ConflictError(JournalError):
-    """Another companion has gone on with the same game."""
+    """Conflict: another companion has gone on with the same game."""
 
 
 class MovedError(JournalError):

@@ -25,15 +25,12 @@ def _mask(text: str, size_px: int) -> npt.NDArray[np.float32]:
     return np.asarray(image, dtype=np.float32) / np.float32(255)
 
 
-def paint_text(
-    picture: Pixels, text: str, centre: tuple[float, float], cap_px: float, ink: Bgr, quarter_turns: int = 0
-) -> None:
+def paint_text(picture: Pixels, text: str, centre: tuple[float, float], cap_px: float, ink: Bgr) -> None:
     """Paint the text into a BGR(A) picture, in place, its ink centred on `centre` (x, y).
 
-    Capitals are `cap_px` high. The text is turned clockwise by `quarter_turns`; any part outside of the picture is
-    left out.
+    Capitals are `cap_px` high; any part outside of the picture is left out.
     """
-    mask = np.rot90(_mask(text, max(1, round(cap_px / _CAP_HEIGHT))), -quarter_turns)
+    mask = _mask(text, max(1, round(cap_px / _CAP_HEIGHT)))
     left, top = round(centre[0] - mask.shape[1] / 2), round(centre[1] - mask.shape[0] / 2)
     mask = mask[max(0, -top) :, max(0, -left) :]
     part = picture[max(0, top) :, max(0, left) :][: mask.shape[0], : mask.shape[1], :3]

@@ -23,7 +23,7 @@ from companion.screen.page_paint import (
 )
 from companion.screen.pages import ListPage, Tone
 from companion.screen.pictures import Pictures
-from companion.screen.poster_page import paint_poster_page, posters_have_room
+from companion.screen.poster_page import PosterPlan, paint_poster_page, plan_posters
 from companion.screen.row_plan import LEAST_ROWS, MOST_ABREAST, RowPlace, RowPlanner
 from companion.screen.text import fit
 from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
@@ -88,8 +88,10 @@ def paint_list(
     A list too long for the screen begins with the row of index `first`. `kept`: see `paint_board`.
     """
     if page.posters:
-        if posters_have_room(canvas, page, _poster_plan(canvas, page).room):
-            return _paint_posters(canvas, pictures, page, first)
+        plan = _poster_plan(canvas, page)
+        posters = plan_posters(canvas, page, plan.room)
+        if posters is not None:
+            return _paint_posters(canvas, pictures, page, plan, posters, first)
         # On a small panel tiles are rows of the list: which game goes on stays, other sentences would push rows off it.
         tiles = tuple(tile if tile.tone is Tone.WAITING else replace(tile, detail="") for tile in page.tiles)
         return _paint_listed(canvas, pictures, replace(page, posters=False, tiles=tiles), first, kept)
@@ -253,14 +255,15 @@ def _fill_below(canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame
     canvas.blit(pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side), left.center)
 
 
-def _paint_posters(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None) -> Painted:
+def _paint_posters(
+    canvas: Canvas, pictures: Pictures, page: ListPage, plan: ListPlan, posters: PosterPlan, first: int | None
+) -> Painted:
     """Paint a page with large tiles, which take all of the body."""
-    plan = _poster_plan(canvas, page)
     _paint_frame(canvas, pictures, page, plan)
     _paint_notice(canvas, page, plan, plan.status.top)
     _paint_sentence(canvas, page, plan)
-    rows, posters = paint_poster_page(canvas, pictures, page, plan.room, first)
-    return Painted(rows, others=posters)
+    rows, tiles = paint_poster_page(canvas, pictures, page, posters, first)
+    return Painted(rows, others=tiles)
 
 
 def _poster_plan(canvas: Canvas, page: ListPage) -> ListPlan:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import product
 
 import pygame
@@ -67,52 +68,62 @@ _PLATE_SHADE = 190
 
 @dataclass(frozen=True)
 class _Measures:
-    """Measures of a page with posters.
+    """Measures of tiles.
 
-    `poster` and `largest`: least heights of posters, in what can be touched at least; `share` of a narrow room that the
-    largest has. `letters`: those of the rows.
+    `largest`: least height of the largest poster, in what can be touched at least; `share`: its part of a narrow room.
     `lines`: most lines of cards; on a tall screen two mean any number. `sentence`: lines of a card's sentence.
     """
 
-    poster: float = 1.6
-    letters: float = scale.MIDDLE
     largest: float = 2.0
     share: float = _LARGEST
     lines: int = 2
     sentence: int = 2
 
 
-#: Measures that are tried until all rows have room below the tiles, from the roomiest on.
-_MEASURES = (
-    _Measures(),
-    _Measures(letters=scale.SMALL),
-    _Measures(share=_SMALLER),
-    _Measures(share=_SMALLER, lines=1),
-    _Measures(letters=scale.SMALL, share=_SMALLER, lines=1),
-    _Measures(1.0, scale.SMALL),
-    _Measures(1.0, scale.SMALL, lines=1),
-    _Measures(1.0, scale.SMALL, largest=1.4, share=_SMALLER),
-    _Measures(1.0, scale.SMALL, largest=1.4, share=_SMALLER, lines=1),
-    _Measures(1.0, scale.SMALL, largest=1.4, share=_SMALLER, lines=1, sentence=1),
-    _Measures(1.0, scale.SMALL, largest=1.0, share=_LEAST_SHARE, lines=1, sentence=1),
+#: What is tried until all rows have room below the tiles, from the roomiest on: the least height of a poster, in what
+#: can be touched at least, the letters of the rows, and the measures of the tiles.
+_TRIALS = (
+    (1.6, scale.MIDDLE, _Measures()),
+    (1.6, scale.SMALL, _Measures()),
+    (1.6, scale.MIDDLE, _Measures(share=_SMALLER)),
+    (1.6, scale.MIDDLE, _Measures(share=_SMALLER, lines=1)),
+    (1.6, scale.SMALL, _Measures(share=_SMALLER, lines=1)),
+    (1.0, scale.SMALL, _Measures()),
+    (1.0, scale.SMALL, _Measures(lines=1)),
+    (1.0, scale.SMALL, _Measures(largest=1.4, share=_SMALLER)),
+    (1.0, scale.SMALL, _Measures(largest=1.4, share=_SMALLER, lines=1)),
+    (1.0, scale.SMALL, _Measures(largest=1.4, share=_SMALLER, lines=1, sentence=1)),
+    (1.0, scale.SMALL, _Measures(largest=1.0, share=_LEAST_SHARE, lines=1, sentence=1)),
 )
 
 
 @dataclass(frozen=True)
 class _Arrangement:
-    """Boxes of the tiles, the bottom of the lowest, and the least height of a poster (pixels)."""
+    """Boxes of the tiles, the bottom of the lowest, and the least height of a poster (pixels).
+
+    `letters`: the largest (pixels) in which no text of the usual posters is cut.
+    """
 
     boxes: tuple[pygame.Rect, ...]
     bottom: int
     least: int
+    letters: int
+
+
+@dataclass(frozen=True)
+class PosterPlan:
+    """Boxes of a page's tiles, the room of its rows below, and the letters (pixels) of those."""
+
+    boxes: tuple[pygame.Rect, ...]
+    below: pygame.Rect
+    letters: int
 
 
 def paint_poster_page(
-    canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame.Rect, first: int | None
+    canvas: Canvas, pictures: Pictures, page: ListPage, plan: PosterPlan, first: int | None
 ) -> tuple[RowsPlan | None, tuple[RowPlace, ...]]:
     """Paint the page's tiles as posters and cards, and its rows below; return their places."""
-    arrangement, below, least = _arrange(canvas, page, room)
-    places = tuple(_placed(page.tiles, arrangement.boxes))
+    places = tuple(_placed(page.tiles, plan.boxes))
     cards = [place for place in places if place.row.tone is Tone.WAITING]
     _paint_cards(canvas, cards, page.selected)
     for tone in (Tone.NOW, Tone.PLAIN):
@@ -123,66 +134,60 @@ def paint_poster_page(
     if not page.rows:
         return None, places
     selected = None if page.selected is None or page.selected < len(places) else page.selected - len(places)
-    planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, least, least, selected, first, MOST_ABREAST)
+    planner = RowPlanner(
+        canvas.fonts, canvas.layout, page.rows, plan.below, plan.letters, plan.letters, selected, first, MOST_ABREAST
+    )
     rows = RowList(canvas, pictures, planner)
     rows.paint()
     return rows.plan, places
 
 
-def posters_have_room(canvas: Canvas, page: ListPage, room: pygame.Rect) -> bool:
-    """Return True if the tiles fit into a room, no name is cut, and some rows fit below."""
-    arrangement, below, letters = _arrange(canvas, page, room)
-    if _fitting_letters(canvas, page.tiles, arrangement) < canvas.layout.least:
-        return False
-    if arrangement.bottom > room.bottom or not page.rows:
-        return arrangement.bottom <= room.bottom
-    planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
-    return not planner.scrolls or below.height >= LEAST_ROWS * canvas.layout.touch
+def plan_posters(canvas: Canvas, page: ListPage, room: pygame.Rect) -> PosterPlan | None:
+    """Return the plan with tiles as large as all rows fit below them; None: there is no room.
+
+    There is none if the tiles do not fit, a name is cut, or no rows fit below.
+    """
+    arrangement, letters = _arrange(canvas, page, room)
+    if arrangement.letters < canvas.layout.least or arrangement.bottom > room.bottom:
+        return None
+    below = _under(room, arrangement.bottom + canvas.layout.gap)
+    if page.rows and below.height < LEAST_ROWS * canvas.layout.touch and _scrolls(canvas, page, below, letters):
+        return None
+    return PosterPlan(arrangement.boxes, below, letters)
 
 
-def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrangement, pygame.Rect, int]:
-    """Return the tiles as large as all rows fit below them, the rows' room and letters (pixels)."""
-    tried = _MEASURES[1:] if canvas.layout.low else _MEASURES
-    unread, most = None, 0
-    for measures, share in product(tried, _SHARES if page.rows else (1.0,)):
-        arrangement = _arranged(canvas, page.tiles, _upper(room, share), measures)
-        below = _under(room, arrangement.bottom + canvas.layout.gap)
-        letters = canvas.layout.letters(measures.letters)
-        if page.rows and arrangement.least < measures.poster * canvas.layout.touch:
+def _arrange(canvas: Canvas, page: ListPage, room: pygame.Rect) -> tuple[_Arrangement, int]:
+    """Return the tiles as large as all rows fit below them, and letters of rows (pixels)."""
+    layout, unread = canvas.layout, None
+    arranged = cache(partial(_arranged, canvas, page.tiles, room))
+    for (poster, letters, measures), share in product(
+        _TRIALS[1:] if layout.low else _TRIALS, _SHARES if page.rows else (1.0,)
+    ):
+        arrangement = arranged(share, measures)
+        if page.rows and arrangement.least < poster * layout.touch:
             continue
-        if page.rows:
-            planner = RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False)
-            if planner.scrolls:
-                continue
-        fitting = _fitting_letters(canvas, page.tiles, arrangement)
-        if fitting >= canvas.layout.least:
-            return arrangement, below, letters
+        below = _under(room, arrangement.bottom + layout.gap)
+        if page.rows and _scrolls(canvas, page, below, layout.letters(letters)):
+            continue
+        if arrangement.letters >= layout.least:
+            return arrangement, layout.letters(letters)
         # What cuts no text comes first, however small the letters of the rest are; on some screens nothing does.
-        if fitting > most:
-            unread, most = (arrangement, below, letters), fitting
-    if unread is not None:
-        return _arranged_above_some_rows(canvas, page, room) or unread
-    letters = canvas.layout.letters(measures.letters)
-    arrangement = _arranged(canvas, page.tiles, _upper(room, _SHARE_ABOVE_LONG_LIST), measures)
-    return arrangement, _under(room, arrangement.bottom + canvas.layout.gap), letters
+        if unread is None or arrangement.letters > unread[0].letters:
+            unread = arrangement, layout.letters(letters)
+    if unread is None:
+        return arranged(_SHARE_ABOVE_LONG_LIST, measures), layout.letters(letters)
+    # With all texts above rows that are turned over, if that helps.
+    for (_, _, measures), share in product(_TRIALS[-3:], _SHARES):
+        arrangement = arranged(share, measures)
+        below = _under(room, arrangement.bottom + layout.gap)
+        if below.height >= LEAST_ROWS * layout.touch and arrangement.letters >= layout.least:
+            return arrangement, layout.letters(scale.SMALL)
+    return unread
 
 
-def _arranged_above_some_rows(
-    canvas: Canvas, page: ListPage, room: pygame.Rect
-) -> tuple[_Arrangement, pygame.Rect, int] | None:
-    """Return the tiles with all texts above rows that are turned over; None: it does not help."""
-    letters, least = canvas.layout.letters(scale.SMALL), LEAST_ROWS * canvas.layout.touch
-    for measures, share in product(_MEASURES[-3:], _SHARES):
-        arrangement = _arranged(canvas, page.tiles, _upper(room, share), measures)
-        below = _under(room, arrangement.bottom + canvas.layout.gap)
-        if below.height >= least and _fitting_letters(canvas, page.tiles, arrangement) >= canvas.layout.least:
-            return arrangement, below, letters
-    return None
-
-
-def _fitting_letters(canvas: Canvas, tiles: Sequence[Row], arrangement: _Arrangement) -> int:
-    """Return the largest letters (pixels) in which no poster's text is cut."""
-    return _words(canvas, [place for place in _placed(tiles, arrangement.boxes) if place.row.tone is Tone.PLAIN])[0]
+def _scrolls(canvas: Canvas, page: ListPage, below: pygame.Rect, letters: int) -> bool:
+    """Return True if the page's rows have no room in these letters (pixels): they scroll."""
+    return RowPlanner(canvas.fonts, canvas.layout, page.rows, below, letters, letters, smaller=False).scrolls
 
 
 def _upper(room: pygame.Rect, share: float) -> pygame.Rect:
@@ -190,9 +195,11 @@ def _upper(room: pygame.Rect, share: float) -> pygame.Rect:
     return pygame.Rect(room.topleft, (room.width, round(room.height * share)))
 
 
-def _arranged(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect, measures: _Measures) -> _Arrangement:
-    """Place the largest posters first, then the cards, then the other posters in a grid."""
-    gap = canvas.layout.gap
+def _arranged(
+    canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect, part: float, measures: _Measures
+) -> _Arrangement:
+    """Place the largest posters in a `part` of the room, then cards, then other posters."""
+    gap, room = canvas.layout.gap, _upper(room, part)
     largest = [row for row in tiles if row.tone is Tone.NOW]
     cards = [row for row in tiles if row.tone is Tone.WAITING]
     others = [row for row in tiles if row not in largest and row not in cards]
@@ -208,13 +215,14 @@ def _arranged(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect, measures:
     if cards:
         boxes += _card_boxes(canvas, room, cards, measures)
         room = _under(room, boxes[-1].bottom + gap)
-    posters = _grid(canvas, room, others)
+    posters, letters = _grid(canvas, room, others)
     heights = [box.height for box in posters]
     boxes += posters
     if largest and canvas.layout.wide:
         # What stands beside it is as high.
         boxes[len(largest) - 1].height = max(box.bottom for box in boxes) - boxes[len(largest) - 1].top
-    return _Arrangement(tuple(boxes), max((box.bottom for box in boxes), default=room.top), min(heights, default=0))
+    bottom = max((box.bottom for box in boxes), default=room.top)
+    return _Arrangement(tuple(boxes), bottom, min(heights, default=0), letters)
 
 
 def _under(room: pygame.Rect, top: int) -> pygame.Rect:
@@ -222,11 +230,11 @@ def _under(room: pygame.Rect, top: int) -> pygame.Rect:
     return pygame.Rect(room.left, top, room.width, max(1, room.bottom - top))
 
 
-def _grid(canvas: Canvas, room: pygame.Rect, rows: Sequence[Row]) -> list[pygame.Rect]:
-    """Return the boxes of posters of one size."""
+def _grid(canvas: Canvas, room: pygame.Rect, rows: Sequence[Row]) -> tuple[list[pygame.Rect], int]:
+    """Return boxes of posters of one size, and letters (pixels) in which all texts fit."""
     gap, count = canvas.layout.gap, len(rows)
     if not count:
-        return []
+        return [], canvas.layout.letters(scale.TEXT)
     most = max(1, min(count, int((room.width + gap) / (_LEAST_WIDTH * canvas.layout.touch + gap))))
     aspects = [row.sign.aspect(canvas.fonts) for row in rows if isinstance(row.sign, Poster) and row.sign.aspect]
     # Whole pictures stand above their words.
@@ -240,7 +248,14 @@ def _grid(canvas: Canvas, room: pygame.Rect, rows: Sequence[Row]) -> list[pygame
     # Where not even the lowest lines have room, as few as can be.
     grids = [grid for grid in grids if grid[-1].bottom <= room.bottom][:_TRIED] or [_boxes(canvas, room, count, most)]
     # The first in which all texts can be read, else that with the largest letters.
-    return max(grids, key=lambda grid: min(_words(canvas, _placed(rows, grid))[0], canvas.layout.letters(scale.SMALL)))
+    best, most = grids[0], 0
+    for grid in grids:
+        letters, _ = _words(canvas, _placed(rows, grid))
+        if letters > most:
+            best, most = grid, letters
+        if most >= canvas.layout.letters(scale.SMALL):
+            break
+    return best, most
 
 
 def _placed(rows: Sequence[Row], boxes: Sequence[pygame.Rect]) -> list[RowPlace]:

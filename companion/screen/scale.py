@@ -1,5 +1,7 @@
 """Sizes of letters and spaces for all screens, as shares of the screen's shorter side."""
 
+import functools
+
 #: A page has letters of three sizes, from the largest on.
 LARGE = 1 / 19
 """The sentence that counts, titles and buttons: to be read from two metres."""
@@ -37,6 +39,8 @@ TOUCH = 0.072
 LEAST_TOUCH = 44
 
 
+# A page asks for the same few sizes ten thousand times while it looks for a place for all.
+@functools.lru_cache(maxsize=400)
 def letters(short: int, share: float, type_size: float = 1.0) -> int:
     """Return the letters' size (pixels), a share of a shorter side, never too small.
 

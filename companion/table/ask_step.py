@@ -154,12 +154,12 @@ class AskStep(QuestionListStep):
             self.index = self._ids().index(asked)
             self.choose(asked)
         elif self.session.is_by_ear and not is_again:
-            self.session.say_page(self.below)
+            self.session.announced.say_page(self.below)
 
     def choose(self, row_id: str) -> None:
         """Say the page below again, or answer a question."""
         if row_id == _AGAIN:
-            self.session.say_page(self.below)
+            self.session.announced.say_page(self.below)
         elif row_id == _HELD:
             self.session.close()
             self.below.draw_held()

@@ -95,7 +95,7 @@ class BotStep(Step[Session]):
         page = self._step.page()
         if self.session.is_by_ear and isinstance(page, BoardPage | ListPage):
             # The turn is enough: what the bot does is told in a moment.
-            self.session.leave_unsaid(describe_bot(self.session, self.seat))
+            self.session.announced.leave_unsaid(describe_bot(self.session, self.seat))
             self.session.say(as_sentence(page.title), Level.DETAIL, kind=Kind.PAGE)
 
     @property

@@ -23,7 +23,7 @@ class Chance(Protocol):
         `real`: the players throw or draw it with things of their own.
         """
 
-    def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:
+    def rng(self, game_id: int | None, purpose: str, own: Random | None = None) -> Random | None:
         """Return the generator by which an event is drawn; None: it is still to come.
 
         It is asked for again then. The same purpose in a game has the same answer, also after its event was taken back,
@@ -51,7 +51,7 @@ class BoxChance:
         """Return True for what players throw or draw with things of their own."""
         return real
 
-    def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random:
+    def rng(self, game_id: int | None, purpose: str, own: Random | None = None) -> Random:
         """Return the keeper's generator, else one from a seed of this purpose."""
         if own is not None:
             return own
@@ -66,7 +66,7 @@ class BoxChance:
 
     def event(self, game_id: int | None, purpose: str, play: Play[StateT, MoveT], state: StateT) -> Any | None:
         """Return the event that the generator of this purpose draws."""
-        move = chance_move(play, state, lambda: self.rng(game_id, purpose, None))
+        move = chance_move(play, state, lambda: self.rng(game_id, purpose))
         return None if move is None else play.event(move)
 
     def forget(self) -> None:

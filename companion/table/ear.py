@@ -62,7 +62,7 @@ class HeardSession(Protocol[SessionT]):
 
     @property
     def page(self) -> Page:
-        """Its page."""
+        """Page of the step."""
 
     def page_of(self, step: Step[SessionT]) -> Page:
         """Return the page of a step, with nothing that only a seat's own screen may show."""

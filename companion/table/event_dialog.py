@@ -46,7 +46,7 @@ class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
 
     @property
     def refusal(self) -> str:
-        """Why what was told last cannot be, in the language in use; empty if nothing was refused."""
+        """Reason why the last event was refused, in the language in use; empty: it was not."""
         return self._describe_refusal()
 
     def refuse(self, describe: Callable[[], str]) -> None:

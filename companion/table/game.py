@@ -27,7 +27,7 @@ from companion.table.seat_screen import SeatScreen
 from companion.table.step import SessionT, Step
 from companion.table.table_question import TableQuestion
 from companion.voice.brevity import short_confirmation
-from engine.game import EventT, MoveT, Play, Rules, StateT, ViewT
+from engine.game import EventT, Game, MoveT, Play, Rules, StateT, ViewT
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -274,3 +274,5 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, ViewT, MoveT]):
 
 #: A game at the table as the platform knows it: its values are the game's own.
 TableGame = TypedTableGame[SessionT, Any, Any, Any, Any]
+#: A game of any kind, as far as it has been played.
+PlayedGame = Game[Any, Any]

@@ -11,8 +11,9 @@ from companion.table.bots import seat_to_act, stop_bot, whole_state
 from companion.table.game import TableGame
 from companion.table.hint_request import ask_hint, take_hint
 from companion.table.hint_secrecy import names_hidden
+from companion.table.hints import PrivateHint
 from companion.table.seat_names import player_name, player_row
-from companion.table.session import PrivateHint, Session
+from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 

@@ -1,9 +1,22 @@
 """Hints of a game: their words and pictures, and the usual bot."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Generic
 
 from companion.table.step import SessionT
 from engine.game import EventT, MoveT, StateT
+
+
+@dataclass(frozen=True)
+class PrivateHint:
+    """Hint for one seat, on its phone or under its cover.
+
+    `text` says it in the language in use.
+    """
+
+    seat: str
+    text: Callable[[], str]
 
 
 class Hints(Generic[SessionT, StateT, EventT, MoveT]):

@@ -1,5 +1,6 @@
 """Inferences from a reading of the table since the last event, as plain values."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -33,6 +34,26 @@ class TableProblem:
     def about(self) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
         """Identity of the problem without its words: its kind, its pieces and its places."""
         return self.kind, self.pieces, self.places
+
+
+class IgnoredProblems:
+    """Problems that the players ignore, each until the pieces lie otherwise once."""
+
+    def __init__(self) -> None:
+        self._about: frozenset[object] = frozenset()
+
+    def clear(self) -> None:
+        """Ignore no problem any more."""
+        self._about = frozenset()
+
+    def add(self, problems: Sequence[TableProblem]) -> None:
+        """Ignore problems that the players want so."""
+        self._about = self._about.union(problem.about for problem in problems)
+
+    def others(self, problems: Sequence[TableProblem]) -> tuple[TableProblem, ...]:
+        """Return the problems that the players do not ignore, of all there are now."""
+        self._about = self._about.intersection(problem.about for problem in problems)
+        return tuple(problem for problem in problems if problem.about not in self._about)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ def enter_event_of_seat(session: Session, step: Step[Session], event: object, *,
     game, table_game = session.game, session.table_game
     assert game is not None
     text = table_game.seat_screen.describe_entered(game.state, event, game.rules.follow(game.state, event))
-    session.say_outcome(text, Level.PHASE)
+    session.announced.say_outcome(text, Level.PHASE)
     if by_bot or session.sees:
         session.seating.events_by_bots = len(game.events) + 1
     if isinstance(step, JudgedStep | InferenceStep):

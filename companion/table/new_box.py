@@ -41,7 +41,7 @@ class NewBoxStep(LanguageStep):
             self._asked, self._asked_at = self._asked + 1, self.session.now
             with in_language(self._language):
                 text = self.question()
-            self.session.announce(Announcement(text, Level.PHASE, kind=Kind.NOTE, language=self._language))
+            self.session.announced.add(Announcement(text, Level.PHASE, kind=Kind.NOTE, language=self._language))
 
     def question(self) -> str:
         """Return what is asked."""

@@ -43,7 +43,7 @@ def enter_from_other_table(session: Session, event: object) -> None:
     assert game is not None
     awaited = step.awaited_step if isinstance(step, OtherTableStep) else step
     text = session.table_game.seat_screen.describe_entered(game.state, event, game.rules.follow(game.state, event))
-    session.say_outcome(text, Level.PHASE)
+    session.announced.say_outcome(text, Level.PHASE)
     session.seating.events_by_bots = len(game.events) + 1
     if not session.has_page_above and type(awaited).enter_event is not Step.enter_event:
         # What a game shows of such an event it shows here, too.

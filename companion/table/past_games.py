@@ -19,6 +19,7 @@ from companion.journal.player_names import PlayerNames
 from companion.journal.search import GameSearch
 from companion.screen.pages import Keys, Poster, Row, Tone
 from companion.table.game import TableGame
+from companion.table.kept_games import read_game
 from companion.table.lists import ListStep
 from companion.table.mended import describe_mend
 from companion.table.other_table import why_not_mended
@@ -355,7 +356,7 @@ class PastGameStep(ListStep):
 
     def _watch_again(self) -> None:
         session = self.session
-        table_game, game = session.kept(self.record.id)
+        table_game, game = read_game(session.journal, session.games, self.record.id)
         session.choose_game(table_game)
         session.open(ReplayStep(session, ReplayedGame(table_game, game, self.record.id, self._mended), playing=True))
 

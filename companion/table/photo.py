@@ -73,7 +73,8 @@ def _advice(photo: Photo[MeaningT], profile: CameraProfile | None) -> list[str]:
         px = least_px_per_module(photo.reading, photo.catalogue)
         sentences.append(
             f"The picture is coarse: {px:.1f} pixels a module where they are fewest, "
-            f"{LEAST_PX_PER_MODULE[photo.catalogue.code]} are needed. Go nearer, or take a larger picture."
+            f"{LEAST_PX_PER_MODULE[photo.catalogue.code]} are needed. "
+            "Go nearer, or take a larger picture; to enlarge this one does not help."
         )
     obstacle = photo.reading.obstacle(photo.reading.unreadable)
     if obstacle:

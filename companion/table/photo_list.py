@@ -30,10 +30,10 @@ _DEEPEST = 2
 TakePhoto = Callable[[PieceObservation], str]
 
 
-def newest_photos(most: int = MOST_OFFERED) -> list[Path]:
+def newest_photos() -> list[Path]:
     """Return the newest pictures in the user's folders and on sticks, the newest first."""
     found = {file: changed for folder in _photo_folders() for file, changed in _pictures(folder, _DEEPEST)}
-    return sorted(found, key=lambda file: (-found[file], file.name))[:most]
+    return sorted(found, key=lambda file: (-found[file], file.name))[:MOST_OFFERED]
 
 
 def _photo_folders() -> Iterator[Path]:

@@ -27,7 +27,7 @@ _GROUPS = ("ABCDEF", "GHIJKL", "MNOPQR", "STUVWXYZ", "ÄÖÜÉÈÇÑ-")
 
 def names_row(session: Session, seats: Sequence[str]) -> Row:
     """Return the row with the number of named players in these seats of a new game."""
-    planned = session.planned_names.get(session.table_game.rules.id, {})
+    planned = session.seating.planned_names.get(session.table_game.rules.id, {})
     named = sum(seat in planned for seat in map(str, seats))
     row = Row(say("Names"), NAMES, str(named) if seats else "–")
     return row if seats else idle_row(row)
@@ -41,7 +41,7 @@ class NamesStep(ListStep):
     def __init__(self, session: Session, seats: Sequence[str]) -> None:
         super().__init__(session)
         self._seats = tuple(map(str, seats))
-        self._planned = session.planned_names.setdefault(session.table_game.rules.id, {})
+        self._planned = session.seating.planned_names.setdefault(session.table_game.rules.id, {})
 
     def title(self) -> str:
         """Return the page's title."""

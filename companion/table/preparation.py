@@ -1,4 +1,4 @@
-"""Before a game: the table is laid as the page says, task by task."""
+"""Steps before a game in which the table is laid as the page says, task by task."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

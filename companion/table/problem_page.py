@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from companion.device.language import say
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Row, Tone
+from companion.table.announcement_queue import LONGEST_PROBLEM_S
 from companion.table.inference import TableProblem
-from companion.table.session import LONGEST_PROBLEM_S, Session
+from companion.table.session import Session
 from companion.table.undo_step import undo_label
 from companion.voice import Level
 from companion.voice.length import spoken_s

@@ -187,14 +187,14 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
         What a bot or a phone has done is told as it happened, and then as a task for hands.
         """
         untold = list(tasks)
-        for heard in (heard for heard in self.session.just_heard if heard.confirms):
+        for heard in (heard for heard in self.session.announced.just_heard if heard.confirms):
             for task in tasks:
                 if task in untold and self.is_told_by(heard, task):
                     untold.remove(task)
-                    self.session.leave_unsaid(task.sentence)
+                    self.session.announced.leave_unsaid(task.sentence)
         if len(untold) < len(tasks) and len(untold) <= 1:
             # How many there are besides is of no use.
-            self.session.leave_unsaid(_count_tasks(len(tasks)))
+            self.session.announced.leave_unsaid(_count_tasks(len(tasks)))
         if untold:
             self._announce(untold[0], "")
         else:
@@ -293,7 +293,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[ObservationT]):
     def overrule(self) -> None:
         """Take the table for right, as the players say, whatever the camera sees."""
         if self.found is not None:
-            self.session.ignore_problems(self.found.problems)
+            self.session.ignored_problems.add(self.found.problems)
         self._done()
 
     def back(self) -> None:

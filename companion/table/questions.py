@@ -152,10 +152,10 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     def find(self, found: DialogInference[EventT]) -> bool:
         """Take an inference; problems that the players ignore are not reported."""
         if isinstance(found, Problems):
-            problems = self.session.not_ignored(found.problems)
+            problems = self.session.ignored_problems.others(found.problems)
             found = replace(found, problems=problems) if problems else Nothing()
         elif isinstance(found, Nothing):
-            self.session.not_ignored(())
+            self.session.ignored_problems.others(())
         return super().find(found)
 
     def tick(self) -> None:
@@ -183,11 +183,11 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
                 say_problems(self.session, problems)
             case Waiting(problems=(_, *_) as problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.reported = True
-                new = self.session.not_ignored(problems)
+                new = self.session.ignored_problems.others(problems)
                 if new:
                     # How to mend it stands beside each question until it is done; this is said once.
                     self.session.say(new[0].sentence, Level.PROBLEM)
-                    self.session.ignore_problems(problems)
+                    self.session.ignored_problems.add(problems)
 
     def begun(self, answers: Answers) -> None:
         """Take the answers with which the table shows that the telling begins."""
@@ -333,7 +333,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     def overrule(self) -> None:
         """Ignore the reported problems."""
         if self.reported_problems:
-            self.session.ignore_problems(self.reported_problems)
+            self.session.ignored_problems.add(self.reported_problems)
             super().find(Nothing())
             self.begin()
 

@@ -4,7 +4,7 @@ Changes are kept in the journal beside the game's events: the rules know nothing
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -171,8 +171,9 @@ class Seating:
         self.own_screens: frozenset[str] = frozenset()
         #: Those of them that have no connection just now.
         self.lost_screens: frozenset[str] = frozenset()
-        #: The bots of the next new game of a kind, by their seats.
+        #: The bots, and the names of players, of the next new game of a kind, by their seats.
         self.planned_bots: dict[str, dict[str, str]] = {}
+        self.planned_names: dict[str, dict[str, str]] = {}
 
     @property
     def seats(self) -> Seats:
@@ -195,6 +196,12 @@ class Seating:
         for player in players:
             if player in planned:
                 self.change(SeatChange(SeatChangeKind.BOT, (player,), planned[player], automatic=True), 1)
+
+    def named(self, kind: str, seats: Sequence[str], known: Collection[str]) -> dict[str, str]:
+        """Return the `known` players who sit in a new game, by seats; bots and guests have no names."""
+        planned, bots = self.planned_names.get(kind, {}), self.planned_bots.get(kind, {})
+        sitting = {seat: planned[seat] for seat in seats if seat in planned and seat not in bots}
+        return {seat: name for seat, name in sitting.items() if name in known}
 
     def change(self, change: SeatChange, events: int) -> None:
         """Keep a change that came after so many events."""

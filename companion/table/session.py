@@ -4,104 +4,60 @@ It also gives announcements. Every event goes into the journal before anything o
 no game: for everything that is a game's own it asks its `TableGame`.
 """
 
-import json
-from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.device.errors import UserError
-from companion.device.language import LANGUAGES, derived, said_again, say, use_language
+from companion.device.language import LANGUAGES, said_again, say, use_language
 from companion.device.options import Values
 from companion.device.sentences import sorting_key, together
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.journal.player_names import PlayerNames
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standings, Tone
 from companion.sheets.manifest import tags_of
 from companion.table.act import Act as Act
 from companion.table.announcement import Announcement as Announcement
+from companion.table.announcement_queue import AnnouncementQueue
 from companion.table.camera_state import CameraState
-from companion.table.chance import BoxChance, Chance
-from companion.table.ear import OFF, Ear
+from companion.table.ear import OFF
 from companion.table.game import TableGame
-from companion.table.hearing import HeardEvent, describe_series, join_moment
+from companion.table.game_keeper import GameKeeper
+from companion.table.hearing import HeardEvent
 from companion.table.hidden_cards import HiddenCards
-from companion.table.inference import TableProblem
+from companion.table.hints import PrivateHint
+from companion.table.inference import IgnoredProblems
+from companion.table.kept_games import read_game
 from companion.table.layout import PieceObservation, TableLayout
 from companion.table.learned_looks import LearnedLooks
-from companion.table.mended import MendNote, event_line, keep_mend
+from companion.table.mended import MendNote
+from companion.table.notices import FAILURE_S, HINT_S, NEWS_S, POINTED_S, TimedValue
 from companion.table.observation import TableObservation
 from companion.table.other_table import OtherTable
 from companion.table.plain_pieces import Unrest
-from companion.table.playing_on import branch_game
 from companion.table.ring import place_pattern
-from companion.table.seats import Seating, move_seats
+from companion.table.seats import move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
+from companion.table.session_pages import SessionPages
 from companion.table.step import Step
 from companion.voice import Kind, Level
-from companion.voice.length import shortened, spoken_s
 from engine.game import EventT, Game, StateT
 from engine.mending import Mending
 from hardware.buttons import Button, Press
-from hardware.ring.patterns import Off, Pattern
+from hardware.ring.patterns import Pattern
 
 if TYPE_CHECKING:
     from vision.picture import Pixels
 
 #: The id of the row that asks the hands of the virtual table for help.
 HANDS = "do-it-for-me"
-#: A voice speaks no longer (seconds) about a problem.
-LONGEST_PROBLEM_S = 4.0
-#: That something failed is shown for so long (seconds).
-FAILURE_S = 20.0
-#: What somebody has done from afar is shown for so long (seconds).
-NEWS_S = 20.0
-#: A place at which the other table points is shown for so long (seconds).
-POINTED_S = 6.0
-#: Why a touch did nothing is shown for so long (seconds).
-HINT_S = 5.0
 #: Press that opens the questions to the table where all is heard.
 _ASKS = Press(Button.DRAW, held=True)
-#: So many of the last events are kept with their states.
-_KEPT_ACTS = 8
-
-
-class OwnScreens(Protocol):
-    """Choices that seats make on screens of their own, such as phones."""
-
-    @property
-    def decides_alone(self) -> bool:
-        """True at a virtual table where only seats on own screens decide, whatever is moved."""
-
-    def page(self, page: Page) -> Page:
-        """Return the page without anything to choose while seats decide on their own screens."""
-
-    def holds_back(self, done: Press | str) -> bool:
-        """Return True if a press, or a touch of a row or place, is not the table's to do; say why."""
-
-    def refusal(self, event: object) -> str:
-        """Say why the table does not enter an event; empty: it may."""
-
-
-@dataclass(frozen=True)
-class PrivateHint:
-    """Hint for one seat, on its phone or under its cover.
-
-    `text` says it in the language in use.
-    """
-
-    seat: str
-    text: Callable[[], str]
-
-
 ObservationT = TypeVar("ObservationT", bound=PieceObservation)
 MemoryT = TypeVar("MemoryT")
-T = TypeVar("T")
 
 
-class GameSession(Generic[StateT, EventT]):
+class GameSession(GameKeeper["Session", StateT, EventT]):
     """The companion at a table, as the steps of one game know it: with the game's own types.
 
     `sees`: a camera reads the table; without one the players say by touch what happens. `now` is the time in seconds
@@ -115,43 +71,19 @@ class GameSession(Generic[StateT, EventT]):
         settings: Settings,
         games: Sequence[TableGame["Session"]],
         *,
-        first_step: Callable[["Session"], Step["Session"]],
-        menu: Callable[["Session"], Step["Session"]],
-        ask: Callable[["Session", str], Step["Session"]],
-        before_step: Callable[["Session", Step["Session"]], Step["Session"]],
-        describe_acts: Callable[["Session"], str],
-        own_screens: Callable[["Session"], OwnScreens],
+        pages: SessionPages["Session"],
         sees: bool,
         rng: Random | None = None,
         around: SessionContext = DEFAULT_CONTEXT,
     ) -> None:
-        """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step.
-
-        `ask` makes the page on which the table is asked, with the question that it answers at once.
-        `describe_acts` tells what bots have done since people acted last; empty: nothing.
-        `own_screens`: makes what knows the choices that are not the table's.
-        """
-        self.journal = journal
+        """`pages` makes those that know the session."""
+        super().__init__(journal, games, rng)
         self.settings = settings
-        #: The games that can be played here, one at least, and the one that is played or was chosen last.
-        self.games = tuple(games)
-        self.table_game = self.games[0]
-        self.rng = rng or SystemRandom()
         self.now, self._paused_s = 0.0, 0.0
         #: When people last pressed or touched anything.
         self.acted_at = 0.0
-        self.game: Game[StateT, EventT] | None = None
-        #: The game's number in the journal; None for one that plays itself.
-        self.game_id: int | None = None
         #: The kept game that was on the table before the first page.
         self.left_game_id: int | None = None
-        #: Whether the game is played for trial, on the screen alone; and the number of its first event that can be
-        #: taken back.
-        self.is_trial, self.first_undoable = False, 1
-        #: The options of the running game.
-        self.variants: Values = {}
-        #: The layout of the pieces as far as we know; None where we must look first.
-        self.layout: TableLayout | None = None
         #: The last observation, as the game understands it; None if none counts.
         self.observation: PieceObservation | None = None
         #: The cards that nobody sees, where a virtual table keeps them.
@@ -166,26 +98,17 @@ class GameSession(Generic[StateT, EventT]):
         self.watching: bool | None = None if around.watched is None else False
         #: Whether people have just taken over a game that played itself.
         self._is_taken_over = False
-        self._first_step, self._menu, self._ask, self._before_step = first_step, menu, ask, before_step
-        self._describe_acts, self._make_own_screens = describe_acts, own_screens
-        #: The last events of the running game since it was opened or something was taken back.
-        self.acts: deque[Act] = deque(maxlen=_KEPT_ACTS)
-        self._own_screens = own_screens(self)
+        self._pages = pages
+        self._own_screens = pages.own_screens(self)
         #: The table at which other seats of the running game sit; None: nobody can join or be invited.
         self.other_table: OtherTable[Session] | None = None
         #: Whether the other table is to be shown this board; its camera's last picture of the board alone (BGR).
         self.wants_board_picture = False
         self.board_picture: Pixels | None = None
-        #: The place at which people at the other table point, and when they did.
-        self._pointed, self._pointed_at = "", 0.0
-        self._pointing: Pattern = Off()
+        #: The place at which people at the other table point, and how the ring shows it.
+        self._pointed = TimedValue[tuple[str, Pattern]](POINTED_S)
         #: Whether what is entered just now is told at the table: by its buttons or its screen.
         self._is_told_here = False
-        #: Who has come and gone in the running game.
-        self.seating = Seating(journal)
-        #: The players' names, and who shall sit where in the next new game of a kind, by its seats.
-        self.names = PlayerNames(journal.path)
-        self.planned_names: dict[str, dict[str, str]] = {}
         #: The meaning that the camera reported last, and if nothing settles since.
         self._reported: PieceObservation | None = None
         self._is_unsettled = False
@@ -197,26 +120,15 @@ class GameSession(Generic[StateT, EventT]):
         self.unrest = Unrest()
         #: How the plain pieces of this table look from above.
         self.looks = LearnedLooks(around.looks_path)
-        #: The box's own chance, and whoever answers for chance now.
-        #: What answers for chance at a table alone.
-        self.box_chance = BoxChance(self.rng, journal if rng is None else None)
-        self._chance: Chance = self.box_chance
-        #: The problems that the players ignore (`TableProblem.about`).
-        self._ignored: frozenset[object] = frozenset()
+        self.ignored_problems = IgnoredProblems()
         self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
         self._steps: list[Step[Session]] = []
         #: The menu that was opened last.
         self._opened_menu: Step[Session] | None = None
-        self._said: deque[Announcement] = deque(maxlen=20)
-        self._ear = Ear(self)
-        #: The events that were told by ear since announcements were asked for last.
-        self._heard: list[HeardEvent] = []
-        #: Sentences of pages that these have told.
-        self._known: list[str] = []
-        #: Why the last touch did nothing, what failed and should not have, and when that was.
-        self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
-        #: What was done from afar last, and when.
-        self._news, self._news_at = "", 0.0
+        self.announced: AnnouncementQueue[Session] = AnnouncementQueue(self)
+        #: Why the last touch did nothing, what failed and should not have, what was done from afar.
+        self._hint, self._failure = TimedValue[str](HINT_S), TimedValue[str](FAILURE_S)
+        self._news = TimedValue[str](NEWS_S)
 
     # --- what it gives ------------------------------------------------------------------------------------------
 
@@ -251,8 +163,9 @@ class GameSession(Generic[StateT, EventT]):
     def page(self) -> Page:
         """Current page of the screen."""
         page = self._with_keys(self.step, self._own_screens.page(self.whole_page))
-        if isinstance(page, BoardPage) and self._is_pointed:
-            page = replace(page, disturbed=(*page.disturbed, self._pointed))
+        pointed = self._pointed.shown(self.now)
+        if isinstance(page, BoardPage) and pointed is not None:
+            page = replace(page, disturbed=(*page.disturbed, pointed[0]))
         if isinstance(page, BoardPage) and self.other_table is not None and self._is_game_shown:
             page = replace(page, elsewhere=self.other_table.board_there())
         if not self._takes_over_with_back:
@@ -307,23 +220,21 @@ class GameSession(Generic[StateT, EventT]):
     @property
     def pattern(self) -> Pattern:
         """Current pattern of the ring."""
-        if self._is_pointed:
-            return self._pointing
+        pointed = self._pointed.shown(self.now)
+        if pointed is not None:
+            return pointed[1]
         return move_seats(self.step.pattern(), self.players, self.seating.seats)
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Ids of the players of the running game, clockwise as they sat at its beginning."""
-        return tuple(map(str, getattr(self.game.events[0], "players", ()))) if self.game is not None else ()
 
     @property
     def notice(self) -> str:
         """Notice: a touch that did nothing, a failure, the camera or the journal; may be empty."""
         if urgent := self._urgent_notice:
             return urgent
-        if self._news and self.now - self._news_at < NEWS_S:
-            return str(said_again(self._news))
-        warning = self.journal.warning or ""
+        if news := self._news.shown(self.now):
+            return str(said_again(news))
+        # On a page a path has no room: as one long word it would make all letters tiny.
+        path = self.journal.path
+        warning = (self.journal.warning or "").replace(str(path), path.name)
         other = self.other_table.notice() if self.other_table is not None else ""
         seen = self._camera.notice(self.now, reads=self.first_event is not None)
         return (not self.sees and warning) or seen or warning or other
@@ -331,16 +242,12 @@ class GameSession(Generic[StateT, EventT]):
     @property
     def _urgent_notice(self) -> str:
         """Notice that people wait for: why a touch did nothing, or what failed; may be empty."""
-        if self._hint and self.now - self._hinted_at < HINT_S:
-            return str(said_again(self._hint))
-        if self._failure and self.now - self._failed_at < FAILURE_S:
-            return str(said_again(self._failure))
-        return ""
+        return str(said_again(self._hint.shown(self.now) or self._failure.shown(self.now) or ""))
 
     @property
     def status(self) -> str:
         """A line at the screen's edge: the notice, what bots have done, or how far the game is."""
-        acts = self._describe_acts(self) if self.game is not None and not self.notice else ""
+        acts = self._pages.describe_acts(self) if self.game is not None and not self.notice else ""
         return acts or self.progress
 
     @property
@@ -359,11 +266,6 @@ class GameSession(Generic[StateT, EventT]):
     def is_by_ear(self) -> bool:
         """True if all that is needed is said, so that nobody must look at the screen."""
         return self.settings.by_ear != OFF
-
-    @property
-    def just_heard(self) -> Sequence[HeardEvent]:
-        """Events that have been told by ear at this very moment, if they are told in few words."""
-        return self._heard if self.settings.by_ear == "short" else ()
 
     @property
     def sees(self) -> bool:
@@ -389,12 +291,7 @@ class GameSession(Generic[StateT, EventT]):
 
     def announcements(self) -> list[Announcement]:
         """Return the announcements since the last call; by ear also what of the page is new."""
-        said, heard, known = list(self._said), self._heard, self._known
-        self._said.clear()
-        self._heard, self._known = [], []
-        if self.is_by_ear:
-            said = join_moment(said, describe_series(self.table_game, heard), self.table_game.voice.spoken)
-        return self._ear.hear(said, known)
+        return self.announced.take()
 
     def _with_keys(self, step: Step["Session"], page: Page) -> Page:
         """Return the page of a step with what its keys do just now, by ear also Draw held."""
@@ -402,10 +299,6 @@ class GameSession(Generic[StateT, EventT]):
         if self.is_by_ear and not step.is_asking:
             keys = replace(keys, draw_hold=say("Ask"))
         return page if keys == page.keys else replace(page, keys=keys)
-
-    def say_page(self, step: Step["Session"]) -> None:
-        """Say all that the page of a step shows, as somebody asks for."""
-        self._said.extend(self._ear.whole(step))
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
@@ -421,9 +314,10 @@ class GameSession(Generic[StateT, EventT]):
         """
         self._pass_time(time_s)
         if not by_bot:
-            self.acted_at, self._hint = time_s, ""
+            self.acted_at = time_s
+            self._hint.clear()
         if not by_bot and not on_own_screen:
-            self._ear.note(press)
+            self.announced.note(press)
         if self._takes_over_with_back and not by_bot and press == Press(Button.BACK, held=False):
             self._take_over()
             self._is_taken_over = True
@@ -462,15 +356,16 @@ class GameSession(Generic[StateT, EventT]):
         """Touch a row (by its id) or a cell on the screen, or on a seat's own one."""
         self._pass_time(time_s)
         if not by_bot:
-            self.acted_at, self._hint = time_s, ""
+            self.acted_at = time_s
+            self._hint.clear()
         if not by_bot and not on_own_screen:
-            self._ear.note(target)
+            self.announced.note(target)
         if target == HANDS:
             self.step.request_auto_move()
             return
-        step, page, said = self.step, self.page, len(self._said)
+        step, page, said = self.step, self.page, len(self.announced)
         self._enter(target, is_told_here=not by_bot and not on_own_screen)
-        if step is self.step and len(self._said) == said and self.page == page:
+        if step is self.step and len(self.announced) == said and self.page == page:
             is_place = isinstance(page, BoardPage) and target not in {row.id for row in page.rows}
             shown = self.point(target) if is_place and not by_bot else ""
             self.hint(together(step.explain_ignored_touch(target), shown))
@@ -495,7 +390,7 @@ class GameSession(Generic[StateT, EventT]):
     def hint(self, text: str) -> None:
         """Show for a while why a touch did nothing, and say it."""
         if text:
-            self._hint, self._hinted_at = text, self.now
+            self._hint.set(text, self.now)
             self.say(text, Level.DETAIL)
 
     def observe(self, observation: TableObservation[PieceObservation] | None, time_s: float) -> None:
@@ -551,22 +446,7 @@ class GameSession(Generic[StateT, EventT]):
 
     def say(self, text: str, level: Level, chime: str = "", kind: Kind = Kind.NOTE) -> None:
         """Announce something; only a short part of a long problem is spoken."""
-        if level is Level.PROBLEM and spoken_s(self.table_game.voice.spoken(text)) > LONGEST_PROBLEM_S:
-            short = derived(text, lambda said: shortened(said, LONGEST_PROBLEM_S * 0.85, self.table_game.voice.spoken))
-            text = short or say("Please look at the screen.")
-        self._said.append(Announcement(text, level, chime, kind))
-
-    def announce(self, said: Announcement) -> None:
-        """Announce something of a kind or language of its own."""
-        self._said.append(said)
-
-    def say_outcome(self, text: str, level: Level, chime: str = "") -> None:
-        """Announce an event or what it has brought; by ear only its sound: its sentence tells that."""
-        self.say("" if self.is_by_ear else text, level, chime)
-
-    def leave_unsaid(self, sentence: str) -> None:
-        """Say nothing of a sentence of the page that comes: an event has just told it by ear."""
-        self._known.append(sentence)
+        self.announced.say(text, level, chime, kind)
 
     def open(self, step: Step["Session"]) -> None:
         """Put a step on top of the others."""
@@ -590,22 +470,9 @@ class GameSession(Generic[StateT, EventT]):
         if self.observation is not None and self._observed_at == self.moment:
             self.step.see()
 
-    def confirm_layout(self, layout: TableLayout) -> None:
-        """Keep where the pieces lie: hands have put them there, or the players say so."""
-        self.layout = layout
-
     def keep_memory(self, memory: object) -> None:
         """Keep what the game remembers of its observations from now on."""
         self.memory = memory
-
-    def ignore_problems(self, problems: Sequence[TableProblem]) -> None:
-        """Ignore problems that the players want so, each until the pieces lie otherwise once."""
-        self._ignored = self._ignored.union(problem.about for problem in problems)
-
-    def not_ignored(self, problems: Sequence[TableProblem]) -> tuple[TableProblem, ...]:
-        """Return the problems that the players do not ignore, of all there are now."""
-        self._ignored = self._ignored.intersection(problem.about for problem in problems)
-        return tuple(problem for problem in problems if problem.about not in self._ignored)
 
     def open_menu(self) -> None:
         """Open the menu of the running game; before a game the first page.
@@ -621,19 +488,19 @@ class GameSession(Generic[StateT, EventT]):
             below = self._steps
             if self._opened_menu in below:
                 below = below[: below.index(self._opened_menu)]
-            self._opened_menu = self._menu(self)
+            self._opened_menu = self._pages.menu(self)
             self._show([*below, self._opened_menu])
 
     def ask_table(self, question_id: str = "") -> None:
         """Open the questions to the table over what is on the screen, or answer one of them at once."""
-        self._ear.note(question_id)
+        self.announced.note(question_id)
         below = self._steps
         while below[-1].is_asking:
             below = below[:-1]
         if below is not self._steps:
             self.step.leave()
             self._steps = below
-        self.open(self._ask(self, question_id))
+        self.open(self._pages.ask(self, question_id))
 
     def change_settings(self, settings: Settings) -> None:
         """Take and keep other settings."""
@@ -655,8 +522,7 @@ class GameSession(Generic[StateT, EventT]):
 
     def look_on(self, game: Game[StateT, EventT], layout: TableLayout | None) -> None:
         """Go on with a game that plays itself; the pieces lie like this."""
-        self.game, self.game_id, self.layout, self.variants = game, None, layout, {}
-        self.acts.clear()
+        self._hold(game, None, layout, {})
         self.seating.begin(None)
 
     def _take_over(self) -> None:
@@ -665,10 +531,7 @@ class GameSession(Generic[StateT, EventT]):
         self.seating.is_laid_by_bots = self.game is None
         if self.game is None or self.game_id is not None:
             return
-        first, *others = self.game.events
-        self.game_id = self.journal.start(self.table_game.rules.id, self._line(first))
-        for event in others:
-            self.journal.append(self.game_id, self._line(event))
+        self._keep_whole()
         if self.running_step.is_end:
             self.finish()
         self.seating.begin(self.game_id)
@@ -722,14 +585,14 @@ class GameSession(Generic[StateT, EventT]):
 
     def failed(self, sentence: str) -> None:
         """Show a sentence about an unexpected failure, and say it once."""
-        if self._failure != sentence or self.now - self._failed_at >= FAILURE_S:
+        if self._failure.shown(self.now) != sentence:
             self.say(sentence, Level.PROBLEM, "wrong")
-        self._failure, self._failed_at = sentence, self.now
+        self._failure.set(sentence, self.now)
 
     def notify(self, sentence: str, notice: str) -> None:
         """Say what was done from afar, and show for a while what can be done about it."""
         self.say(sentence, Level.PHASE, "turn")
-        self._news, self._news_at = notice, self.now
+        self._news.set(notice, self.now)
 
     def show_place(self, place: str) -> None:
         """Show and say for a while the place at which people at the other table point.
@@ -739,46 +602,13 @@ class GameSession(Generic[StateT, EventT]):
         surface = tags_of(self.table_game.readings.tags, None).surface
         if place not in surface.places:
             return
-        self._pointed, self._pointed_at = place, self.now
-        self._pointing = place_pattern(surface, place)
+        self._pointed.set((place, place_pattern(surface, place)), self.now)
         self.notify(say("Look at {place}.", place=place), say("The other table points at {place}.", place=place))
-
-    @property
-    def _is_pointed(self) -> bool:
-        return bool(self._pointed) and self.now - self._pointed_at < POINTED_S
 
     def withdraw_notice(self, notice: str) -> None:
         """Show a notice no longer that is not true any more."""
-        if self._news == notice:
-            self._news = ""
-
-    def use_chance(self, chance: Chance | None) -> None:
-        """Ask this one for what chance brings in games from now on; None: the box."""
-        self._chance = chance or self.box_chance
-
-    def is_chance_told(self, *, real: bool) -> bool:
-        """Return True if people tell, or the camera reads, what chance brings.
-
-        `real`: they throw or draw it with things of their own.
-        """
-        return self._chance.is_told(real=real)
-
-    def chance(self, purpose: str, own: Random | None = None) -> Random | None:
-        """Return the generator by which chance's event is drawn; None: it is still to come.
-
-        The same `purpose` gives the same. `own`: the generator of a keeper of hidden cards.
-        """
-        return self._chance.rng(self.game_id, purpose, own)
-
-    def draw_lot(self, items: Sequence[T]) -> T:
-        """Draw one of these before a game begins, such as who makes the first move: the box does so."""
-        return self.rng.choice(items)
-
-    def chance_event(self, purpose: str) -> EventT | None:
-        """Return what chance brings in the running open game; None: it is still to come."""
-        assert self.game is not None
-        event: EventT | None = self._chance.event(self.game_id, purpose, self.table_game.play, self.game.state)
-        return event
+        if self._news.shown(self.now) == notice:
+            self._news.clear()
 
     def restart_step(self) -> None:
         """Open the step anew, from what the journal has too; without a game the first page."""
@@ -793,7 +623,7 @@ class GameSession(Generic[StateT, EventT]):
         self.left_game_id = self.game_id
         self.game = self.game_id = self.layout = None
         self.seating.is_laid_by_bots = False
-        self.switch(self._first_step(self))
+        self.switch(self._pages.first_step(self))
 
     def hands_button(self) -> Row | None:
         """Return the virtual table's button that does the step's work; untouchable meanwhile.
@@ -821,50 +651,15 @@ class GameSession(Generic[StateT, EventT]):
         if table_game is not self.table_game:
             self.table_game, self.observation = table_game, None
             self._camera.forget_mat()
-        self.memory, self._ignored = None, frozenset()
+        self.memory = None
+        self.ignored_problems.clear()
 
     def start(self, event: EventT, variants: Values | None = None) -> None:
         """Begin a game of the chosen kind with its first event. Raises EventNotAllowedError."""
-        game, line = self.table_game.rules.start(event), self._line(event)
-        layout = self.table_game.layout_after(None, None, event, game.state, already_placed=True)
         # What only is to be watched is nothing to go on with: it is not kept.
-        self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
-        self.game, self.layout, self.variants = game, layout, variants or {}
-        self._chance.forget()
-        self.acts.clear()
-        seats = self.table_game.seats(event)
-        self._keep_names(seats)
-        self.seating.begin_new(self.game_id, self.table_game.rules.id, seats)
+        self.hint(self._begin(event, variants or {}, is_kept=not self.watching))
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
-
-    def _keep_names(self, seats: Sequence[str]) -> None:
-        """Keep who sits where in the game that begins; bots and guests have no names."""
-        kind = self.table_game.rules.id
-        planned, bots = self.planned_names.get(kind, {}), self.seating.planned_bots.get(kind, {})
-        known = {*self.names.names()}
-        sitting = {
-            seat: name
-            for seat in seats
-            if (name := planned.get(seat)) in known and seat not in bots and name is not None
-        }
-        if self.game_id is None or not sitting:
-            return
-        try:
-            self.names.sit(self.journal.key(self.game_id), sitting)
-        except UserError as error:
-            # A game without names goes on all the same.
-            self.hint(str(error))
-
-    def kept(self, game_id: int) -> tuple[TableGame["Session"], Game[Any, Any]]:
-        """Return a game of the journal that is one of `games`, as far as it has been played.
-
-        Raises NotationError, EventNotAllowedError or UserError if it cannot be read.
-        """
-        kind = self.journal.kind(game_id)
-        table_game = next(game for game in self.games if game.rules.id == kind)
-        events = [table_game.rules.event_from_json(json.loads(line)) for line in self.journal.events(game_id)]
-        return table_game, table_game.rules.replay(events)
 
     def trial(self, table_game: TableGame["Session"], game: Game[object, object], events: int) -> "Session":
         """Return a session in which a game is played for trial after its first `events`.
@@ -875,12 +670,7 @@ class GameSession(Generic[StateT, EventT]):
             Journal(self.journal.path),
             replace(self.settings, by_ear=OFF),
             (table_game,),
-            first_step=self._first_step,
-            menu=self._menu,
-            ask=self._ask,
-            before_step=self._before_step,
-            describe_acts=self._describe_acts,
-            own_screens=self._make_own_screens,
+            pages=self._pages,
             sees=False,
             rng=self.rng,
         )
@@ -898,138 +688,57 @@ class GameSession(Generic[StateT, EventT]):
 
         All its events have been carried out on the table.
         """
-        before, states = None, game.states()
-        for event, after in zip(game.events, states, strict=True):
-            self.layout = self.table_game.layout_after(self.layout, before, event, after, already_placed=True)
-            before = after
-        self.game, self.game_id, self.variants = game, None, self.table_game.history.variants_of(game.events)
+        self._hold_recorded(game)
         self.go_on()
 
     def play_on(self, game_id: int, events: int) -> None:
         """Go on with a new game that begins with the first `events` of one of the journal.
 
-        Raises as `kept` does, and UserError as `branch_game`.
+        Raises as `read_game` does, and UserError as `branch_game`.
         """
-        table_game, game = self.kept(game_id)
-        self.resume(branch_game(self.journal, table_game, game_id, game, events, self.rng))
+        self.resume(self._branch(game_id, events))
 
     def resume(self, game_id: int) -> None:
-        """Go on with a game of the journal. Raises as `kept` does."""
-        table_game, game = self.kept(game_id)
+        """Go on with a game of the journal. Raises as `read_game` does."""
+        table_game, game = read_game(self.journal, self.games, game_id)
         variants = table_game.history.variants_of(game.events)
         self.seating.begin(game_id)
         self.choose_game(table_game)
-        self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
-        self.acts.clear()
+        self._hold(game, game_id, None, variants)
         self.go_on()
 
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:
         """Take an event, `already_placed` on the table or not. Raises EventNotAllowedError."""
-        assert self.game is not None
         if self.other_table is not None and self.other_table.asks(event):
             return
-        # All that a game may fail at comes before the journal, which never has more than the session or less.
-        game, line = self.game.apply(event), self._line(event)
-        layout = self.table_game.layout_after(
-            self.layout, self.game.state, event, game.state, already_placed=already_placed or self.is_trial
-        )
         seats_elsewhere = self.other_table.seats if self.other_table is not None and self.watching is None else ()
-        if str(getattr(event, "by", "")) in seats_elsewhere:
-            layout = self.table_game.history.layout_after_elsewhere(layout, self.layout)
-        if self.game_id is not None:
-            self.journal.append(self.game_id, line)
-        before, self.game, self.layout = self.game.state, game, layout
-        self.acts.append(Act(before, event, game.state, self.now))
+        is_elsewhere = str(getattr(event, "by", "")) in seats_elsewhere
+        act = self._append(event, self.now, already_placed=already_placed, is_elsewhere=is_elsewhere)
         found_out = already_placed and self.sees and not self._is_told_here
-        self._hear(HeardEvent(before, event, game.state, confirms=self._is_told_here), found_out=found_out)
-        for player in self.players:
-            if self._is_round_over(before, game.state, player):
-                self.seating.end_rest(player, len(game.events))
-
-    def _is_round_over(self, before: StateT, after: StateT, player: str) -> bool:
-        """Return True if the round that a player sits out ends: as the game says, else their turn."""
-        is_over = self.table_game.absence.is_round_over(before, after, player)
-        if is_over is not None:
-            return is_over
-        return self.table_game.actor(before) == player != self.table_game.actor(after)
-
-    def _hear(self, event: HeardEvent, *, found_out: bool) -> None:
-        """Tell an event to those who play by ear.
-
-        What was found out from where plain pieces lie everybody hears: it may have been understood wrong.
-        """
-        is_plain = self.settings.is_plain and self.table_game.readings.knows_plain_pieces
-        is_told = self.is_by_ear or (found_out and is_plain)
-        heard = event.described(self.table_game, self.settings.by_ear) if is_told else event
-        if heard.text:
-            self._heard.append(heard)
-            self.say(heard.text, Level.PHASE, kind=heard.kind)
-
-    def finish(self) -> None:
-        """Put the result into the journal: everybody has seen how the game ended.
-
-        There is nothing to go on with.
-        """
-        assert self.game is not None
-        result = self.table_game.history.result_line(self.game.state)
-        if result is not None and self.game_id is not None:
-            self.journal.finish(self.game_id, result)
-
-    def _line(self, event: EventT) -> str:
-        """Return the event as the one line of text that the journal holds."""
-        return event_line(self.table_game.rules, event)
+        heard = HeardEvent(act.before, event, act.after, confirms=self._is_told_here)
+        self.announced.add_event(heard, found_out=found_out)
+        self._end_rests(act)
 
     def undo(self, keep: int) -> None:
         """Take back all events but the first `keep`."""
-        assert self.game is not None
         if self.other_table is not None and self.other_table.asks_undo(keep):
             self.go_on()
             return
-        events, game = self.game.events, self.game.undo(len(self.game.events) - keep)
-        undone, before = [], game.state
-        for event in events[len(game.events) :]:
-            after = game.rules.follow(before, event)
-            undone.append((before, event, after))
-            before = after
-        layout = self.table_game.history.layout_after_undo(self.layout, undone)
-        if self.game_id is not None:
-            self.journal.undo(self.game_id, keep)
-        self.game, self.layout = game, layout
-        self.acts.clear()
-        self.seating.follow_undo(keep)
+        self._take_back(keep)
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()
 
     def mend(self, mending: Mending[StateT, EventT], note: MendNote) -> None:
         """Mend the running game, which is kept; the screen then shows how to put the table right."""
-        assert self.game_id is not None
-        keep_mend(self.journal, self.game_id, mending, note)
-        self._tell_anew(mending.game, say("Mended."))
+        self._mend(mending, note)
+        self._go_on_mended(say("Mended."))
 
     def undo_mend(self, place: int) -> None:
         """Take back the running game's mend with `place` entries before it, and all after it."""
-        assert self.game_id is not None
-        self.journal.undo_mend(self.game_id, place)
-        _, game = self.kept(self.game_id)
-        self._tell_anew(game, say("Taken back."))
+        self._undo_mend(place)
+        self._go_on_mended(say("Taken back."))
 
-    def _tell_anew(self, game: Game[StateT, EventT], sentence: str) -> None:
-        """Go on with other events, which are in the journal; the pieces lie as before."""
-        assert self.game is not None
-        before, after = self.game.states(), game.states()
-        pairs = zip(self.game.events, game.events, strict=False)
-        same = next((number for number, (old, new) in enumerate(pairs) if old != new), min(len(before), len(after)))
-        if same:
-            changes = zip(before[same - 1 :], self.game.events[same:], before[same:], strict=False)
-            self.layout = self.table_game.history.layout_after_undo(self.layout, list(changes))
-            told = zip(after[same - 1 :], game.events[same:], after[same:], strict=False)
-            for old, event, new in told:
-                self.layout = self.table_game.layout_after(self.layout, old, event, new, already_placed=False)
-        else:
-            self.layout = None
-        self.game = game
-        self.acts.clear()
-        self.seating.begin(self.game_id)
+    def _go_on_mended(self, sentence: str) -> None:
         self.say(sentence, Level.PHASE, "right")
         self.go_on()
 
@@ -1039,11 +748,11 @@ class GameSession(Generic[StateT, EventT]):
         if not above or len(above) < len(self._steps) - 1:
             self.go_on()
         else:
-            self._steps[0] = self._before_step(self, self.table_game.next_step(self))
+            self._steps[0] = self._pages.before_step(self, self.table_game.next_step(self))
 
     def go_on(self, *above: Step["Session"]) -> None:
         """Open the step that is next in the game; it begins when those `above` are closed."""
-        self._show([self._before_step(self, self.table_game.next_step(self)), *above])
+        self._show([self._pages.before_step(self, self.table_game.next_step(self)), *above])
 
 
 #: A session as the platform knows it: it plays any of its games, one after the other.

@@ -17,6 +17,7 @@ from companion.table.own_screens import SeatScreens
 from companion.table.preparation import LeaveSetUpStep
 from companion.table.session import Session
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
+from companion.table.session_pages import SessionPages
 from companion.table.start import StartStep
 from companion.table.step import Step
 
@@ -38,12 +39,7 @@ def open_session(
         journal,
         settings,
         games,
-        first_step=StartStep,
-        menu=_menu,
-        ask=AskStep,
-        before_step=_before_step,
-        describe_acts=describe_acts,
-        own_screens=SeatScreens,
+        pages=SessionPages(StartStep, _menu, AskStep, _before_step, describe_acts, SeatScreens),
         sees=sees,
         rng=rng,
         around=around,

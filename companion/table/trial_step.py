@@ -106,7 +106,7 @@ class TrialStep(Step[Session]):
         if self.session.step is not self:
             return
         for announcement in said:
-            self.session.announce(announcement)
+            self.session.announced.add(announcement)
         if self.inner.game is None:
             self.session.close()
 

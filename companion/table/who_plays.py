@@ -1,4 +1,4 @@
-"""Before a game: who plays, in the order in which they sit, and by which options."""
+"""Steps before a game: players in the order in which they sit, and options."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence

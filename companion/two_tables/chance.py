@@ -26,7 +26,7 @@ class SharedChance:
         """
         return self._alone.is_told(real=real) and not self._is_shared()
 
-    def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:
+    def rng(self, game_id: int | None, purpose: str, own: Random | None = None) -> Random | None:
         """Return the generator of this table's own answers."""
         return self._alone.rng(game_id, purpose, own)
 

@@ -14,6 +14,7 @@ from companion.device.log import warn
 from companion.journal import Journal
 from companion.journal.secret_file import SecretFile, virtual_format
 from companion.two_tables.order import Side
+from companion.two_tables.post import checked_address
 
 #: No such file is larger: so many games whose players changed tables as often as they may take less.
 _MOST_BYTES = 2_000_000
@@ -131,9 +132,9 @@ def _share_from(kept: Any) -> KeptShare | None:
             _KEY.fullmatch(share.key)
             and _KEY.fullmatch(share.coin)
             and (share.other_root == "" or _KEY.fullmatch(share.other_root))
-            and isinstance(share.url, str)
+            and (share.url == "" or checked_address(share.url) == share.url)
             and all(map(_SEAT.fullmatch, chain(share.guest_seats, *(seats for _, seats in share.moves))))
         )
-    except (ValueError, OverflowError, KeyError, TypeError):
+    except (UserError, ValueError, OverflowError, KeyError, TypeError, AttributeError):
         return None
     return share if is_whole else None

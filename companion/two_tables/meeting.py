@@ -72,7 +72,7 @@ class Joining:
 
     @property
     def problem(self) -> str:
-        """Why this table cannot join; empty: it still may."""
+        """Reason why this table cannot join; empty: it still may."""
         if self._pairing.is_refused:
             return say(
                 "The other table did not accept these digits. Type those that it shows now; after five wrong ones it "

@@ -22,6 +22,18 @@ _ANSWER_S = WAIT_S + 6.0
 #: So long (seconds) it waits after a failure before it tries again, first and at most: a room opens in a moment.
 _SOON_S = 0.05
 _AGAIN_S = 1.0
+#: After an answer it asks again so much later (seconds).
+_LEAST_S = 0.02
+#: What an answer that is none may raise: a number may be infinite there.
+_FAILURES = (
+    OSError,
+    http.client.HTTPException,
+    ValueError,
+    KeyError,
+    TypeError,
+    RecursionError,
+    OverflowError,
+)
 #: The first packet waits so long (seconds) at most until this table hears: the answer would be lost.
 _HEARS_S = 2.0
 #: So many packets wait to be sent; more are dropped, and said again later.
@@ -51,7 +63,7 @@ def checked_address(text: str) -> str:
     try:
         parts = urlsplit(url)
         port = parts.port or DEFAULT_PORT
-        host = (parts.hostname or "").encode("idna" if not (parts.hostname or "").isascii() else "ascii").decode()
+        host = (parts.hostname or "").encode("idna").decode()
         is_address = parts.scheme in ("http", "https") and bool(host) and not parts.username
     except ValueError:
         is_address = False
@@ -88,7 +100,7 @@ class RoomRequest:
                 room = json.loads(connection.getresponse().read(1000))["room"]
             if not (isinstance(room, str) and room.isdecimal() and len(room) <= 4):
                 raise ValueError
-        except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError, RecursionError):
+        except _FAILURES:
             self.has_failed = True
         else:
             self.room = room
@@ -162,7 +174,9 @@ class Post:
                     after = f"?after={int(left['last'])}"
                     self.works, again_s = True, _SOON_S
                     self._hears.set()
-                except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError, RecursionError):
+                    # Whoever answers without an end, and at once, takes no time from the table.
+                    self._is_closed.wait(_LEAST_S)
+                except _FAILURES:
                     self.works = False
                     connection.close()
                     self._is_closed.wait(again_s)

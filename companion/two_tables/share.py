@@ -33,6 +33,8 @@ _OFFER_HEARD_S = 0.1
 _SHOWN_S = 15.0
 #: So many messages wait meanwhile.
 _MOST_WAITING = 100
+#: So many are taken at once: whoever floods does not hold up the window. A table says less in that time.
+_MOST_AT_ONCE = 5
 #: In one game players change tables no more often: all of it is kept in the file of tables.
 _MOST_MOVES = 100
 
@@ -382,7 +384,7 @@ class Share:
 
     def _take(self, time_s: float) -> None:
         """Let the exchange have what has come, one entry after the other, as it can be seen here."""
-        while self._waiting:
+        for _ in range(min(len(self._waiting), _MOST_AT_ONCE)):
             if not self._session.running_step.only_shows:
                 self._shown_since_s = None
             elif self._shown_since_s is None:

@@ -92,8 +92,6 @@ class OtherTables:
         self.problem = ""
         #: The rooms at this machine's own server that are open.
         self._rooms: list[str] = []
-        self._opened_at = ""
-        self._was_asking = False
         #: When the other table was heard last by the wall clock (seconds since 1970).
         self._heard_at = 0.0
         self._is_away = False
@@ -425,9 +423,19 @@ class OtherTables:
         if self.share is not None:
             self.share.close()
             self.share = None
+        if kept is not None and not self._has_seats_of(kept):
+            self._file.forget(kept.game)
+            kept = None
         if kept is not None:
             self._open(kept)
         self._open_rooms()
+
+    def _has_seats_of(self, kept: KeptShare) -> bool:
+        """Return True if the running game has the seats of a record, which may be damaged."""
+        game = self._session.game
+        assert game is not None
+        seats = {seat for found in (kept.guest_seats, *(moved for _, moved in kept.moves)) for seat in found}
+        return seats <= {*self._session.table_game.seats(game.events[0])}
 
     def _follow_hands(self, game: int | None) -> None:
         """Let phones be the hands of a real table in a game with another table, and in no other one."""

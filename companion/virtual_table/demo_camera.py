@@ -1,7 +1,6 @@
 """Virtual camera over a table with restless hands: a demonstration without a board."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 from companion.virtual_table.camera import VirtualCamera
@@ -21,11 +20,11 @@ class DemoCamera(Camera):
     The same seed gives the same table and the same moves.
     """
 
-    def __init__(self, game: VirtualGame, seed: int = 0, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, game: VirtualGame, seed: int = 0) -> None:
         self._game = game
         self._rng = Random(seed)
         self.table = game.some_table(self._rng, seed)
-        self._camera = VirtualCamera(self.table, seed=seed, clock=clock)
+        self._camera = VirtualCamera(self.table, seed=seed)
         self._hands = self._move()
 
     @property

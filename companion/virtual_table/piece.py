@@ -49,7 +49,7 @@ class Piece:
 
     @property
     def quarter_turns(self) -> int:
-        """Its turn in quarters, clockwise: 0 north to 3 west."""
+        """Turn of the piece in quarters, clockwise: 0 north to 3 west."""
         return round(self.turn_deg / 90) % 4
 
     def is_near(self, other: "Piece", within_mm: float, within_deg: float) -> bool:

@@ -99,7 +99,7 @@ class SecretHands(ABC):
     @property
     @abstractmethod
     def trouble(self) -> str:
-        """Why nobody can look at any cards, a sentence; empty: nothing is wrong."""
+        """Reason why nobody can look at any cards, a sentence; empty: nothing is wrong."""
 
     @abstractmethod
     def tick(self) -> None:

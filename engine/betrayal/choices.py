@@ -16,7 +16,7 @@ from .ways import can_pay, opponents, spaces_left, usable_doors, ways
 
 
 def choices(state: State) -> tuple[Choice, ...]:
-    """Everything that may happen now, sorted."""
+    """Return all that may happen now, sorted."""
     return tuple(sorted(_choices(state)))
 
 

@@ -45,7 +45,7 @@ Faces = Annotated[
 
 
 class PlacementReason(Name):
-    """Why a tile is laid that nobody discovers (B8)."""
+    """Reason why a tile is laid that nobody discovers (B8)."""
 
     ROOM = "room"
     CARD = "card"
@@ -115,7 +115,7 @@ class Discovered(FigureEvent):
 
 
 class Slid(FigureEvent):
-    """Down the Coal Chute (B27)."""
+    """Slide down the Coal Chute (B27)."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -112,7 +112,7 @@ def _landing_problems(state: State, event: e.Fell) -> Iterator[Found]:
 
 
 def fall(state: State, event: e.Fell) -> State:
-    """First the damage, then the new room (BR30)."""
+    """Return the state with the damage, then the new room (BR30)."""
     if state.owed:
         state = replaced(state, owed=state.owed[1:])
     if state.room_of(event.by) == GALLERY:

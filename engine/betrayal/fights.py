@@ -106,7 +106,7 @@ def damaged_problems(state: State, event: e.Damaged) -> Iterator[Found]:
 
 
 def _split_problem(state: State, event: e.Damaged) -> str | None:
-    """B19, BR10: it is shared out on the pair, all that the pair can take."""
+    """Say why damage is not shared out on the pair, all that it can take (B19, BR10)."""
     wanted = state.damage_taken(event.by, event.kind, event.points)
     pair = PAIR[event.kind]
     if not event.split.keys() <= set(pair):

@@ -59,7 +59,7 @@ class BetrayalRules(Rules[State, GameEvent]):
         return Result(winners(state), state.winning.word) if state.winning else None
 
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """Everything that section 7 lists."""
+        """Return all that section 7 lists."""
         return state_to_json(state)
 
 

@@ -177,7 +177,7 @@ def use(state: State, event: e.Used) -> State:
 
 
 def stole_problems(state: State, event: e.Stole) -> Iterator[Found]:
-    """Instead of the damage that is due (B20); `allowed` has seen that this attacker may."""
+    """Yield what is wrong with a theft in place of the damage that is due (B20)."""
     sufferer = state.owed[0].by
     if event.from_ != sufferer:
         yield Code.NOT_HERE, f"{event.by} may steal from {sufferer} only, who was beaten (B20)"

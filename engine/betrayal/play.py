@@ -75,7 +75,7 @@ class BetrayalPlay(Play[FullState, Move]):
         return None if isinstance(move, BegunEvent | Declined | DiceThrown) else move
 
     def noticed(self, move: Move) -> Move:
-        """Everybody hears what is announced."""
+        """Return the move: everybody hears what is announced."""
         return move
 
     def public(self, state: FullState) -> State:

@@ -154,7 +154,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Claim:
-    """Somebody says that a side has won; the other has not answered yet (B34)."""
+    """Claim of a player that a side has won; the other has not answered yet (B34)."""
 
     by: str
     side: Side

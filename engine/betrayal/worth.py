@@ -49,8 +49,6 @@ _LEAST = 0.05
 _FAR = 0.08
 #: Part of the worth in the haunt that cards, Sanity and Knowledge are.
 _SMALL = 0.05
-#: So many of these are half of that part.
-_HALF_OF_SMALL = 20
 #: Distance in turns of monsters that have not come yet.
 _COMING_TURNS = 2.0
 

@@ -50,7 +50,7 @@ from .state import Phase, State
 
 
 def choices(state: State) -> tuple[Choice, ...]:
-    """Everything that may happen now, sorted."""
+    """Return all that may happen now, sorted."""
     found = {Choice("shown", player.word) for player in state.players_to_show()}
     for candidates in _candidates(state):
         event = next((event for event in candidates if may_happen(state, event)), None)

@@ -45,7 +45,7 @@ class CoachRideRules(Rules[State, GameEvent]):
         return RULE_OF[type(event)].follow(state, event)
 
     def next(self, state: State) -> tuple[Choice, ...]:
-        """Everything that may happen now."""
+        """Return all that may happen now."""
         return choices(state)
 
     def over(self, state: State) -> Result | None:

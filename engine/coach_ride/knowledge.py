@@ -1,7 +1,7 @@
 """Knowledge of one player: what follows from all that this player has seen of the cards."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Annotated
 
 from engine.codec import Wire
@@ -251,9 +251,8 @@ class _Learner:
 
 def unseen_items(state: State, hand: Iterable[Item], knowledge: Knowledge) -> list[Item]:
     """Return the items of whose places nothing is known, sorted."""
-    left = Counter(state.items)
-    left.subtract(hand)
-    left.subtract(knowledge.top)
-    for group in knowledge.items:
-        left.subtract(map(Item, group.cards))
-    return sorted(left.elements())
+    # Counters subtract half as fast.
+    left = dict[str, int](state.items.items())
+    for item in chain(hand, knowledge.top, *(group.cards for group in knowledge.items)):
+        left[item] = left.get(item, 0) - 1
+    return [item for item in sorted(state.items) for _ in range(left[item])]

@@ -7,7 +7,7 @@ from .state import Claim, Fight, Half, ShownCards, State, Trade, has_odd_players
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """Everything that everybody at the table sees and hears; the sets of K25 are not in it."""
+    """Return all that everybody sees and hears; the sets of K25 are not in it."""
     return {
         "phase": state.phase.word,
         "players": [_player(state, player) for player in state.players],

@@ -162,7 +162,7 @@ def _not_now(state: State, event: GameEvent) -> str:
 
 
 def _persons(event: GameEvent) -> Iterator[Person]:
-    """Everybody whom the event names."""
+    """Yield the persons whom the event names."""
     if isinstance(event, By):
         yield event.by
     if isinstance(event, To):

@@ -10,7 +10,7 @@ from .players import goal
 
 
 class Ending(Name):
-    """Why the game is over."""
+    """Reason why the game is over."""
 
     ALL_BUT_ONE_OUT = "all-but-one-out"
     """A player has brought all but one token out (DM end: and the round has been played to its end)."""

@@ -282,7 +282,7 @@ def _is_faultless(position: Position) -> bool:
 
 
 def _problems(position: Position) -> Iterator[str]:
-    """Everything that is wrong with the position, one sentence each."""
+    """Yield all faults of the position, one sentence each."""
     if position.stage not in (1, 2):
         yield f"stage {position.stage}: there are stages 1 and 2 only"
     if position.monster not in CELL_SET:

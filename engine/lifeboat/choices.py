@@ -50,7 +50,7 @@ def _choices(state: State) -> Iterator[tuple[str, Character | None]]:
 
 
 def _traders(state: State) -> Iterator[tuple[str, Character]]:
-    """L9: any two of the conscious, if one of them has a card."""
+    """Yield all who are conscious for a trade, if one of them has a card (L9)."""
     conscious = state.conscious
     if len(conscious) > 1 and any(state.person(character).hand for character in conscious):
         yield from (("traded", character) for character in conscious)

@@ -100,7 +100,7 @@ def correction_problem(state: State, event: Corrected) -> tuple[str, str] | None
 
 
 def named(wanted: Correction) -> tuple[Character, ...]:
-    """Everybody whom a correction names."""
+    """Return the characters whom a correction names."""
     by_character = [character for pairs in (wanted.wounds, wanted.hands, wanted.open) for character, _ in pairs or ()]
     lists = [
         character for each in (wanted.parasol, wanted.rowed, wanted.fought, wanted.seats) for character in each or ()

@@ -102,7 +102,7 @@ class Traded:
 
 @dataclass(frozen=True)
 class Passed:
-    """Somebody did nothing (L10)."""
+    """Turn in which nothing was done (L10)."""
 
     by: Character
     overruled: bool = False
@@ -110,7 +110,7 @@ class Passed:
 
 @dataclass(frozen=True)
 class Rowed:
-    """Somebody rowed and put so many cards on the row stack (L11)."""
+    """Rowing that put so many cards on the row stack (L11)."""
 
     by: Character
     kept: Number
@@ -119,7 +119,7 @@ class Rowed:
 
 @dataclass(frozen=True)
 class Demanded:
-    """Somebody demanded something of another (L12); `card` tells which open card."""
+    """Demand of one character to another (L12); `card` tells which open card."""
 
     by: Character
     of: Character
@@ -162,7 +162,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Objected:
-    """Somebody objected to the eating of a body: a fight (V4)."""
+    """Objection to the eating of a body: a fight (V4)."""
 
     by: Character
     overruled: bool = False
@@ -177,7 +177,7 @@ class Eaten:
 
 @dataclass(frozen=True)
 class Joined:
-    """Somebody joined a side of the fight (L15)."""
+    """Support of a side of the fight (L15)."""
 
     by: Character
     side: Side
@@ -207,7 +207,7 @@ class Navigated:
 
 @dataclass(frozen=True)
 class Chummed:
-    """Somebody used a chum (L19)."""
+    """Use of a chum (L19)."""
 
     by: Character
     source: Annotated[CardSource, Key("from")]
@@ -216,7 +216,7 @@ class Chummed:
 
 @dataclass(frozen=True)
 class Haunted:
-    """Somebody who drowned called the sharks (V2)."""
+    """Call of the sharks by a character who drowned (V2)."""
 
     by: Character
     overruled: bool = False
@@ -231,7 +231,7 @@ class Fell:
 
 @dataclass(frozen=True)
 class Drank:
-    """Somebody gave a water against the first thirst of the one who is asked (L21)."""
+    """Water against the first thirst of the character who is asked (L21)."""
 
     by: Character
     thirsty: Annotated[Character, Key("for")]

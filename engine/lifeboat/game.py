@@ -55,7 +55,7 @@ class LifeboatRules(Rules[State, e.GameEvent]):
         return Result(tuple(map(str, winners(scored))), str(state.ended))
 
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """Everything that section 8 lists."""
+        """Return all that section 8 lists."""
         return state_to_json(state)
 
 

@@ -58,7 +58,7 @@ def chummed(state: State, event: Chummed) -> State:
 
 
 def haunted(state: State, event: Haunted) -> State:
-    """Someone who drowned calls the sharks (V2)."""
+    """Let a character who drowned call the sharks (V2)."""
     assert state.overboard is not None
     return replaced(state, overboard=replaced(state.overboard, called=(*state.overboard.called, event.by)))
 
@@ -91,7 +91,7 @@ def fell(state: State) -> State:
 
 
 def _goes_under(person: Person) -> bool:
-    """L20: the unconscious without an open preserver, and the dead, do not come back."""
+    """Return True for the dead, and the unconscious without an open preserver (L20)."""
     if person.condition is Condition.UNCONSCIOUS:
         return Provision.PRESERVER not in person.open
     return person.condition is Condition.DEAD

@@ -156,7 +156,7 @@ def _navigation_contradiction(state: State, event: e.GameEvent) -> str:
 
 
 def _named(event: e.GameEvent) -> Iterator[Character]:
-    """Everybody whom an event names, but for those on navigation cards."""
+    """Yield the characters whom an event names, but for those on navigation cards."""
     if isinstance(event, e.Corrected):
         yield from named(event.set)
         return

@@ -46,14 +46,14 @@ class DepartureReason(Name):
 
 
 class Ending(Name):
-    """Why the game ended."""
+    """Reason why the game ended."""
 
     LANDED = "landed"
     NOBODY_ALIVE = "nobody-alive"
 
 
 class Cause(Name):
-    """Why somebody is thirsty (L21)."""
+    """Cause of a character's thirst (L21)."""
 
     ROWED = "rowed"
     FOUGHT = "fought"

@@ -1,4 +1,4 @@
-"""From colours as they look to how strongly lights are driven."""
+"""Strengths at which lights are driven, by colours as they look."""
 
 from hardware.ring.ring import Rgb
 

@@ -77,7 +77,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Pulse:
-    """Something is asked for: the whole ring swells and fades together, once in two seconds."""
+    """Pattern of a question: the whole ring swells and fades, once in two seconds."""
 
     colour: Rgb
 
@@ -152,7 +152,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Alert:
-    """Something is wrong: the two halves of the ring light up in turn, each for half a second.
+    """Pattern of a problem: the two halves light up in turn, each for half a second.
 
     >>> from hardware import Alert
     >>> Alert((255, 0, 0)).colours(4, 0.0)
@@ -185,7 +185,7 @@ class Resume:
 
 @dataclass(frozen=True)
 class Celebrate:
-    """Something is won: every light twinkles slowly by itself, in the colour and in white."""
+    """Pattern of a victory: every light twinkles slowly, in the colour and in white."""
 
     colour: Rgb
 
@@ -216,7 +216,7 @@ class Flare:
         return FLARE_S + (self.times - 1) * FLARE_AGAIN_S
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
-        """Everywhere the same."""
+        """Return the same colour for all lights."""
         passed = max(0.0, seconds - self.began)
         since = passed - min(self.times - 1, int(passed / FLARE_AGAIN_S)) * FLARE_AGAIN_S
         return (shaded(self.colour, (1 - min(1.0, since / FLARE_S)) ** 2),) * count

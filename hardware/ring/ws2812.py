@@ -1,4 +1,4 @@
-"""WS2812 and SK6812 lights (often sold as NeoPixels): from colour strengths to SPI bytes.
+"""Lights WS2812 and SK6812 (sold as NeoPixels): from colour strengths to SPI bytes.
 
 Strengths are those of red, green and blue. The lights hang in a chain on one wire and read pulses of 1.25
 microseconds: short for 0, long for 1. An SPI bus can make these pulses on its data line. Each bit for the

@@ -15,7 +15,7 @@ from companion.games import find_game
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.journal import Journal
 from companion.virtual_table.autoplay import Autoplay
-from hardware.buttons import Button
+from hardware.buttons import Button, Press
 from vision.picture import Pixels
 
 KEYS = {Button.ADVANCE: "ret", Button.DRAW: "d", Button.BACK: "backspace"}
@@ -53,7 +53,7 @@ def record(path: Path, *, events: int, seed: int) -> list[Act]:
 
     do = autoplay.pilot._do
 
-    def press(what: Button | str | None, time_s: float) -> None:
+    def press(what: Button | Press | str | None, time_s: float) -> None:
         if isinstance(what, Button):
             note(key=KEYS[what])
         do(what, time_s)

@@ -1,6 +1,6 @@
 """Score the evidence: what was read and what was missed, for each kind of picture and film.
 
-./run score                                  (two hours; writes docs/score.md)
+./run score                                  (about 25 minutes on two free cores; writes docs/score.md)
 ./run score --quick                          (one of each kind; prints only)
 ./run score --known                          (writes what a run that was stopped had scored)
 ./run score --prints                         (drawn prints alone; writes their part of docs/score.md)
@@ -46,9 +46,9 @@ from vision.watching import TableWatch
 #: The seed that docs/score.md is about, and the counts there.
 PUBLISHED_SEED = 51
 #: Usual number of pictures of each kind.
-PICTURES = 40
+PICTURES = 20
 #: Usual number of pictures of each kind with a drawn print.
-PRINT_PICTURES = 20
+PRINT_PICTURES = 10
 #: Usual number of films of each kind.
 FILMS_EACH = 10
 #: A watcher has so long to settle; quiet times that are shorter than this count only if it did.

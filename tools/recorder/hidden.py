@@ -88,7 +88,7 @@ def _swaps(
 
 
 def _in_the_boat(dealt: DealtBoat, rng: Random) -> Iterator[ExchangedSecret]:
-    """L1 to L3, L7, L9, L17; section 14: hands, love, hate and all piles are nobody else's."""
+    """Yield exchanges of hands, love, hate and piles (L1 to L3, L7, L9, L17; section 14)."""
     state, hidden = dealt.state, dealt.hidden
     shown = {revealed.by for revealed in state.revealed}
     secret = [seat for seat in hidden.hands if seat not in shown]

@@ -109,7 +109,7 @@ class FingersAutopilot(Autopilot):
         super().__init__(session, table, VIRTUAL.players(session, table, seed))
         self._fingers = fingers
 
-    def _do(self, what: Button | str | None, time_s: float) -> None:
+    def _do(self, what: Button | Press | str | None, time_s: float) -> None:
         if isinstance(what, Button):
             self._fingers.press(what, self.session.step, time_s)
         else:

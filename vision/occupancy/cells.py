@@ -197,6 +197,7 @@ def unread(
     ink: UnexplainedInk,
     floor: Floats,
     chances: Floats,
+    print_seen: Cells,
     burnt: Floats,
     white: Floats,
     behind_tall: Points,
@@ -204,15 +205,15 @@ def unread(
     """Find objects that no tag in `seen` explains; `ink` is from `find_unexplained_ink`.
 
     `floor` is how light the grid's rectangle is (see `Ground.floor`). `chances` (n,) is the probability that
-    something hides the print of each cell. `burnt` (n,) is the share of a cell that is burnt out, `white` (n,) the
-    share that looks white: of a cell that mostly looks white nothing is seen, unless its print is sure to be there
-    or is white itself, and no brighter than paper. Print never looks like a code or a sticker, each another one, on
-    half of all cells; so these are reported whatever the probabilities are. `behind_tall` (n,) is the share that
-    tall pieces hide.
+    something hides the print of each cell; on cells `print_seen` (n,) it is seen as it is known. `burnt` (n,) is the
+    share of a cell that is burnt out, `white` (n,) the share that looks white: of a cell that mostly looks white
+    nothing is seen, unless its print is sure to be there or is white itself, and no brighter than paper. Print never
+    looks like a code or a sticker, each another one, on half of all cells; so these are reported whatever the
+    probabilities are, unless that print is known. `behind_tall` (n,) is the share that tall pieces hide.
     """
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
-    patched = patches(board, floor, ink.explained, inked, middles(board, grid, 0.0), grid)
+    patched = patches(board, floor, ink.explained, inked, middles(board, grid, 0.0), grid) & ~print_seen
     hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
     hidden |= (chances > _LIKELY_INKED) & np.array([cell in ink.inked for cell in grid.cells])
     hidden |= (chances > _LIKELY_FULL) & ink.full

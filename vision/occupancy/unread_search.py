@@ -62,10 +62,14 @@ class UnreadPlaces:
 
 @dataclass(frozen=True, eq=False)
 class _CoverEvidence:
-    """Probability (n,) per cell that an unread object hides its print, and its source `ground`."""
+    """Probability (n,) per cell that an unread object hides its print, and its source `ground`.
+
+    `print_seen` (n,) are the cells on which the print is seen as it is known.
+    """
 
     ground: Ground
     chances: Floats
+    print_seen: Mask
 
 
 @dataclass(frozen=True)
@@ -146,18 +150,20 @@ class UnreadSearch:
         samples = known.ground.samples if known else None
         ground = compute_ground(self.image, board.camera, catalogue, decoded.seen, large, foreign, board.light, samples)
         if before and known and not _explains_unreadable(before.unreadable, known.ground, ground, ink, grid):
-            chances = known.chances
+            evidence = replace(known, ground=ground)
         else:
-            chances = self._cover_chances(ground, board, grid)
+            evidence = self._cover_evidence(ground, board, grid)
+        chances = evidence.chances
         burnt, white = (
             np.asarray(cells_of(mask, grid).mean(axis=(1, 2)), np.float32) for mask in (ground.burnt, ground.white)
         )
         behind_tall = occluded_shares(decoded.placed, board.camera, grid)
-        found = unread(board, catalogue, decoded.seen, ink, ground.floor, chances, burnt, white, behind_tall)
+        found = unread(
+            board, catalogue, decoded.seen, ink, ground.floor, chances, evidence.print_seen, burnt, white, behind_tall
+        )
         places = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in found.worth_a_look))
         hidden = {cell for cell, chance in zip(grid.cells, chances.tolist(), strict=True) if chance > _PRINT_SEEN}
         inked = _squares(catalogue, decoded, ((cell, LOOK_HEIGHT_MM) for cell in ink.inked if cell in hidden))
-        evidence = _CoverEvidence(ground, chances)
         if not self.plain:
             return UnreadObjects(found.strange, found.covered, (), places, evidence, found.occluded, inked)
         mirrored = mirrored_lamps(ground, grid)
@@ -166,26 +172,24 @@ class UnreadSearch:
         shades, looks = foot_shades(ground, grid), foot_looks(ground, grid)
         return UnreadObjects(tuple(strange), tuple(covered), (), places, evidence, occluded, inked, shades, looks)
 
-    def _cover_chances(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> Floats:
-        """Return the probability (n,) that an unread object hides each cell's print."""
-        bare = self.bare_board
+    def _cover_evidence(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> _CoverEvidence:
+        """Return how likely something hides each cell's print, and where it is seen."""
+        bare, nowhere = self.bare_board, np.zeros(len(grid.cells), np.bool_)
         if self.plain and bare is not None and bare.fits(grid):
             # So many pieces hide the board that nothing tells whether it is another one, nor its light.
             chances = cover_probabilities(board_view(ground, board.light, bare, ground), grid, PLAIN_MODEL)
-            return standing_pieces(bare, ground, chances, grid).astype(np.float32)
+            return _CoverEvidence(ground, standing_pieces(bare, ground, chances, grid).astype(np.float32), nowhere)
         if bare is not None and bare.fits(grid):
             lit = relight_ground(bare, ground)
             # The look of another board tells nothing of this one.
             if may_be_board(bare, lit, grid):
                 chances = cover_probabilities(board_view(ground, board.light, bare, lit), grid)
-                veiled = self._veiled(board, grid)
-                seen = print_seen_cells(bare, lit, veiled, grid)
-                if (chances[seen] > _PRINT_SEEN).any():
-                    # There the look tells of light and shadow, and adds nothing to what the print itself tells.
-                    unaided = cover_probabilities(board_view(ground, board.light), grid)
-                    chances = np.where(seen, np.minimum(chances, unaided), chances)
-                return np.where(papered_cells(bare, ground, grid) & ~veiled, np.float32(1), chances)
-        return cover_probabilities(board_view(ground, board.light), grid)
+                seen = print_seen_cells(bare, lit, grid)
+                # What hides nothing of the print is light or shadow; paper through which it is seen is paper.
+                chances[seen] = 0
+                chances[papered_cells(bare, ground, grid) & ~self._veiled(board, grid)] = 1
+                return _CoverEvidence(ground, chances, seen)
+        return _CoverEvidence(ground, cover_probabilities(board_view(ground, board.light), grid), nowhere)
 
     def _veiled(self, board: RectifiedBoard, grid: Grid) -> Mask:
         """Return the cells (n,) over which a mirrored window lay."""

@@ -1,4 +1,4 @@
-"""From what somebody wrote to a camera: ``pi``, ``0``, ``http://...``, a folder, a video."""
+"""Cameras by their names: ``pi``, ``0``, ``http://...``, a folder, a video."""
 
 import re
 import sys

@@ -73,7 +73,7 @@ class PrintedCode:
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """Something that lies on the table: bodies stacked from the lowest to the highest."""
+    """Thing that lies on the table: bodies stacked from the lowest to the highest."""
 
     name: str
     centre_mm: tuple[float, float]
@@ -106,7 +106,7 @@ class Thing:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """Everything before the camera.
+    """Scene before the camera.
 
     `ground` is laid one over the other on the plane z = 0: the first print goes on for ever (mirrored at its edges),
     the others end where they end. `surface` names the cells or zones of which the truth says whether the hand hides

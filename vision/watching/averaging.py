@@ -30,7 +30,7 @@ class StillParts:
         self._latest: object = None
 
     def restart(self) -> None:
-        """Something has moved: what was gathered is worth nothing any more."""
+        """Drop what was gathered: the table has moved."""
         self._boxes, self._sums, self._first, self._count = (), [], [], 0
 
     def see(self, frame: Frame, boxes: Sequence[Crop]) -> Frame | None:

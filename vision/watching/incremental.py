@@ -152,7 +152,7 @@ class IncrementalReader:
         return found
 
     def _cell_px(self, reading: Reading) -> float:
-        """About how large cells, or units of a mat, are in the picture."""
+        """Estimate the size of cells, or of units of a mat, in the picture (pixels)."""
         surface = self.catalogue.surface
         start = np.array(surface.spread_mm[:1])
         across = reading.registration.camera.project(start + np.array([[0.0, 0.0], [surface.unit_mm, 0.0]]))

@@ -73,7 +73,7 @@ def describe_turn(state: State) -> Iterator[str]:
 
 
 def describe_counters(state: State) -> Iterator[str]:
-    """B35."""
+    """Describe the counters of the haunt (B35)."""
     if state.haunt is not None:
         yield from (describe_counter(*counter) for counter in state.haunt.counters.items())
 

@@ -77,7 +77,7 @@ class _Placer:
             self._sides.setdefault(side, []).append(tag)
 
     def all(self, moment: CoachMode) -> Iterator[PlacedCard]:
-        """Everything that lies on the table or is held over its edge."""
+        """Yield all cards that lie on the table or are held over its edge."""
         table, seats = self._table, self._seats
         claimed = list(table.shown) if moment is CoachMode.CLAIM else []
         for player, seat in seats.items():

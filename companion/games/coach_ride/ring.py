@@ -52,7 +52,7 @@ def _draws(state: State) -> bool:
 
 
 def window_pattern(left_s: float, whole_s: float) -> Pattern:
-    """Somebody may speak: lights go out one by one."""
+    """Return the pattern while players may speak: lights go out one by one."""
     lights = 10
     return Countdown(max(1, round(lights * left_s / whole_s)), lights, theme.ACCENT)
 

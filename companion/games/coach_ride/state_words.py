@@ -14,6 +14,7 @@ from companion.games.coach_ride.words import (
     support_name,
     variant_name,
 )
+from companion.table.event_words import describe_choices
 from engine.coach_ride.cards import MOST_PLAYERS, ONCE, Association, Person
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Trade
@@ -136,15 +137,10 @@ def _claim(claim: Claim) -> Iterator[str]:
 
 def _describe_choices(state: State) -> Iterator[str]:
     """Describe who may do what, a line for everybody who may do anything."""
-    by_player: dict[str, list[str]] = {}
-    for choice in RULES.next(state):
-        if choice.by:
-            by_player.setdefault(choice.by, []).append(event_name(choice.event))
-        else:
-            yield say("When nobody wants to use anything more, the fight is counted.")
-    for player in state.players:
-        if player in by_player:
-            yield say("{player} may: {actions}.", player=person_name(player), actions=join_items(by_player[player]))
+    choices = RULES.next(state)
+    if not all(choice.by for choice in choices):
+        yield say("When nobody wants to use anything more, the fight is counted.")
+    yield from describe_choices(choices, {str(player): person_name(player) for player in state.players}, event_name)
 
 
 def describe_side_wins(side: Association) -> str:

@@ -50,7 +50,7 @@ class Face:
 
     @property
     def bottom_mm(self) -> float:
-        """Its lower edge."""
+        """The lower edge of the white square from the face's middle."""
         return self.centre_mm[1] + self.white_mm / 2
 
     @property

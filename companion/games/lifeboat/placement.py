@@ -111,7 +111,7 @@ class _Placer:
         self._rows = open_rows(table.players)
 
     def all(self, moment: BoatMode) -> Iterator[PlacedCard]:
-        """Everything that lies on the table or is held over its edge."""
+        """Yield all cards that lie on the table or are held over its edge."""
         table = self._table
         spread = table.spread if moment is BoatMode.SCORING else None
         if spread is None:

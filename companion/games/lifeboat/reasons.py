@@ -157,7 +157,7 @@ class GuardsFromWater:
 
 @dataclass(frozen=True)
 class SavesWound:
-    """Somebody who falls in takes so many wounds fewer."""
+    """Reason: a character who falls in takes so many wounds fewer."""
 
     character: Character
     wounds: int
@@ -201,7 +201,7 @@ class SavesThirst:
 
 @dataclass(frozen=True)
 class SurvivesThirst:
-    """Another one is still alive after the wound of the thirst."""
+    """Reason: another character is still alive after the wound of the thirst."""
 
     character: Character
 

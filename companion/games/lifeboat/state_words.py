@@ -14,6 +14,7 @@ from companion.games.lifeboat.words import (
     provision_name,
     variant_name,
 )
+from companion.table.event_words import describe_choices
 from engine.lifeboat.components import Character
 from engine.lifeboat.events import Side
 from engine.lifeboat.fights import strength
@@ -57,7 +58,7 @@ def _phase(state: State) -> str:
 
 
 def describe_boat(state: State) -> Iterator[str]:
-    """Everyone from the bow to the stern, then those who are out."""
+    """Describe the characters from the bow to the stern, then those who are out."""
     for place, person in enumerate(state.aboard, start=1):
         yield f"{place}. {describe_person(person)}"
     for person in state.people:
@@ -157,14 +158,9 @@ def _overboard(state: State) -> str:
 
 def _describe_choices(state: State) -> Iterator[str]:
     """Describe who may do what, a line for everybody who may do anything."""
-    by_player: dict[str, list[str]] = {}
-    for choice in RULES.next(state):
-        if choice.by:
-            by_player.setdefault(choice.by, []).append(event_name(choice.event))
-    for seat in (*state.seats, *(person.who for person in state.people if person.left is not None)):
-        if seat in by_player:
-            player = capitalised(character_name(seat))
-            yield say("{player} may: {actions}.", player=player, actions=join_items(by_player[seat]))
+    characters = (*state.seats, *(person.who for person in state.people if person.left is not None))
+    names = {str(character): capitalised(character_name(character)) for character in characters}
+    return describe_choices(RULES.next(state), names, event_name)
 
 
 def _scores(state: State) -> Iterator[str]:

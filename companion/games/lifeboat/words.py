@@ -116,7 +116,7 @@ def condition_name(condition: Condition) -> str:
 
 
 def cause_name(cause: Cause) -> str:
-    """Why somebody is thirsty."""
+    """Return why a character is thirsty."""
     return say(_CAUSES[cause])
 
 
@@ -131,7 +131,7 @@ def variant_name(variant: Variant) -> str:
 
 
 def describe_ending(ending: Ending) -> str:
-    """Why the game is over, a sentence."""
+    """Describe why the game is over."""
     return say(_ENDINGS[ending])
 
 

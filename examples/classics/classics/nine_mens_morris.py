@@ -80,7 +80,7 @@ class NineMensMorris(GridGame):
                 yield from ({**step, cell: None} for cell in loose) if is_mill(after, to) else (step,)
 
     def why(self, position: Position, changes: Changes) -> str:
-        """First all discs are put, then they go along lines; a mill takes one that is in no mill."""
+        """Game in which discs are put, then moved; a mill takes one that is in no mill."""
         after = {cell: kind for cell, kind in {**position.board, **changes}.items() if kind}
         ends = [cell for cell, kind in changes.items() if kind and cell not in position.board]
         moved = any(position.board.get(cell) == position.turn for cell in changes)

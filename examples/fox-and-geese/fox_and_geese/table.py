@@ -76,7 +76,7 @@ class FoxAndGeeseTable(CellGame):
         return say("Move one goose forward or sideways.")
 
     def reason(self, reason: str) -> str:
-        """Why it is over."""
+        """Return why the game is over."""
         if reason == "repeated":
             return say("The same position has occurred three times.")
         return say("Too few geese are left.") if reason == "taken" else say("The other side cannot move.")

@@ -14,7 +14,7 @@ class TakesTrick:
 
 @dataclass(frozen=True)
 class GivesTrick:
-    """Another player takes the trick; the card is the last one of it."""
+    """Reason: another player takes the trick; the card is the last one of it."""
 
     taker: Seat
 
@@ -29,7 +29,7 @@ class LeadsTrick:
 
 @dataclass(frozen=True)
 class TrailsInTrick:
-    """Another player has the best card of the trick, and still has."""
+    """Reason: another player has the best card of the trick, and still has."""
 
     leader: Seat
 

@@ -17,9 +17,10 @@ from companion.cards.secret_game import BegunAct, Kept
 from companion.cards.things import BACK
 from companion.device.errors import UserError
 from companion.journal import Journal
+from companion.table.hints import PrivateHint
 from companion.table.seats import SeatChange, SeatChangeKind
 from companion.table.seats_menu import change_seats
-from companion.table.session import PrivateHint, Session
+from companion.table.session import Session
 from companion.virtual_table.piece import Piece
 from hardware.buttons import Button, Press
 from tools.phone_secrets import start_game

@@ -1,8 +1,6 @@
 """Tests of a bot's last move: it is told and laid before the victory, and shown at the end."""
 
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 from mouse_and_elephant.virtual import VIRTUAL as MOUSE_AND_ELEPHANT
@@ -86,13 +84,6 @@ class LastMove:
         assert isinstance(board, CellBoard)
         assert dict(board.pieces) == dict(self.cells.lying(self.state))
         assert [cell for cell, tone in board.marks if tone is Tone.GOOD]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 @pytest.mark.thorough(but=["fox-and-geese", "ludo", "othello", "mancala", "hex"])

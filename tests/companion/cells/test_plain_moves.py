@@ -121,6 +121,19 @@ def test_a_foreign_thing_is_no_piece(tmp_path: Path) -> None:
 UNSEEN = {"e5": "white", "c5": "black", "a8": "white", "h1": "black"}
 
 
+def ignore_what_is_seen(session: Session, seen: set[str], cell: str) -> None:
+    """Leave a cell that is seen wrong, by touch or (``""``) by button; the next moves count."""
+    if cell:
+        session.touch(cell, session.now)
+    else:
+        session.press(Press(Button.ADVANCE, held=True), session.now)
+    assert moves(session) == [{"e5": "", "e4": "white"}]
+    look(session, seen, 4.0)
+    assert page(session).name == "move", "nobody is asked again"
+    look(session, seen - {"h1"} | {"h2"}, 4.0)
+    assert moves(session)[1:] == [{"h1": "", "h2": "black"}]
+
+
 @pytest.mark.parametrize("by_touch", [True, False], ids=["touch", "button"])
 def test_a_piece_that_is_not_seen_stops_no_allowed_move(tmp_path: Path, by_touch: bool) -> None:
     session = opened(BREAKTHROUGH, tmp_path, state_at(BREAKTHROUGH, UNSEEN, "white"))
@@ -132,15 +145,7 @@ def test_a_piece_that_is_not_seen_stops_no_allowed_move(tmp_path: Path, by_touch
     assert [row.text for row in shown.rows] == ["If it is there, leave it as it is."]
     assert shown.keys.advance_hold == "Leave as it is"
     assert moves(session) == []
-    if by_touch:
-        session.touch("c5", session.now)
-    else:
-        session.press(Press(Button.ADVANCE, held=True), session.now)
-    assert moves(session) == [{"e5": "", "e4": "white"}]
-    look(session, seen, 4.0)
-    assert page(session).name == "move", "nobody is asked again"
-    look(session, seen - {"h1"} | {"h2"}, 4.0)
-    assert moves(session)[1:] == [{"h1": "", "h2": "black"}]
+    ignore_what_is_seen(session, seen, "c5" if by_touch else "")
     # Once it has been seen again, that counts.
     look(session, {"e4", "a8", "h2", "c5"}, 2.0)
     look(session, {"a8", "h2", "e3"}, 4.0)
@@ -158,15 +163,7 @@ def test_a_shadow_that_looks_like_a_piece_stops_no_allowed_move(tmp_path: Path, 
     assert shown.caption == "Something covers g6."
     assert shown.keys.advance_hold == "Leave as it is"
     assert moves(session) == []
-    if by_touch:
-        session.touch("g6", session.now)
-    else:
-        session.press(Press(Button.ADVANCE, held=True), session.now)
-    assert moves(session) == [{"e5": "", "e4": "white"}]
-    look(session, seen, 4.0)
-    assert page(session).name == "move", "nobody is asked again"
-    look(session, seen - {"h1"} | {"h2"}, 4.0)
-    assert moves(session)[1:] == [{"h1": "", "h2": "black"}]
+    ignore_what_is_seen(session, seen, "g6" if by_touch else "")
     # Once it has been seen free, what lies there counts again.
     look(session, {"e4", "c5", "a8", "h2"}, 2.0)
     look(session, {"e3", "c5", "a8", "h2", "g6"}, 8.0)

@@ -46,6 +46,17 @@ def test_a_folder_and_a_wheel_say_what_they_bring(folder: Path, tmp_path: Path) 
     assert (found.name, found.version, found.games, found.needs) == ("my-own", "0.1", ["my-own"], ["chess>=1"])
 
 
+@pytest.mark.parametrize("compression", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_description_that_unpacks_as_a_whole_before_it_is_measured_is_refused(
+    compression: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "my_own-0.1-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        archive.writestr("my_own-0.1.dist-info/METADATA", METADATA)
+    with pytest.raises(UserError, match="packed in another way"):
+        described(path)
+
+
 @pytest.mark.parametrize(
     ("files", "said"),
     [

@@ -19,6 +19,17 @@ from tests import ROOT
 
 UNITS = ROOT / "systemd"
 
+#: Program with a camera's thread that never comes back: Python would wait for it for ever at the end.
+HANGING = """
+import threading, time
+from companion.device.service import Service
+with Service(stop_within_s=0.3) as service:
+    threading.Thread(target=threading.Event().wait).start()
+    service.ready()
+    while not service.stop_asked:
+        time.sleep(0.01)
+"""
+
 
 def run_until_ready(program: str, folder: Path) -> tuple["subprocess.Popen[str]", socket.socket]:
     """Start a Python program as systemd would; return it and its socket once it is ready."""
@@ -58,19 +69,7 @@ def test_told_to_stop_the_loop_ends_and_all_is_closed(told: signal.Signals, tmp_
 
 
 def test_what_hangs_does_not_hold_up_the_stop(tmp_path: Path) -> None:
-    # A camera's thread that never comes back: Python would wait for it for ever at the end.
-    process, systemd = run_until_ready(
-        """
-        import threading, time
-        from companion.device.service import Service
-        with Service(stop_within_s=0.3) as service:
-            threading.Thread(target=threading.Event().wait).start()
-            service.ready()
-            while not service.stop_asked:
-                time.sleep(0.01)
-        """,
-        tmp_path,
-    )
+    process, systemd = run_until_ready(HANGING, tmp_path)
     with systemd:
         process.send_signal(signal.SIGTERM)
         _, complaints = process.communicate(timeout=60)
@@ -101,18 +100,7 @@ def test_a_stop_does_not_depend_on_a_terminal_that_takes_what_is_said(tmp_path: 
 
     It cannot say that any more, and it ends all the same.
     """
-    process, systemd = run_until_ready(
-        """
-        import threading, time
-        from companion.device.service import Service
-        with Service(stop_within_s=0.3) as service:
-            threading.Thread(target=threading.Event().wait).start()
-            service.ready()
-            while not service.stop_asked:
-                time.sleep(0.01)
-        """,
-        tmp_path,
-    )
+    process, systemd = run_until_ready(HANGING, tmp_path)
     with systemd:
         assert process.stderr
         process.stderr.close()

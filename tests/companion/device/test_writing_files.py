@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.device import files
+from companion.device.errors import UserError
 from companion.device.files import remove_parts, sync_folder, write_whole
 
 
@@ -44,6 +45,23 @@ def test_a_file_is_written_where_folders_cannot_be_synced(tmp_path: Path, monkey
     monkeypatch.setattr(files, "sync_folder", refuse)
     write_whole(tmp_path / "settings.toml", b"new")
     assert (tmp_path / "settings.toml").read_text() == "new"
+
+
+def test_a_disk_that_takes_and_gives_back_nothing_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    for call in ("fsync", "unlink"):
+        monkeypatch.setattr(os, call, fail)
+    with pytest.raises(UserError, match=r"settings\.toml: cannot be written: Read-only file system"):
+        write_whole(tmp_path / "settings.toml", b"new")
+
+
+def test_a_name_that_no_disk_takes_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot be written: File name too long"):
+        write_whole(tmp_path / ("a" * 300), b"new")
 
 
 def cut_short(path: Path, monkeypatch: pytest.MonkeyPatch, written_s: float) -> Path:

@@ -17,7 +17,7 @@ class OtherTable:
     def is_told(self, *, real: bool) -> bool:  # noqa: ARG002 - nobody throws dice here
         return False
 
-    def rng(self, game_id: int | None, purpose: str, own: Random | None) -> Random | None:  # noqa: ARG002
+    def rng(self, game_id: int | None, purpose: str, own: Random | None = None) -> Random | None:  # noqa: ARG002
         self.asked.append(purpose)
         return Random(f"both {purpose}") if self.has_come else None
 

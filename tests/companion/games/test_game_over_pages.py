@@ -1,7 +1,5 @@
 """Last page of every game, all in sight and nothing torn, with most players."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -32,13 +30,6 @@ PLAYERS = {
 ENDS = [(game_id, players) for game_id in ENTRIES for players in PLAYERS.get(game_id, (0,))]
 #: Those that are looked at each time: the most rows, and the longest names.
 USUAL = ["finstere-flure-7", "lifeboat-6", "betrayal-6", "coach-ride-10", "ludo-0"]
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 def end_game(journal: Journal, game_id: str, players: int) -> tuple[Session, int]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.journal import Journal
-from companion.table.session import PrivateHint
+from companion.table.hints import PrivateHint
 from companion.table.session_context import SessionContext
 from engine.coach_ride import events as e
 from tests.companion.games.coach_ride.test_phones import FIRST, SECOND, STARTED, PhoneCoach, attack

@@ -1,9 +1,8 @@
 """Questions to the table: from any page in few presses, answered aloud and on the page."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -35,13 +34,6 @@ DRAW_HELD = Press(Button.DRAW, held=True)
 MENU = Press(Button.BACK, held=True)
 FLURE = find_game("finstere-flure")
 ALL_GAMES = (FLURE, *(find_game(game) for game in ("lifeboat", "coach-ride", "betrayal")), DRAUGHTS, GEESE, MOUSE)
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 def begun(

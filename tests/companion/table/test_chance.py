@@ -21,7 +21,7 @@ def opened(path: Path, game: int = 1) -> Session:
 
 
 def thrown(session: Session, purpose: str = "roll 1") -> float:
-    rng = session.chance(purpose)
+    rng = session.chance.rng(session.game_id, purpose)
     assert rng is not None
     number = rng.random()
     session.journal.close()
@@ -58,6 +58,6 @@ def test_the_journal_alone_tells_no_throw(path: Path, tmp_path: Path) -> None:
 def test_where_no_secret_can_be_kept_a_throw_holds_until_the_companion_ends(path: Path) -> None:
     path.with_name("games.chance.key").mkdir()
     session = opened(path)
-    again = session.chance("roll 1")
+    again = session.chance.rng(session.game_id, "roll 1")
     assert again is not None
     assert again.random() == thrown(session)

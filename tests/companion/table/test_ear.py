@@ -322,7 +322,7 @@ def test_lines_without_choices_are_read_one_after_the_other(session: Session) ->
 def test_the_page_can_be_asked_for_with_the_number_of_the_marked_row(session: Session) -> None:
     session.open(Shelf(session))
     heard(session, DRAW)
-    session.say_page(session.step)
+    session.announced.say_page(session.step)
     told = [said.text for said in session.announcements()]
     assert told[1] == "The blue box to f7, 5 kilos. 2 of 3."
     assert "The green button: Choose. The yellow button: Next; held: Ask. The red button: Back." in told[2]
@@ -335,7 +335,7 @@ def test_a_long_page_is_told_a_hundred_words_at_a_time_and_goes_on_when_asked_ag
     heard(session)
     told = []
     for _ in range(6):
-        session.say_page(session.step)
+        session.announced.say_page(session.step)
         text = " ".join(said.text for said in session.announcements())
         told.append(text)
         assert count_words(text) <= MOST_ANSWERING_WORDS + 5
@@ -343,7 +343,7 @@ def test_a_long_page_is_told_a_hundred_words_at_a_time_and_goes_on_when_asked_ag
             break
     assert "The green button: Done." in told[0], "what can be done is told at once"
     assert re.findall(r"cell (a\d+)", " ".join(told)) == [f"a{number}" for number in range(40)]
-    session.say_page(session.step)
+    session.announced.say_page(session.step)
     assert " ".join(said.text for said in session.announcements()) == told[0], "then it begins anew"
 
 
@@ -356,7 +356,7 @@ def test_tasks_are_told_as_tasks_and_a_marked_one_by_its_sentence(session: Sessi
     page = BoardPage("told", "Three tasks", None, "Lay the board.", rows, keys=Keys("Begin", "Next", "Back"))
     session.switch(Told(session, page))
     heard(session)
-    session.say_page(session.step)
+    session.announced.say_page(session.step)
     told = " ".join(said.text for said in session.announcements())
     assert told.count("Lay the board.") == 1
     assert "Deal the cards. The green button: Begin." in told

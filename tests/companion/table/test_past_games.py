@@ -176,7 +176,7 @@ def test_players_who_were_named_before_a_game_sit_in_it(session: Session) -> Non
 
 def test_a_name_that_was_forgotten_meanwhile_sits_nowhere(session: Session) -> None:
     session.names.add("Anna")
-    session.planned_names["finstere-flure"] = {"red": "Anna"}
+    session.seating.planned_names["finstere-flure"] = {"red": "Anna"}
     PlayerNames(session.journal.path).forget("Anna")
     touch(session, "Finstere Flure", "Red", "Blue", "Settings of this game", "Names")
     assert rows(session)["Red"].value == "guest"

@@ -108,4 +108,4 @@ def test_a_picture_too_coarse_for_its_tags_is_named_with_what_to_change(
     main([*command, str(file)])
     told = capsys.readouterr().err
     assert re.search(r"The picture is coarse: 1\.[0-2] pixels a module where they are fewest, 1\.5 are needed\.", told)
-    assert told.count("Go nearer, or take a larger picture.") == 1
+    assert told.count("Go nearer, or take a larger picture;") == 1

@@ -14,12 +14,13 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
 from companion.sheets.manifest import tags_of
+from companion.table.announcement_queue import LONGEST_PROBLEM_S
 from companion.table.camera_state import READING_FAULT_S
 from companion.table.camera_table import CameraTable
 from companion.table.camera_words import ReadingFaults
 from companion.table.game import TableGame
 from companion.table.observation import TableObservation
-from companion.table.session import LONGEST_PROBLEM_S, Session
+from companion.table.session import Session
 from companion.table.session_start import open_session
 from companion.voice import Level
 from companion.voice.length import spoken_s

@@ -94,6 +94,13 @@ def test_a_size_that_is_a_lie_is_found(tmp_path: Path) -> None:
         contents(path)
 
 
+@pytest.mark.parametrize("compression", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_unpacks_as_a_whole_before_it_is_measured_is_refused(compression: int, tmp_path: Path) -> None:
+    path = zipped(tmp_path / "table.zip", FILES, compression)
+    with pytest.raises(UserError, match=r"recording\.json is packed in another way"):
+        contents(path)
+
+
 def test_many_small_files_are_too_many(tmp_path: Path) -> None:
     many = {f"{number:06}.jpg": b"" for number in range(9_000)}
     with pytest.raises(UserError, match="not an archive of companion give"):

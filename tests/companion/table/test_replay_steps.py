@@ -1,7 +1,5 @@
 """Tests of replay, trial and mend at the table: nothing is taken over unasked."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -44,13 +42,6 @@ GAME = RULES.replay(
         e.Took(STEPHEN),
     )
 )
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 def kept(journal: Journal, game: Game[Any, Any]) -> int:

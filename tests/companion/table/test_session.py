@@ -14,13 +14,15 @@ from companion.journal import Journal
 from companion.screen.pages import ListPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of
+from companion.table.announcement_queue import LONGEST_PROBLEM_S
 from companion.table.camera_state import BLIND_S
 from companion.table.camera_words import MatView, describe_disturbance, describe_mat_view
 from companion.table.game import TypedTableGame
 from companion.table.inference import TableProblem
 from companion.table.lists import ListStep
+from companion.table.notices import FAILURE_S, HINT_S
 from companion.table.observation import TableObservation
-from companion.table.session import FAILURE_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Announcement, Session
+from companion.table.session import HANDS, Announcement, Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from companion.voice import Level
@@ -385,12 +387,12 @@ def test_of_a_long_problem_only_the_beginning_is_said_and_all_else_in_full(sessi
 
 def test_what_players_leave_as_it_is_is_no_problem_until_it_has_lain_otherwise(session: Session) -> None:
     first, two = TableProblem("place", "one", "fix", ("red",)), TableProblem("place", "two", "fix", ("blue",))
-    session.ignore_problems([first])
-    session.ignore_problems([two])
-    assert session.not_ignored([first, two]) == ()
-    assert session.not_ignored([first]) == ()
+    session.ignored_problems.add([first])
+    session.ignored_problems.add([two])
+    assert session.ignored_problems.others([first, two]) == ()
+    assert session.ignored_problems.others([first]) == ()
     # Blue has lain right meanwhile.
-    assert session.not_ignored([first, two]) == (two,)
+    assert session.ignored_problems.others([first, two]) == (two,)
 
 
 # --- the game and the journal -----------------------------------------------------------------------------------------
@@ -629,6 +631,10 @@ def test_who_leaves_has_left(session: Session) -> None:
 def test_what_keeps_the_journal_from_being_written_is_at_the_screens_edge(session: Session) -> None:
     session.journal._failure = "Disk full."
     assert session.status == session.notice == "Disk full."
+    # A path would be one word as long as the page is wide.
+    session.journal._failure = f"The journal {session.journal.path} cannot be used: the disk is full."
+    assert session.notice == f"The journal {session.journal.path.name} cannot be used: the disk is full."
+    assert session.journal.path.name != str(session.journal.path)
 
 
 @pytest.mark.parametrize("error", [GONE, VisionError("odd")])

@@ -280,6 +280,23 @@ def test_a_guest_that_goes_on_alone_deals_the_cards_it_does_not_know(tables: lis
     assert play(guest) in hands["north"]
 
 
+def test_a_guest_goes_on_alone_also_where_it_has_laid_a_card_that_it_did_not_have(tables: list[Table]) -> None:
+    invite_east(tables)
+    host, guest = tables
+    while dealt(host).state.turn != "east":
+        play(host)
+        wait(tables, lambda: guest.events == host.events)
+    game, own = guest.session.game, dealt(guest).hands["east"]
+    assert game is not None
+    assert guest.tables.share is not None
+    guest.tables.share.ledger.enter_event(
+        next(event for event in game.rules.possible(game.state) if event.card not in own)
+    )
+    guest.tables.go_on_alone()
+    guest.tick()
+    assert not {card for hand in dealt(guest).hands.values() for card in hand} & {UNKNOWN}
+
+
 def test_a_table_that_has_lost_its_cards_takes_and_plays_nothing(
     tables: list[Table], tmp_path: Path, rooms: Rooms
 ) -> None:

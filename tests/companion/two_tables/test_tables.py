@@ -250,6 +250,25 @@ def test_return_after_typing_goes_on_and_wrong_digits_are_typed_anew(served: lis
     wait(served, lambda: guest.session.game is not None)
 
 
+def test_a_record_with_a_seat_that_the_game_does_not_have_is_forgotten(
+    tables: list[Table], tmp_path: Path, rooms: Rooms
+) -> None:
+    host, _ = tables
+    host.begin()
+    join(tables)
+    host.close()
+    path = tmp_path / Side.HOST / "two-tables.json"
+    kept = json.loads(path.read_text())
+    kept["games"][0]["guest_seats"] = ["nobody"]
+    path.write_text(json.dumps(kept))
+    tables[0] = host = Table(tmp_path / Side.HOST, invites=False, start_post=rooms.post)
+    host.session.resume(1)
+    host.tick()
+    assert host.tables.share is None
+    host.move()
+    assert host.events == 2
+
+
 def test_a_table_without_the_game_is_told_so(tmp_path: Path, rooms: Rooms) -> None:
     tables = [
         Table(tmp_path / "host", invites=False, start_post=rooms.post),
@@ -425,18 +444,18 @@ def test_a_deck_that_goes_on_alone_is_the_box_s_and_stays_so(tmp_path: Path, roo
     host.session.start(flure.virtual.start(2, 1, {}))
     join(tables)
     wait(tables, lambda: guest.events == host.events)
-    assert not guest.session.is_chance_told(real=True)
+    assert not guest.session.chance.is_told(real=True)
     guest.tables.go_on_alone()
     state = guest.session.game.state  # type: ignore[union-attr]
     assert not state.deck.order_known
     # Nobody has shuffled real cards: none are asked for.
-    assert not guest.session.is_chance_told(real=True)
+    assert not guest.session.chance.is_told(real=True)
     again = Table(tmp_path / "guest", invites=False, games=(flure,), start_post=rooms.post)
     again.session.resume(1)
-    assert not again.session.is_chance_told(real=True)
+    assert not again.session.chance.is_told(real=True)
     # Another game has the players' own cards.
     again.session.start(flure.virtual.start(2, 1, {}))
-    assert again.session.is_chance_told(real=True)
+    assert again.session.chance.is_told(real=True)
     for table in (*tables, again):
         table.close()
 
@@ -451,7 +470,7 @@ def test_what_the_box_draws_is_the_same_after_a_restart_also_where_tables_may_be
             session.start(GAME.virtual.start(None, 1, {}))
         else:
             session.resume(1)
-        rng = session.chance("a throw")
+        rng = session.chance.rng(session.game_id, "a throw")
         tables.close()
         journal.close()
         assert rng is not None

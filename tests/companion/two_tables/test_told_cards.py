@@ -1,5 +1,6 @@
 """Games at two virtual tables whose cards the host keeps, and tells the guest's seats."""
 
+import json
 import time
 from collections.abc import Iterator
 from copy import deepcopy
@@ -17,6 +18,7 @@ from companion.main import main
 from companion.screen.pages import ListPage
 from companion.table.seat_names import player_name
 from companion.two_tables.exchange import Fault
+from companion.two_tables.messages import encoded
 from companion.two_tables.order import Side
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
@@ -256,6 +258,24 @@ def test_both_go_on_after_they_were_killed(tables: list[Table], tmp_path: Path, 
     assert host.session.game.events[-1] == e.Passed(second)  # type: ignore[union-attr]
 
 
+def test_what_was_told_is_told_again_where_its_file_is_damaged(
+    tables: list[Table], tmp_path: Path, rooms: Rooms
+) -> None:
+    host, guest = tables
+    seat = guest_seats(host)[0]
+    guest.close()
+    path = next((tmp_path / Side.GUEST / "virtual").iterdir())
+    content = json.loads(path.read_text())
+    content["told"]["views"][seat]["hidden"] = []
+    path.write_text(json.dumps(content))
+    tables[1] = guest = virtual_table(tmp_path / Side.GUEST, rooms)
+    guest.session.resume(1)
+    guest.tick()
+    assert not knows(guest)
+    wait(tables, lambda: knows(guest))
+    assert PLAY.view(dealt(guest), seat) == PLAY.view(dealt(host), seat)
+
+
 def test_views_of_other_seats_or_none_are_not_taken(tables: list[Table]) -> None:
     host, guest = tables
     before, share = dealt(guest), guest.tables.share
@@ -278,6 +298,20 @@ def test_views_of_other_seats_or_none_are_not_taken(tables: list[Table]) -> None
         share.telling.receive({"kind": "told", "after": share.ledger.number, "asked": 0, "views": views})
     assert dealt(guest) == before
     assert share.exchange.fault is not Fault.RULES
+
+
+def test_a_guest_that_floods_with_questions_holds_up_no_window(tables: list[Table]) -> None:
+    host, guest = tables
+    assert host.tables.share is not None
+    assert guest.tables.share is not None
+    after, cards = host.tables.share.ledger.number, host.hands.across  # type: ignore[union-attr]
+    for number in range(1, 61):
+        asked = {"kind": "ask", "after": after, "number": number, "move": {"by": "nobody"}}
+        guest.tables.share._post.send(guest.tables.share.seal.seal(encoded(asked)))
+    host.tick()
+    assert cards is not None
+    assert 0 < cards.asked < 10
+    wait([host], lambda: cards.asked == 60)
 
 
 def test_the_host_alone_may_go_on_alone_and_the_page_says_so(tables: list[Table]) -> None:

@@ -110,6 +110,8 @@ class HeardGame:
         self.session = open_session(journal, settings, [self.table], sees=False, rng=Random(seed), around=around)
         self.started = self.game.virtual.start(None, seed, {})
         self.whole: Any = None
+        #: The state after all events that were heard.
+        self.state: Any = None
         self.seed = seed
         self.seats = self.table.seats(self.started)
         self.bots = self.seats[max(0, len(self.seats) - bots) :] if bots else ()
@@ -138,10 +140,11 @@ class HeardGame:
         happened: list[tuple[Any, Any, Any]] = []
         if session.game is not None:
             new = session.game.events[events + 1 :]
-            state = session.game.undo(len(new)).state if new else session.game.state
+            if self.state is None:
+                self.state = session.game.undo(len(new)).state
             for event in new:
-                before, state = state, session.game.rules.follow(state, event)
-                happened.append((before, event, state))
+                before, self.state = self.state, session.game.rules.follow(self.state, event)
+                happened.append((before, event, self.state))
         first = happened[0] if happened else None
         unit = (
             ""

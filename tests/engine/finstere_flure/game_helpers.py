@@ -139,5 +139,5 @@ def refused(do: Callable[[], object]) -> tuple[EventProblem, ...]:
 
 
 def reasons(game: Game, event: GameEvent) -> list[Reason]:
-    """Why the event is not allowed now."""
+    """Return why the event is not allowed now."""
     return [problem.reason for problem in refused(lambda: game.apply(event))]

@@ -58,7 +58,7 @@ def test_nothing_is_invented_on_real_photographs_of_codes(
 
 
 def test_every_photograph_has_codes_that_others_read() -> None:
-    """Else the photographs would prove nothing."""
+    """The photographs would prove nothing without them."""
     assert len(PHOTOGRAPHS) == 6
     assert len(photographed_codes()) > 60
 

@@ -106,7 +106,8 @@ def told(
     if light is not None:
         floor = np.full_like(floor, light)
     hidden = np.array([behind_tall.get(cell, 0.0) for cell in GRID.cells])
-    return unread(board, CATALOGUE, seen, ink, floor, likely, burnt_out, whitened, hidden)
+    nowhere = np.zeros(len(likely), np.bool_)
+    return unread(board, CATALOGUE, seen, ink, floor, likely, nowhere, burnt_out, whitened, hidden)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ The bare board's look is known. Shadows, lamps and things that the virtual camer
 its pictures.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -17,19 +18,23 @@ from tests.vision.bare_tables import (
     bare_board,
     black_print,
     blank,
+    board_prints,
     coin,
     finger_tip,
     free_cells,
+    ground_in,
     picture,
     taken_cells,
 )
 from tests.vision.board import GRID, covered_cells
+from tests.vision.board_things import PX_PER_MM
 from vision.model.bare_board import BareBoard, nothing_known, only_cells
 from vision.model.ground_pixels import CELL_PX, ground_size
 from vision.model.surface import Grid
+from vision.occupancy.bare_ground import bare_board_of
 from vision.picture import Pixels
 from vision.reading import Reader, read_picture
-from vision.virtual import LIGHTS, Body, disc, rectangle
+from vision.virtual import LIGHTS, Body, Print, disc, rectangle
 from vision.virtual import PictureLook as Light
 
 pytestmark = pytest.mark.slow
@@ -130,6 +135,34 @@ def test_nothing_that_is_read_is_lost_by_what_is_told() -> None:
     assert [placed_tag.tag.id for placed_tag in with_it.placed_tags] == [
         placed_tag.tag.id for placed_tag in without.placed_tags
     ]
+
+
+def code(rng: np.random.Generator, side_px: int) -> Pixels:
+    """Return black and white modules, 13 along a side."""
+    modules = np.asarray((rng.integers(0, 2, (13, 13, 1)) * 200 + 25).repeat(3, axis=2), np.uint8)
+    return np.asarray(cv2.resize(modules, (side_px, side_px), interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def test_codes_that_are_printed_on_the_board_are_told_from_those_that_lie_on_it() -> None:
+    table, own = board_prints(0)
+    art, rng = own.picture.copy(), np.random.default_rng(6)
+    side_px = round(0.6 * GRID.cell_mm * PX_PER_MM)
+    for cell in GRID.cells:
+        left, top = (((np.array(GRID.centre(cell)) - own.origin_mm) * PX_PER_MM).astype(int) - side_px // 2).tolist()
+        art[top : top + side_px, left : left + side_px, :3] = code(rng, side_px)
+    prints = table, replace(own, picture=art)
+    ground, _ = ground_in(picture({}, prints=prints, pieces=False, seed=9))
+    bare = bare_board_of(ground, list(GRID.cells), GRID)
+    slip = (
+        Body(rectangle(-9.0, -9.0, 9.0, 9.0), 0.0, 0.2, (240, 240, 240), prints=(Print.centred(code(rng, 180), 16.0),)),
+    )
+    laid = free_cells(5)[1:4]
+    pixels = picture(dict.fromkeys(laid, slip), prints=prints, tilt_deg=12.0, seed=23)
+    with_look, free = told(pixels, bare), set(free_cells(1000))
+    assert set(laid) <= with_look
+    assert len(with_look & free) < 0.1 * len(free)
+    # Without the look nobody knows what is printed there.
+    assert len(told(pixels, None) & free) > 0.9 * len(free)
 
 
 def test_a_tile_without_any_print_is_told_though_it_is_of_the_boards_colour() -> None:

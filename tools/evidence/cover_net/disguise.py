@@ -131,7 +131,7 @@ def _shaded(seen: Floats, shape: Mask, rng: Chance) -> Floats:
 
 
 def _lit(seen: Floats, shape: Mask, rng: Chance) -> Floats:
-    """Something bright mirrored in the board."""
+    """Bright thing mirrored in the board."""
     glare = rng.uniform(0.05, 0.35) * (1 + rng.normal(0, 0.05, 3))
     return np.asarray(np.sqrt(np.maximum(seen**2 + _fine(_soft(shape, rng, 0.5, 5)) * glare, 0)), np.float32)
 
@@ -234,7 +234,7 @@ def _piece(rng: Chance, height: int, width: int) -> Mask:
 
 
 def _limb(rng: Chance, height: int, width: int) -> Mask:
-    """Something long that reaches in from one side, now and then branched at its end."""
+    """Long thing that reaches in from one side, now and then branched at its end."""
     mask = np.zeros((height, width), np.uint8)
     size = np.array([width, height])
     start = rng.uniform(0, 1, 2) * size

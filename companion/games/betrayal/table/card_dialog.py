@@ -191,7 +191,7 @@ def _gave(state: State, explorer: str, movable: Iterable[str]) -> Telling:
 
 
 def _dog(state: State, explorer: str, movable: Iterable[str]) -> Telling:
-    """B13: what it carries or fetches, and where."""
+    """Ask what the dog carries or fetches, and where (B13)."""
     ways = dog_reach(state, state.room_of(explorer))
     own = [card for card in movable if card != DOG]
     far = fetchable_cards(state, explorer, ways)
@@ -230,7 +230,7 @@ def ask_card_moved(state: State, actor: str) -> Telling:
 
 
 def card_places(state: State, card: str) -> tuple[Row, ...]:
-    """Everywhere but where the card is."""
+    """Return a row for each place but the card's own."""
     out = Row(say("Out of the game"), GONE)
     rows = (*map(explorer_row, state.living), *map(room_row, state.house.rooms), out)
     place = state.cards[card].at if card in state.cards else ""

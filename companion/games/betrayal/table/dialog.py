@@ -129,7 +129,7 @@ class _HouseDialog:
         return (yield from haunt_dialog.ask_haunt_event(self.state, found))
 
     def _answer(self) -> Telling:
-        """B34."""
+        """Ask for the answer to a claim that a side has won (B34)."""
         state = self.state
         assert state.haunt is not None
         claim = state.haunt.claim
@@ -294,7 +294,7 @@ class _HouseDialog:
             yield Row(say("Cards"), CARDS)
 
     def _overruled_rows(self, explorer: str) -> Iterator[Row]:
-        """Everything, whether or not it may be."""
+        """Yield a row for each event, whether or not the rules allow it."""
         state = self.state
         yield Row(say("Walk"), WALK)
         room = state.room_of(explorer)
@@ -313,7 +313,7 @@ class _HouseDialog:
         yield Row(say("End of the turn"), END)
 
     def _end(self, explorer: str) -> Telling:
-        """B33, B36: what hurts here, what is gained here once."""
+        """Ask at a turn's end what hurts here, or is gained here once (B33, B36)."""
         state = self.state
         if explorer in state.monsters:
             return e.TurnEnded()

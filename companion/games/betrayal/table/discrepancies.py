@@ -66,7 +66,7 @@ class Trouble:
 
 @dataclass(frozen=True)
 class UnreadPlace:
-    """Something unreadable in a room whose tile or piece is not seen, or behind its door."""
+    """Unreadable thing in a room whose tile or piece is not seen, or behind its door."""
 
     room: str
     door: Dir | None = None

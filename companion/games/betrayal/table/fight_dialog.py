@@ -164,7 +164,7 @@ def _defence(thrown: Thrown, value: int, actor: str, on: str, virtual: bool) -> 
 
 
 def ask_damage_or_theft(state: State, thief: str, sufferer: str, points: int) -> Dialog[str]:
-    """B20: the damage, or one card of the beaten."""
+    """Ask for the damage, or for one card of the beaten (B20)."""
     cards = [card for card in state.cards_at(sufferer) if can_be_stolen(state, card)]
     if points < ENOUGH_TO_STEAL or not cards:
         return DAMAGE

@@ -246,7 +246,7 @@ def ask_haunt_event(state: State, what: str) -> Telling:
 
 
 def _ask_claim(state: State) -> Telling:
-    """B34: who says so, and for whom; without a traitor the house may win too (BR16)."""
+    """Ask who says that a side has won (B34); without a traitor the house may win, too (BR16)."""
     explorer = yield from pick_explorer(say("Who says that their side has won?"), state.players)
     sides = claimable(state, explorer)
     side = yield from pick(

@@ -7,6 +7,7 @@ from companion.games.betrayal.names import card_name, room_name
 from companion.games.betrayal.table.card_dialog import describe_gains
 from companion.games.betrayal.table.words import describe_bare_event, describe_event, describe_victims, outcome_of
 from companion.games.betrayal.words import dir_name, figure_name, losses, sign_name, trait_name
+from companion.table.event_words import mark_allowed
 from companion.voice.brevity import short_confirmation
 from engine.betrayal import events as e
 from engine.betrayal.rolls import total
@@ -21,8 +22,7 @@ def describe_heard(before: State | None, event: e.GameEvent, after: State, *, co
     if before is None:
         return describe_event(before, event, after)
     text = _confirm(before, event, after) if confirms else _describe(before, event, after)
-    text = together(text, describe_victims(before, after))
-    return say("{told} (Allowed by the players.)", told=text) if getattr(event, "overruled", False) else text
+    return mark_allowed(together(text, describe_victims(before, after)), event)
 
 
 def _confirm(before: State, event: e.GameEvent, after: State) -> str:

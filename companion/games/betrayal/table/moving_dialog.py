@@ -94,7 +94,7 @@ def door_rows(state: State, explorer: str, *, overruling: bool) -> Iterator[Row]
 
 
 def ask_discovered(state: State, explorer: str, side: str, *, overruling: bool) -> Telling:
-    """B6: tile after tile until one fits behind the door, and how it lies."""
+    """Ask for tile after tile until one fits behind the door, and how it lies (B6)."""
     room, door = state.room_of(explorer), Dir(side)
 
     def fits(tile: str) -> bool:
@@ -132,7 +132,7 @@ def discovered_answer(event: e.Discovered) -> str:
 
 
 def ask_fall(state: State, explorer: str, *, virtual: bool, overruling: bool) -> Telling:
-    """B28, B29: the die, and where the first one who falls into the basement lands."""
+    """Ask for the die, and where the first one in the basement lands (B28, B29)."""
     faces = None
     if is_hurt(state, explorer):
         die = yield from _ask_die(
@@ -177,7 +177,7 @@ def _ask_landing(state: State, explorer: str, faces: e.Faces | None, *, overruli
 
 
 def ask_elevator(state: State, explorer: str, *, virtual: bool) -> Telling:
-    """B30: two dice for the floor, one more if it crashes; the open door is chosen."""
+    """Ask for two dice, one more if the elevator crashes, and the open door (B30)."""
     faces: e.Faces | None = None
     crash: int | None = None
     if not state.is_traitors_side(explorer):

@@ -90,7 +90,7 @@ class BetrayalOverStep(GameOverStep[State]):
 
 
 class PeopleStep(ListStep):
-    """Everybody: a touch opens the explorer's page."""
+    """List of all explorers; a touch opens the explorer's page."""
 
     name = "people"
 
@@ -278,7 +278,7 @@ class WhyStep(ListStep):
         return rows or (Row(say("Nothing is forbidden now.")),)
 
     def keys(self) -> Keys:
-        """Back is all."""
+        """Return the keys: Draw marks the next row, Back leaves."""
         return Keys(draw=say("Next"), back=say("Back"))
 
 

@@ -117,7 +117,7 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
         if all(lie in seen.layout.counts for lie in self.wanted.counts):
             # Whatever else lies there is no piece of this game.
             different = [finding for finding in different if not _is_unread(finding)]
-        wrong = self.session.not_ignored(
+        wrong = self.session.ignored_problems.others(
             tuple(problem for finding in different for problem in discrepancies(self.state, seen, finding))
         )
         self.astray = wrong
@@ -137,7 +137,7 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
         )
 
     def remaining_tasks(self) -> list[LayoutTask]:
-        """First what the camera will see to be done."""
+        """Return the tasks, first those that the camera will see done."""
         unsure = self.found.unsure if self.found is not None else ()
         return sorted(super().remaining_tasks(), key=lambda task: _piece_of(task) in unsure)
 
@@ -232,7 +232,7 @@ class PutHouseRightStep(PutRightStep[HouseObservation]):
 
     def overrule(self) -> None:
         """Ignore what is not done yet, too: nobody is asked for it once more."""
-        self.session.ignore_problems(self.astray)
+        self.session.ignored_problems.add(self.astray)
         super().overrule()
 
     def completed_layout(self) -> TableLayout:

@@ -33,7 +33,7 @@ def figure_answer(figure: str, room: str, side: Dir | None) -> str:
 
 
 def ask_stands(state: State, stands: str) -> Telling:
-    """Why a figure stands there (`stands` as `figure_answer` says)."""
+    """Ask why a figure stands there (`stands` as `figure_answer` says)."""
     figure, room, side = stands.removeprefix(STANDS).split(",")
     reasons = dict(_reasons(state, figure, room, Dir(side) if side else None))
     rows = {

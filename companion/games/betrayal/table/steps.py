@@ -121,7 +121,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
     def _throws_dice(self) -> bool:
         session = self.session
         options = {**session.settings.of_game(RULES.id, OPTIONS), **session.variants}
-        return not session.is_chance_told(real=not companion_throws_dice(options))
+        return not session.chance.is_told(real=not companion_throws_dice(options))
 
     @property
     def begun_event(self) -> e.Discovered | e.Fell | e.ElevatorRan | None:
@@ -255,7 +255,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         follows, chime = describe_consequences(before, event, after), chime_of(before, event, after)
         if (follows and not told) or chime:
             # What a bot does has been told already.
-            self.session.say_outcome("" if told else follows, Level.PHASE, chime)
+            self.session.announced.say_outcome("" if told else follows, Level.PHASE, chime)
         return True
 
     def see(self) -> None:
@@ -276,7 +276,9 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         )
         if isinstance(self.found, Waiting):
             # Whoever reads a card is shown that it is not seen; it is not said aloud.
-            self.session.ignore_problems([problem for problem in self.found.problems if problem.kind == CARD_MISSING])
+            self.session.ignored_problems.add(
+                [problem for problem in self.found.problems if problem.kind == CARD_MISSING]
+            )
 
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
@@ -393,7 +395,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         assert session.game is not None
         events = session.game.events
         kept = None if whole is None else whole.stacks.chance(events)
-        rng = session.chance(f"dice {outcomes_brought(events)}", kept)
+        rng = session.chance.rng(session.game_id, f"dice {outcomes_brought(events)}", kept)
         return None if rng is None else rng.choices(FACES, k=first + number)[first:]
 
     @property
@@ -548,7 +550,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...]]):
         return None if self.name in ("haunt-setup", "claim") else explorer
 
     def facts(self) -> tuple[Row, ...]:
-        """Why something was refused, and what is public of the haunt."""
+        """Return why an event was refused, and what is public of the haunt."""
         haunt = " · ".join(describe_haunt(self.state)) if self.name in ("turn", "monsters") else ""
         return (*super().facts(), *((Row(haunt, tone=Tone.FADED),) if haunt else ()))
 

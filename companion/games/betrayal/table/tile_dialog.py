@@ -65,7 +65,7 @@ def tile_rows(state: State, aside: Iterable[str]) -> tuple[Row, ...]:
 
 
 def placement_problem(state: State, room: str) -> Callable[[str], str]:
-    """Why a tile does not fit behind a door."""
+    """Return what says why a tile does not fit behind a door."""
     floor = state.house.rooms[room].floor
 
     def why(tile: str) -> str:

@@ -22,6 +22,7 @@ from companion.games.betrayal.words import (
     sign_name,
     trait_name,
 )
+from companion.table.event_words import mark_allowed
 from engine.betrayal import events as e
 from engine.betrayal.components import (
     CHARACTERS,
@@ -51,9 +52,7 @@ _SPOKEN = (e.Attacked, e.HauntRolled, e.Balanced, e.Crossed, e.Opened, e.ExitRol
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """Describe what happened and why, and who died of it; `before` is None for the first event."""
     told = describe_bare_event(before, event, after) if before is not None else say("The game begins.")
-    overruled = getattr(event, "overruled", False)
-    told = together(told, describe_deaths(before, after))
-    return say("{told} (Allowed by the players.)", told=told) if overruled else told
+    return mark_allowed(together(told, describe_deaths(before, after)), event)
 
 
 def describe_deaths(before: State | None, after: State) -> str:

@@ -96,7 +96,7 @@ class BetrayalHands(SecretHands):
 
     @property
     def trouble(self) -> str:
-        """Why nobody can draw."""
+        """Reason why nobody can draw."""
         return self.secrets.trouble
 
     def tick(self) -> None:
@@ -339,7 +339,7 @@ class BetrayalHands(SecretHands):
             self._table.put(_moved(piece, way))
 
     def may_turn_over(self, piece_id: str) -> bool:
-        """Everything but piles."""
+        """Return True for all pieces but piles."""
         return not is_pile(piece_id)
 
     # --- bots -------------------------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         if whole is None or game is None or self.is_told:
             return move
         if isinstance(move, DiceThrown):
-            rng = self._session.chance(*self._lots(whole, game.events))
+            rng = self._lots(whole, game.events)
             return None if rng is None else replaced(move, faces=tuple(rng.choices(FACES, k=move.number)))
         if not isinstance(move, BegunEvent) or move.rolled:
             return move
@@ -123,13 +123,13 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
 
     def chance_move(self, whole: FullState, events: Sequence[e.GameEvent]) -> Move | None:
         """Return what chance brings after these events; None: it is still to come."""
-        return chance_move(PLAY, whole, lambda: self._session.chance(*self._lots(whole, events)))
+        return chance_move(PLAY, whole, lambda: self._lots(whole, events))
 
-    @staticmethod
-    def _lots(whole: FullState, events: Sequence[e.GameEvent]) -> tuple[str, Random]:
-        """Return the purpose of what is thrown or drawn next, and the stacks' generator for it."""
+    def _lots(self, whole: FullState, events: Sequence[e.GameEvent]) -> Random | None:
+        """Return the generator of what is thrown or drawn next; None: it is still to come."""
         assert whole.stacks is not None
-        return f"dice {outcomes_brought(events)}", whole.stacks.chance(events)
+        purpose, session = f"dice {outcomes_brought(events)}", self._session
+        return session.chance.rng(session.game_id, purpose, whole.stacks.chance(events))
 
     # --- another table ----------------------------------------------------------------------------------------------
 

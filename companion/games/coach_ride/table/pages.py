@@ -47,7 +47,7 @@ class CoachRideOverStep(GameOverStep[State]):
         self.why = False
 
     def draw(self) -> None:
-        """Why, or the cards again."""
+        """Show why, or the cards again."""
         self.why = not self.why
 
     def pattern(self) -> Pattern:
@@ -124,7 +124,7 @@ class SeatStep(ListStep):
         return rows
 
     def keys(self) -> Keys:
-        """Back is all."""
+        """Return the keys: Back alone leaves."""
         return Keys(back=say("Back"))
 
 
@@ -258,5 +258,5 @@ class RulingStep(ListStep):
         return tuple(Row(say(RULINGS[number]), value=translate_rulings(number)) for number in self.numbers)
 
     def keys(self) -> Keys:
-        """Back is all."""
+        """Return the keys: Back alone leaves."""
         return Keys(back=say("Back"))

@@ -1,4 +1,4 @@
-"""Before a game: who sits where, which variants and items; then how the table is laid."""
+"""Steps before a game: who sits where, which variants and items; the table is laid."""
 
 from collections.abc import Iterator, Sequence
 

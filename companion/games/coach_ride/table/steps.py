@@ -84,7 +84,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
         self._ruling = ""
 
     def asked(self, answers: Answers) -> Question | AnsweredEvent:
-        """First what waits for picks, then whether somebody speaks up."""
+        """Return what waits for picks, then whether a player speaks up."""
         picking = self._picking
         if picking is not None and not answers and not self.overruling:
             return Question(ask_to_pick(self.state, picking.event), ())
@@ -142,12 +142,14 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
             )
             if isinstance(self.found, Waiting):
                 # A fight goes on by what is told, too: this is shown and not said aloud.
-                self.session.ignore_problems([problem for problem in self.found.problems if problem.kind == FIGHT_CARD])
+                self.session.ignored_problems.add(
+                    [problem for problem in self.found.problems if problem.kind == FIGHT_CARD]
+                )
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """Play the sound that goes with an event, and tell how a claim was judged."""
         text = describe_verdict_line(self.state, after)
-        self.session.say_outcome(text, Level.PHASE, chime_of(self.state, event, after))
+        self.session.announced.say_outcome(text, Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
         step = self.session.step
         if isinstance(step, CoachRideStep) and step.state.phase is Phase.SUPPORT:
@@ -371,7 +373,7 @@ class CoachRideStep(EventSeriesStep[State, e.GameEvent]):
         return None if self._looks_on else self.state.turn
 
     def facts(self) -> tuple[Row, ...]:
-        """Why something was refused, and what there is to know before an answer."""
+        """Return why an event was refused, and what there is to know before an answer."""
         refused = super().facts()
         if self.state.claim is not None:
             return (*refused, *condition_rows(self.state))

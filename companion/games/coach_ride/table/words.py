@@ -8,6 +8,7 @@ from companion.games.coach_ride.language import later, say
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.pages import translate_rulings
 from companion.games.coach_ride.words import association_name, card_name, describe_claim, describe_fault, first_name
+from companion.table.event_words import mark_allowed
 from companion.voice.brevity import short_confirmation
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Variant
@@ -19,8 +20,7 @@ from engine.game import Problem
 
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """Describe what happened, and what followed by itself; `before` is None for the first event."""
-    told = together(_event(before, event), _followed(before, event, after))
-    return say("{told} (Allowed by the players.)", told=told) if event.overruled else told
+    return mark_allowed(together(_event(before, event), _followed(before, event, after)), event)
 
 
 def describe_heard(before: State | None, event: e.GameEvent, after: State, *, confirms: bool) -> str:

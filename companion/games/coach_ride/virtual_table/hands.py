@@ -241,7 +241,7 @@ class CoachRideHands(CardHands[Cards, Person, State]):
             self.take_out(card.piece_id, person)
 
     def _pick(self, former: str, pick: str) -> None:
-        """Instead of the former one of its kind; the same once more is none."""
+        """Take a pick for the former one of its kind; the same once more is none."""
         assert self.secrets.kept is not None
         others = tuple(former_pick for former_pick in self.coming(NEXT) if not former_pick.startswith(former))
         self.secrets.kept.coming[NEXT] = others if pick in self.coming(NEXT) else (*others, pick)

@@ -46,10 +46,10 @@ class MonsterLesson:
 TOKEN_LESSONS = (
     Lesson("move", later("Move one of your tokens up to as many cells as it shows, around corners too; then flip it.")),
     Lesson("exit", later("From a1 one more step leads out of the castle, and the token is safe.")),
-    Lesson("push", later("It may push one stone at a time, if the cell behind is free, and pass over other tokens.")),
+    Lesson("push", later("A token may push one stone at a time, if the cell behind is free, and pass over others.")),
     Lesson(
         "pool",
-        later("On a pool it slides straight on at no cost. It may not enter the monster's cell or a teleporter."),
+        later("On a pool a token slides straight on at no cost. It may not enter the monster's cell or a teleporter."),
     ),
 )
 MONSTER_LESSONS = (

@@ -55,7 +55,7 @@ class PieceReading:
 
 
 class MisplacementKind(Name):
-    """Why it is in doubt where a piece lies."""
+    """Reason why it is in doubt where a piece lies."""
 
     ON_A_LINE = "on-a-line"
     ASKEW = "askew"
@@ -187,7 +187,12 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
         for piece in misplacement.pieces
     }
     seen = {placed.tag.id.partition("/")[0] for placed in reading.placed_tags if placed.cell is not None}
-    if MONSTER not in seen:
+    if not seen:
+        contradictions.append(
+            "no sticker of a piece is read on the board, so there is no position; a screenshot of the virtual table "
+            "shows none at any size: give a camera's picture, or a drawing of the board to companion monster"
+        )
+    elif MONSTER not in seen:
         contradictions.append("the monster is not seen on the board, so there is no position")
     certain = [piece for piece in pieces if piece.piece not in doubtful]
     position, impossible = _position(certain, stage, reading)

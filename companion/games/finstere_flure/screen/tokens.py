@@ -24,36 +24,36 @@ def _square(pen: Pen, colour: Rgb, grow: float) -> None:
 
 
 def _diamond(pen: Pen, colour: Rgb, grow: float) -> None:
-    reach, round_by = 0.86, 0.13 + grow
+    reach, round_by = 0.77, 0.13 + grow
     points = [(0.0, -reach), (reach, 0.0), (0.0, reach), (-reach, 0.0)]
     pen.shape(colour, points)
     pen.line(colour, [*points, points[0]], 2 * round_by)
 
 
 def _drop(pen: Pen, colour: Rgb, grow: float) -> None:
-    centre, radius = (0.0, 0.18), 0.73
+    centre, radius = (0.0, 0.16), 0.68
     pen.disc(colour, centre, radius + 0.06 + grow)
-    tip = [(0.0, -0.9), *arc(centre, radius, 62, 298)[::24]]
+    tip = [(0.0, -0.84), *arc(centre, radius, 62, 298)[::24]]
     pen.shape(colour, tip)
     pen.line(colour, [*tip, tip[0]], 2 * (0.06 + grow))
 
 
 def _triangle(pen: Pen, colour: Rgb, grow: float) -> None:
-    points = [(0.0, -0.78), (0.84, 0.66), (-0.84, 0.66)]
+    points = [(0.0, -0.77), (0.77, 0.66), (-0.77, 0.66)]
     pen.shape(colour, points)
     pen.line(colour, [*points, points[0]], 2 * (0.13 + grow))
 
 
 def _sun(pen: Pen, colour: Rgb, grow: float) -> None:
     rays = 9
-    outer = arc((0.0, 0.0), 0.98 + 1.4 * grow, 0, 360, rays)
+    outer = arc((0.0, 0.0), 0.86 + 1.4 * grow, 0, 360, rays)
     inner = arc((0.0, 0.0), 0.66 + grow, 180 / rays, 360 + 180 / rays, rays)
     points = [point for pair in zip(outer[:-1], inner[:-1], strict=True) for point in pair]
     pen.shape(colour, points)
 
 
 def _shield(pen: Pen, colour: Rgb, grow: float) -> None:
-    points = [(-0.76, -0.72), (0.76, -0.72), (0.76, -0.1), (0.6, 0.36), (0.32, 0.68), (0.0, 0.88)]
+    points = [(-0.76, -0.72), (0.76, -0.72), (0.76, -0.1), (0.6, 0.36), (0.32, 0.64), (0.0, 0.82)]
     points += [(-x, y) for x, y in reversed(points[2:5])]
     pen.shape(colour, points)
     pen.line(colour, [*points, points[0]], 2 * (0.08 + grow))

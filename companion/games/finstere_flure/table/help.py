@@ -13,8 +13,11 @@ def describe_help(state: State) -> tuple[str, ...]:
         case Phase.MOVE_TOKEN:
             return (
                 say("Move one of your tokens up to as many cells as it shows, around corners too; then flip it."),
-                say("It may push one stone at a time, if the cell behind is free, and pass over other tokens."),
-                say("On a pool it slides straight on at no cost. It may not enter the monster's cell or a teleporter."),
+                say("A token may push one stone at a time, if the cell behind is free, and pass over others."),
+                say(
+                    "On a pool a token slides straight on at no cost. "
+                    "It may not enter the monster's cell or a teleporter."
+                ),
                 say("From a1 one more step leads out of the castle, and the token is safe."),
             )
         case Phase.DRAW_CARD | Phase.SHUFFLE:

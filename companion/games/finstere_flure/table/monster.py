@@ -36,7 +36,7 @@ class ShuffleStep(Step[FinstereFlureSession]):
         super().__init__(session)
         self.game = running(session)
         self.second_stage = self.game.state.deck.stage_is_over
-        self.real_deck = session.is_chance_told(real=bool(session.variants.get("real_deck")))
+        self.real_deck = session.chance.is_told(real=bool(session.variants.get("real_deck")))
         #: True while the answer of chance is still to come.
         self._waits = False
 
@@ -128,7 +128,7 @@ class DrawStep(DebouncedStep[str]):
 
     @property
     def _real(self) -> bool:
-        return not self.state.deck.order_known and self.session.is_chance_told(real=True)
+        return not self.state.deck.order_known and self.session.chance.is_told(real=True)
 
     def begin(self) -> None:
         """Ask for a card."""

@@ -281,7 +281,7 @@ class MonsterMoveStep(MovePlayedStep):
         state = running(session).state
         assert state.monster_move is not None
         # A card of a real deck has been turned over on the table already.
-        is_real = not state.deck.order_known and session.is_chance_told(real=True)
+        is_real = not state.deck.order_known and session.chance.is_told(real=True)
         super().__init__(session, state.monster_move, turns_over=not is_real)
 
     def board_shown(self) -> bool:

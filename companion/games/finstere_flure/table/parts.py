@@ -22,7 +22,7 @@ from companion.games.finstere_flure.table.put_right import move_board
 from companion.games.finstere_flure.table.puzzle import PuzzleStep
 from companion.games.finstere_flure.table.review import FinishedGamesStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
-from companion.games.finstere_flure.table.seat_moves import token_parts
+from companion.games.finstere_flure.table.seat_moves import describe_ignored_touch, token_parts
 from companion.games.finstere_flure.table.standing import describe_status
 from companion.games.finstere_flure.words.board_words import describe_changes
 from companion.games.finstere_flure.words.event_words import describe_event
@@ -38,7 +38,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
 from engine.finstere_flure.problems import EventProblem, Reason
-from engine.finstere_flure.state import State
+from engine.finstere_flure.state import Phase, State
 from engine.game import Game, Problem
 
 
@@ -121,6 +121,15 @@ class FinstereFlureSeatScreen(SeatScreen[State, GameEvent, State, GameEvent]):
     def move_parts(self, before: State, event: GameEvent, after: State) -> Sequence[MovePart]:  # noqa: ARG002
         """Return the token, and where it goes."""
         return token_parts(before.position, event) if isinstance(event, TokenMoved) else ()
+
+    def explain_touches(self, state: State, touches: Sequence[str]) -> str:
+        """Explain why the last touch leads to no move, as the table's screen does; empty: unclear."""
+        if state.phase is not Phase.MOVE_TOKEN or state.turn is None or not touches:
+            return ""
+        movable = map(state.position.token, state.tokens_to_move(state.turn))
+        # Parts of moves name a token on the board by its cell.
+        chosen = [token.id for token in movable if token is not None and {token.id, str(token.at)} & {*touches[:-1]}]
+        return describe_ignored_touch(state, next(iter(chosen), None), touches[-1])
 
 
 class FinstereFlureHints(Hints[Session, State, GameEvent, GameEvent]):

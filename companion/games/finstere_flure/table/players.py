@@ -112,7 +112,7 @@ class FinstereFlurePlayersStep(WhoPlaysStep[Colour]):
     def started(self) -> GameStarted:
         """Return the game's start with its first player, drawn by lot if none is chosen."""
         seats = tuple(self.players)
-        first = self.session.draw_lot(seats) if self.first_seat is None else seats[self.first_seat]
+        first = self.session.rng.choice(seats) if self.first_seat is None else seats[self.first_seat]
         return game_started(seats, first, self.chosen)
 
     def problem(self) -> str:

@@ -1,4 +1,4 @@
-"""Why the engine does not allow something, told to the players."""
+"""Words for what the engine does not allow."""
 
 from collections.abc import Mapping
 

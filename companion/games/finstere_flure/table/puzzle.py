@@ -8,6 +8,7 @@ from companion.games.finstere_flure.table.guess import GuessStep
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession
 from companion.games.finstere_flure.words.move_words import describe_card
 from companion.screen.pages import Row, Tone
+from companion.table.kept_games import read_game
 from engine.errors import RulesError
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.game import RULES, Game
@@ -48,7 +49,7 @@ class PuzzleStep(GuessStep):
         if not records:
             return []
         try:
-            _, game = self.session.kept(rng.choice(records).id)
+            _, game = read_game(self.session.journal, self.session.games, rng.choice(records).id)
         except (RulesError, ValueError, UserError):
             return []
         found = list(puzzles_of(Game(RULES, game.events, game.state)))

@@ -20,6 +20,7 @@ from companion.games.finstere_flure.words.piece_names import player_name
 from companion.games.finstere_flure.words.sentences import Names
 from companion.journal import GameRecord
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.kept_games import read_game
 from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.step import Step
 from companion.voice import Level
@@ -231,7 +232,7 @@ class FinishedGamesStep(ListStep):
     def choose(self, row_id: str) -> None:
         """Open the review of a game that can be read."""
         try:
-            _, game = self.session.kept(int(row_id))
+            _, game = read_game(self.session.journal, self.session.games, int(row_id))
         except (RulesError, ValueError, UserError) as error:
             self.session.hint(say("The game cannot be read: {error}", error=error))
             return

@@ -19,6 +19,7 @@ from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import FinstereFlureSession, is_told_on_table, running
+from companion.games.finstere_flure.table.seat_moves import describe_ignored_touch
 from companion.games.finstere_flure.table.standing import describe_status, has_tokens_left
 from companion.games.finstere_flure.table.token_marking import (
     LEAVE,
@@ -336,21 +337,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """Explain why a touch there did nothing."""
         if self.reported:
             return say("First put right what the screen shows.")
-        if self.selected:
-            if not is_cell(target):
-                return ""
-            reached = any(is_cell(event.to) for event in self.game.token_choices(self.selected))
-            return say("It cannot go there: touch a green cell.") if reached else say("It cannot go there.")
-        token = next(
-            (candidate for candidate in self.state.position.tokens if target in (candidate.id, candidate.at)), None
-        )
-        if token is None:
-            return say("First touch the token that moves.") if is_cell(target) else ""
-        player = player_name(TOKENS[token.id][0])
-        if TOKENS[token.id][0] is not self.turn:
-            turn = player_name(self.turn)
-            return say("That token is {player}'s, and it is {turn}'s turn.", player=player, turn=turn)
-        return say("That token has already moved in this round.")
+        return describe_ignored_touch(self.state, self.selected, target)
 
     def _select(self, token: str) -> None:
         self.selected, self.target, self.variant, self.asks_way = token, None, 0, False
@@ -462,8 +449,11 @@ class TokenStep(InferenceStep[TokenMoved]):
     def _suggested_token(self) -> str | None:
         """Return a token whose moves are shown when nothing has happened for a while.
 
-        It is one token after the other; by hand it is the marked one.
+        It is one token after the other; by hand it is the marked one. Whoever chooses on a phone sees there where the
+        chosen one may go.
         """
+        if self.session.own_screens_decide:
+            return None
         waited = self.session.now - self.since
         if self._steps:
             token = self.marking.token if self.marking.stepped or waited >= HESITATION_S else None

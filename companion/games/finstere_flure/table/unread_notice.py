@@ -41,10 +41,10 @@ class UnreadNotice:
         if not self._cells or self._shown or self.session.now - self._since < UNREAD_S:
             return
         self._shown = True
-        new = self.session.not_ignored([self._problem])
+        new = self.session.ignored_problems.others([self._problem])
         if new:
             self.session.say(new[0].sentence, Level.PROBLEM)
-            self.session.ignore_problems(new)
+            self.session.ignored_problems.add(new)
 
     @property
     def _problem(self) -> TableProblem:

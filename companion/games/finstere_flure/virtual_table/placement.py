@@ -15,7 +15,6 @@ from engine.finstere_flure.board import Cell, is_cell
 from engine.finstere_flure.events import TilePlaced, TokenMoved
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TILE_KINDS, TOKENS, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
-from vision.model.catalogue import Catalogue
 
 #: A piece that lies farther off its cell's middle (in cells, along an axis), or more askew, is laid anew.
 _PLACED_WITHIN_CELLS = 0.3
@@ -28,11 +27,9 @@ _MONSTERS_BOX = (4.0, BOX_TOP + 1.0)
 PART_OF_PLACE = {Place.OUTSIDE: Beside.ENTRANCE, Place.OUT: Beside.EXIT, Place.DEAD: Beside.BOX}
 
 
-def table_from_position(
-    position: Position, seed: int = 0, tiles: Sequence[Tile] | None = None, catalogue: Catalogue | None = None
-) -> VirtualTable:
+def table_from_position(position: Position, seed: int = 0, tiles: Sequence[Tile] | None = None) -> VirtualTable:
     """Place all pieces as the position says; the same seed gives the same table."""
-    table = VirtualTable(PIECES, seed, catalogue)
+    table = VirtualTable(PIECES, seed)
     place_pieces(table, position, tiles)
     return table
 

@@ -22,6 +22,8 @@ from vision.virtual import Hand, Print, Scene, Shot, Thing
 from vision.virtual.wood import wood_print
 
 _BOARD_PX_PER_MM = 6.0
+#: Pieces lie so far off the middle of their cells (mm).
+_JITTER_MM = 1.2
 
 #: Where in the block of a pool's cells the tag's cell is when its top edge is turned this far: (right, lower).
 _POOL_TAG_END = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
@@ -32,20 +34,19 @@ def scene_from_position(
     catalogue: Catalogue | None = None,
     *,
     seed: int = 0,
-    jitter_mm: float = 1.2,
     hand: Hand | None = None,
 ) -> Scene:
     """Return the table with this position on it, reference tags included.
 
     The pieces that are on no cell are not drawn.
 
-    Pieces lie up to `jitter_mm` off the middle of their cells (tiles half as much), tiles a little askew, tokens
+    Pieces lie up to `_JITTER_MM` off the middle of their cells (tiles half as much), tiles a little askew, tokens
     and plain stones at any angle: `seed` decides. The two-sided tiles that are plain on both sides show their back.
     Raises UserError for a piece that the catalogue has no tag for.
     """
     catalogue = catalogue or make_catalogue()
     make = PieceThings(catalogue)
-    table = _Table(make, catalogue, np.random.default_rng([seed, 1]), jitter_mm)
+    table = _Table(make, catalogue, np.random.default_rng([seed, 1]))
     paved = {cell for tile in position.tiles if not tile.is_stone for cell in tile.cells}
     things = make.references()
     things += [table.tile(tile, paved) for tile in position.tiles]
@@ -130,11 +131,10 @@ def _ends(tile: Tile) -> tuple[tuple[int, int], tuple[int, int]]:
 class _Table:
     """Table on which pieces are laid one after the other, as unsteadily as by a hand."""
 
-    def __init__(self, things: PieceThings, catalogue: Catalogue, rng: np.random.Generator, jitter_mm: float) -> None:
+    def __init__(self, things: PieceThings, catalogue: Catalogue, rng: np.random.Generator) -> None:
         self._things = things
         self._grid = catalogue.grid
         self._rng = rng
-        self._jitter_mm = jitter_mm
 
     def tile(self, tile: Tile, paved: Set[Cell]) -> Thing:
         """Return a floor tile on its cell or cells.
@@ -167,7 +167,7 @@ class _Table:
         return self._things.make(MONSTER, centre, position.facing.heading_deg + self._askew(3.0), base)
 
     def _offset(self, share: float) -> npt.NDArray[np.float64]:
-        return np.asarray(self._rng.uniform(-1, 1, 2) * share * self._jitter_mm, dtype=np.float64)
+        return np.asarray(self._rng.uniform(-1, 1, 2) * share * _JITTER_MM, dtype=np.float64)
 
     def _near(self, cell: str, share: float) -> tuple[float, float]:
         x, y = self._grid.centre(cell) + self._offset(share)

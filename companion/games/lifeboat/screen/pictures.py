@@ -21,6 +21,7 @@ from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Painter, Pen, arc
 from companion.screen.pictures import BoardShrinking
 from companion.screen.signs import tone_colour
+from companion.screen.text import fit
 from companion.screen.theme import INK, WHITE, Rgb, mix
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.navigation import LAND
@@ -28,7 +29,6 @@ from engine.lifeboat.state import Condition
 
 _SEA: Rgb = (16, 34, 52)
 _HULL: Rgb = (96, 66, 40)
-_FOAM: Rgb = (70, 112, 146)
 #: Height of the strip above the boat with birds and piles, in heights of a berth.
 _HEAD = 0.62
 #: Height of that strip in a fight, in heights of a berth: both sums are read across the table.
@@ -139,19 +139,22 @@ class LifeboatPictures(PaintedPictures):
         if view.fight_sums is not None:
             self._paint_sums(canvas, head, view.fight_sums)
             return
-        pad = max(4, round(head.width * 0.03))
-        side = round(head.height * 0.66)
-        left = head.left + pad
+        fonts, least, pad = canvas.fonts, canvas.layout.least, max(4, round(head.width * 0.03))
+        text = say("Row stack: {row} · Provisions left: {bow}", row=view.row, bow=view.bow)
+        most, usual = max(least, round(head.height * 0.55)), round(head.height * 0.66)
+        narrow = head.width - 3 * pad - fonts.width(text, least, False)
+        # Birds become smaller where the text has no room beside them; where that does not help, it is left out.
+        for side in (usual, min(usual, max(least, int(narrow / (LAND * 1.1))))):
+            birds = round(LAND * side * 1.1)
+            room = pygame.Rect(head.left + 2 * pad + birds, head.top, head.width - 3 * pad - birds, head.height)
+            if head.height >= 1.2 * most and not fit(fonts, text, room.size, least, least).cut:
+                canvas.write(text, room, theme.TEXT_SOFT, largest=most, across=1.0, down=0.3, wrap=birds > narrow)
+                break
+        else:
+            side = usual
         for number in range(LAND):
             picture = self._kept.painted(("bird", number < view.birds), side, _bird(out=number < view.birds))
-            canvas.blit(picture, (left + side / 2 + number * side * 1.1, head.centery))
-        left += round(LAND * side * 1.1) + pad
-        room = pygame.Rect(left, head.top, head.right - pad - left, head.height)
-        text = say("Row stack: {row} · Provisions left: {bow}", row=view.row, bow=view.bow)
-        most = max(canvas.layout.least, round(head.height * 0.55))
-        if head.height >= 1.2 * most:
-            narrow = canvas.fonts.width(text, canvas.layout.least, False) > room.width
-            canvas.write(text, room, theme.TEXT_SOFT, largest=most, across=1.0, down=0.3, wrap=narrow)
+            canvas.blit(picture, (head.left + pad + side / 2 + number * side * 1.1, head.centery))
 
     def _paint_sums(self, canvas: Canvas, head: pygame.Rect, sums: tuple[int, int]) -> None:
         """Paint both sums, large, each with its sign; the one that wins now stands out."""

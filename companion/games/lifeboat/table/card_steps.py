@@ -133,7 +133,7 @@ class NavigationCardsStep(ListStep):
         self.index = 0
         text, said = self.text(), self._said
         if said:
-            self.session.leave_unsaid(text)
+            self.session.announced.leave_unsaid(text)
         if text != said:
             self.session.say(self._standing() if said and not self.problem else text, Level.PHASE, "")
         self._said = text

@@ -255,7 +255,7 @@ class _BoatDialog:
         return sorted(holding, key=lambda character: character not in fighters)
 
     def _ask_laid_card(self) -> Telling:
-        """L24; in a fight weapons come first."""
+        """Ask which card is laid open (L24); in a fight weapons come first."""
         state = self.state
         actor = yield from pick_character(say("Who lays a card open?"), self._holding())
         kinds = [kind for kind, n in state.unseen.items() if n]
@@ -290,7 +290,7 @@ class _BoatDialog:
         return e.Laid(actor, Provision.PRESERVER, None if to is actor else to)
 
     def _traded(self) -> Telling:
-        """L9."""
+        """Ask who trades or gives what (L9)."""
         state = self.state
         actor = yield from pick_character(say("Who trades or gives?"), self._traders())
         held = state.person(actor).hand
@@ -304,7 +304,7 @@ class _BoatDialog:
         return e.Traded(actor, partner, gave, int(got))
 
     def _rowed(self, character: Character) -> Telling:
-        """L11."""
+        """Ask how many cards a rower keeps (L11)."""
         draws = rowing_draws(self.state, self.state.person(character))
         most = min(self.state.deck, _MOST_KEPT if self.overruling else draws)
         text = say_count(
@@ -315,7 +315,7 @@ class _BoatDialog:
         return e.Rowed(character, int((yield Question(text, number_rows(0, most, first=1)))))
 
     def _cards_of(self, character: Character) -> tuple[Row, ...]:
-        """L12, LR14: which card is said at once."""
+        """Return the cards that may be demanded; which one is said at once (L12, LR14)."""
         of = self.state.person(character)
         hand = (Row(say("A hand card"), "hand"),) if of.hand else ()
         return (*hand, *kind_rows(dict.fromkeys(of.open)))
@@ -348,7 +348,7 @@ class _BoatDialog:
         return [person.who for person in self.state.aboard if person.wounds and (person.alive or self.overruling)]
 
     def _used(self, character: Character) -> Telling:
-        """L14."""
+        """Ask which card is used (L14)."""
         state = self.state
         card = yield from pick_kind(say("Which card is used?"), self.usable(character))
         source = yield from _pick_source(_sources(state, character, card))
@@ -364,7 +364,7 @@ class _BoatDialog:
         return e.Used(character, card, source)
 
     def _flare(self, character: Character, source: e.CardSource) -> Telling:
-        """LR16: one by one, the fourth bird ends it."""
+        """Ask for the cards of a flare one by one; the fourth bird ends it (LR16)."""
         state = self.state
         cards = own_cards(state.started)
         birds, turned = state.birds, tuple[str, ...]()
@@ -391,7 +391,7 @@ class _BoatDialog:
         return actor, (yield from _pick_source(_sources(self.state, actor, card)))
 
     def _navigated(self, character: Character | None, *, compass: bool) -> Telling:
-        """L17: the card by its number, or its signs."""
+        """Ask for the day's card by its number, or its signs (L17)."""
         cards = own_cards(self.state.started)
         if cards is None:
             return e.Navigated(character, signs=(yield from ask_signs(self.state)), compass=compass)
@@ -400,7 +400,7 @@ class _BoatDialog:
         return e.Navigated(character, answer, compass=compass)
 
     def _revealed(self, character: Character) -> Telling:
-        """L25: love, hate, and the hand card by card."""
+        """Ask for love, hate, and the hand card by card (L25)."""
         state, player = self.state, character_name(character)
         people = [person.who for person in state.people]
         loved, hated = {event.love for event in state.revealed}, {event.hate for event in state.revealed}
@@ -448,7 +448,7 @@ def pick_kind(text: str, kinds: Iterable[Provision]) -> Dialog[Provision]:
 
 
 def _demand(character: Character, of: Character, what: str) -> e.Demanded:
-    """L12: a seat, a hand card, or an open one."""
+    """Return the demand of a seat, a hand card, or an open one (L12)."""
     if what in ("seat", "hand"):
         return e.Demanded(character, of, e.DemandKind.SEAT if what == "seat" else e.DemandKind.HAND)
     return e.Demanded(character, of, e.DemandKind.OPEN, Provision(what))

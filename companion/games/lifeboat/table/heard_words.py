@@ -7,6 +7,7 @@ from companion.games.lifeboat.captions import name, names
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.table.words import card_signs, describe_entered, describe_event, describe_notes
 from companion.games.lifeboat.words import character_name, condition_name, provision_name
+from companion.table.event_words import mark_allowed
 from companion.voice.brevity import short_confirmation
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character
@@ -32,9 +33,7 @@ def describe_heard(before: State | None, event: e.GameEvent, after: State, *, co
     text = together(text, describe_notes(after, without=(Note.KID_TAKES,)))
     if not isinstance(event, e.Corrected):
         text = together(text, _describe_harm(before, event, after))
-    if getattr(event, "overruled", False) and not confirms:
-        return say("{told} (Allowed by the players.)", told=text)
-    return text
+    return text if confirms else mark_allowed(text, event)
 
 
 def _describe_harm(before: State, event: e.GameEvent, after: State) -> str:

@@ -269,7 +269,7 @@ def _used(state: State, card: Provision) -> Answers:
 
 
 def _is_usable(state: State, card: Provision) -> bool:
-    """L14: whether whoever's turn it is may use such a card."""
+    """Return True if the player on turn may use such a card (L14)."""
     return state.step is Phase.ACT and state.turn is not None and card in usable(state, state.turn)
 
 

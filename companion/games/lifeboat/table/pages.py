@@ -145,7 +145,7 @@ class LifeboatOverStep(GameOverStep[State]):
         return say("Sums")
 
     def rows(self) -> tuple[Row, ...]:
-        """Everybody with the four sums, the best first."""
+        """Return a row for each character with the four sums, the best first."""
         rows = []
         for character in self.ranking:
             score = self.scores[character]
@@ -204,5 +204,5 @@ class PersonStep(ListStep):
         return rows
 
     def keys(self) -> Keys:
-        """Back is all."""
+        """Return the keys: Back alone leaves."""
         return Keys(back=say("Back"))

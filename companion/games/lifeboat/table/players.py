@@ -95,7 +95,7 @@ class LifeboatPlayersStep(WhoPlaysStep[Character]):
             self.session.open(NavigationCardsStep(self.session))
         elif row_id == "random":
             left = [person for person in self._people() if person not in self.players]
-            self.players.append(self.session.draw_lot(left))
+            self.players.append(self.session.rng.choice(left))
         else:
             super().choose(row_id)
             if not self.values[HARTER.id] and Character.HARTER in self.players:

@@ -199,7 +199,7 @@ class LifeboatStep(EventSeriesStep[State, e.GameEvent]):
         """Say what followed by itself; show the sums of a player who has revealed."""
         self._remember_used(event)
         self._leave_to_hands(after)
-        self.session.say_outcome(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
+        self.session.announced.say_outcome(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
         if not isinstance(event, e.Revealed):
             self.session.go_on()
         elif self.session.table_game.rules.over(after) is not None:

@@ -8,6 +8,7 @@ from companion.games.lifeboat.captions import fight_sums, name
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.state_words import describe_current_demand
 from companion.games.lifeboat.words import bird_name, character_name, describe_demand, provision_name
+from companion.table.event_words import mark_allowed
 from engine.game import Problem
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Variant
@@ -51,9 +52,7 @@ def describe_notes(after: State, without: Collection[Note] = ()) -> str:
 
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """Describe what happened, and what followed; `before` is None for the first event."""
-    told = together(_event(before, event), describe_notes(after))
-    overruled = getattr(event, "overruled", False)
-    return say("{told} (Allowed by the players.)", told=told) if overruled else told
+    return mark_allowed(together(_event(before, event), describe_notes(after)), event)
 
 
 def describe_entered(before: State | None, event: e.GameEvent, after: State) -> str:  # noqa: ARG001 - as every game

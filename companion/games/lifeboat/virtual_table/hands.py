@@ -426,7 +426,7 @@ class LifeboatHands(CardHands[FaceDownCards, Character, State]):
             self.lay_before(piece_id, character)
 
     def _may_lie(self, piece_id: str, character: Character, zone: str) -> bool:
-        """L24: before oneself, a preserver before anybody."""
+        """Return True before oneself; a preserver may lie before anybody (L24)."""
         return PROVISION_OF[piece_id] is Provision.PRESERVER or self._rows[character] == zone
 
     @property

@@ -55,11 +55,11 @@ class LifeboatPlayers(CardPlayers[Character, State, e.GameEvent]):
             if not (has_bots or begun or whole.state.step is Phase.CHOOSE):
                 return None
             if not whole.declined:
-                lots = step.session.chance(f"event {len(game.events)}", rng)
+                lots = step.session.chance.rng(step.session.game_id, f"event {len(game.events)}", rng)
                 return None if lots is None else PLAY.draw(whole, lots)
             # Each has a lot of its own for the day: what was taken back comes again, whatever is done before.
             day = f"day {whole.state.day}"
-            lots = step.session.chance(day, Random(f"{self.seed} {day}"))
+            lots = step.session.chance.rng(step.session.game_id, day, Random(f"{self.seed} {day}"))
             if lots is None:
                 return None
             seed = lots.random()

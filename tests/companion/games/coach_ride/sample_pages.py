@@ -137,7 +137,7 @@ def _fight(players: int) -> CoachRide:
 
 
 def _windows(session: Session, players: int) -> Iterator[tuple[str, Page]]:
-    """Somebody may speak up before it goes on."""
+    """Yield the pages on which players may speak up before it goes on."""
     fight = _fight(players)
     for name, game in (
         ("priest-window", played(started(players), "attacked M G")),

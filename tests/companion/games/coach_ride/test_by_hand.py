@@ -436,7 +436,7 @@ def test_each_kind_of_claim_has_help_of_its_own(session: Session) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", COMPLETE)
 def test_what_is_said_takes_no_longer_than_people_listen(session: Session, language: str) -> None:
-    """About four seconds, also with long names."""
+    """Sentences take about four seconds, also with long names."""
     use_language(language)
     table = HiddenTable(Random(7), 4, (), ())
     begin(session, table.game.events[0])  # type: ignore[arg-type]

@@ -212,6 +212,13 @@ def test_no_monster_no_position() -> None:
     assert table.position is None
 
 
+def test_a_picture_of_reference_tags_alone_is_told_from_one_without_the_monster() -> None:
+    # As a screenshot of the virtual table: its pieces bear no stickers.
+    table = read_with(lambda things: [thing for name, thing in things.items() if name.startswith("ref-")]).table
+    assert table.problems[0].startswith("no sticker of a piece is read on the board, so there is no position; ")
+    assert table.position is None
+
+
 def test_the_monster_hides_the_teleporter_it_stands_on() -> None:
     def above(things: dict[str, Thing]) -> list[Thing]:
         return [

@@ -363,7 +363,7 @@ def test_why_the_drowned_score_nothing_is_told(variants: str, told: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("language", COMPLETE)
 def test_what_is_said_takes_no_longer_than_people_listen(session: Session, language: str) -> None:
-    """About four seconds a sentence, lists of names a little more; never the rules' numbers."""
+    """A sentence takes about four seconds, a list of names a little more; no rule is named."""
     use_language(language)
     begin(session, ALL_VARIANTS)
     said = set()

@@ -12,6 +12,7 @@ from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import LifeboatObservation
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.journal import Journal
+from companion.table.kept_games import read_game
 from companion.table.observation import TableObservation
 from companion.table.session import Session
 from engine.lifeboat import events as e
@@ -94,7 +95,7 @@ def test_whatever_lies_there_and_is_pressed_the_session_goes_on(seed: int, tmp_p
         if session.game is None:
             break
     for record in journal.games():
-        _, game = session.kept(record.id)
+        _, game = read_game(session.journal, session.games, record.id)
         if session.game is not None and record.id == session.game_id:
             assert game.state == session.game.state
     journal.close()

@@ -804,7 +804,7 @@ def move() -> PlayedPage:
 
 
 def meal() -> PlayedPage:
-    """Somebody has been eaten, and comes to its place on the score."""
+    """Return the meal after which a token comes to its place on the score."""
     game = walked()
     made = session(game.undo())
     made.game = game

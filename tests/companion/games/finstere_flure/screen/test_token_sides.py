@@ -1,4 +1,4 @@
-"""The two sides of a token look different as a whole, not by the colour of the digit alone."""
+"""Pictures of tokens: whole, with sides that look different beyond the digit's colour."""
 
 import pygame
 import pytest
@@ -24,3 +24,12 @@ def brightness(colour: Colour, side: Side, size: int) -> float:
 @pytest.mark.parametrize("colour", Colour)
 def test_the_side_with_the_black_number_is_pale_within_a_rim(colour: Colour, size: int) -> None:
     assert brightness(colour, Side.BLACK, size) - brightness(colour, Side.WHITE, size) > TOLD_APART
+
+
+@pytest.mark.parametrize("colour", Colour)
+def test_no_corner_is_cut_off_by_the_edge_of_the_picture(colour: Colour) -> None:
+    size = 200
+    opaque = pygame.mask.from_surface(token_picture(FONTS, colour, None, Side.WHITE, size))
+    edges = [[(0, step), (size - 1, step), (step, 0), (step, size - 1)] for step in range(size)]
+    # A rounded corner touches the edge; one that is cut off lies flat on it.
+    assert max(sum(map(opaque.get_at, edge)) for edge in zip(*edges, strict=True)) <= 0.1 * size

@@ -101,7 +101,7 @@ class Fingers:
         self.touch(target, target)
 
     def draw_real_card(self) -> str:
-        """Somebody turns over the next card of the real deck and touches it on the screen."""
+        """Turn over the next card of the real deck and touch it on the screen."""
         card = self.deck.pop()
         self.touch(card)
         return card

@@ -34,7 +34,7 @@ def games(draw: Callable[[st.SearchStrategy[int]], int]) -> Game:
 
 @st.composite
 def moves(draw: st.DrawFn) -> tuple[Game, TokenMoved]:
-    """Such a moment with a move that the rules allow."""
+    """Draw a moment with a move that the rules allow."""
     game = draw(games())
     assert game.state.turn is not None
     token = draw(st.sampled_from(game.state.tokens_to_move(game.state.turn)))

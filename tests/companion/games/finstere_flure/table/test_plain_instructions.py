@@ -131,6 +131,16 @@ def test_whoever_hesitates_is_shown_where_each_token_may_go() -> None:
 
 
 @pytest.mark.slow
+def test_no_token_is_suggested_while_somebody_chooses_on_a_phone(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(played(3))
+    monkeypatch.setattr(type(made), "own_screens_decide", True)
+    made.tick(20.0)
+    page = made.page
+    assert isinstance(page, BoardPage)
+    assert not any(mark.tone is Tone.GOOD for mark in page.board.marks)  # type: ignore[union-attr]
+
+
+@pytest.mark.slow
 def test_touching_what_does_nothing_says_why() -> None:
     made = session(played(3), sees=False)
     made.touch("a2", 1.0)

@@ -47,8 +47,8 @@ from tools.plain_castle import PlainCastle
 from tools.plain_record import Record
 
 
-def red(number: int, at: str) -> Token:
-    return Token(f"red-{number}", Side.WHITE, at)
+def red(number: int, cell: str) -> Token:
+    return Token(f"red-{number}", Side.WHITE, cell)
 
 
 def taken(position: Position) -> BoardObservation:

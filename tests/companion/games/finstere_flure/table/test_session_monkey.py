@@ -66,7 +66,7 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
 
 
 def act(table: SessionTable, rng: Random) -> None:
-    """Anything that people may do, the likelier the more often they do it."""
+    """Do what people may do, the likelier the more often they do it."""
     session = table.session
     if session.page.name in ("undo", "help", "log") and rng.random() < 0.8:
         # Otherwise nothing would ever come of the game.

@@ -1,5 +1,7 @@
-"""New games that begin as another one of the journal, at any of its moments."""
+"""Games of the journal: read again, and begun anew at any of their moments."""
 
+import json
+from collections.abc import Sequence
 from random import Random
 
 from companion.device.errors import UserError
@@ -7,10 +9,23 @@ from companion.device.language import say
 from companion.device.log import warn
 from companion.journal import Journal
 from companion.journal.secret_file import copy_secrets, has_secrets
-from companion.table.game import TableGame
+from companion.table.game import PlayedGame, TableGame
 from companion.table.mended import event_line
 from companion.table.step import SessionT
 from engine.game import Game
+
+
+def read_game(
+    journal: Journal, games: Sequence[TableGame[SessionT]], game_id: int
+) -> tuple[TableGame[SessionT], PlayedGame]:
+    """Return a game of the journal that is one of `games`, as far as it has been played.
+
+    Raises NotationError, EventNotAllowedError or UserError if it cannot be read.
+    """
+    kind = journal.kind(game_id)
+    table_game = next(game for game in games if game.rules.id == kind)
+    events = [table_game.rules.event_from_json(json.loads(line)) for line in journal.events(game_id)]
+    return table_game, table_game.rules.replay(events)
 
 
 def branch_game(
