@@ -256,7 +256,7 @@ class PlainTarget:
     @cached_property
     def unseen(self) -> tuple[Change, ...]:
         """The changes that free no place and take none, as when a disc is turned over."""
-        return tuple(change for change in self.changes if self._visible_place(change) is None)
+        return tuple(change for change in self.changes if not self._visible_places(change))
 
     def matches(self, observation: PieceObservation) -> bool:
         """Return True if just the target's places are taken, and what is read belongs there."""
@@ -279,19 +279,21 @@ class PlainTarget:
         wanted, known = _sides(self.target), _sides(self.before or TableLayout())
         named = {place: wanted.get(place) or known.get(place, "") for place in taken}
         for change in self.changes:
-            told, start = self._visible_place(change), _start(change)
-            still = told is None or (told in taken | read) == (told in known)
+            places, start = self._visible_places(change), _start(change)
+            # What is hidden tells nothing: another place does, or the players say so.
+            told = next((place for place in places if place not in observation.hidden), None)
+            still = not places if told is None else (told in taken | read) == (told in known)
             if still and start in taken:
                 named[start] = known[start]
         lies = [Lie.from_side(side, place) for place, side in named.items() if side]
         unread = frozenset(place for place, side in named.items() if not side)
         return replace(observation, layout=observation.layout.changed(come=lies), unreadable=unread)
 
-    def _visible_place(self, change: Change) -> str | None:
-        """Return the place that tells whether a change is made; None: there is none.
+    def _visible_places(self, change: Change) -> tuple[str, ...]:
+        """Return the places that tell whether a change is made, best first.
 
-        It is taken only before the change, or only after it. What goes to a place that another leaves is told
-        by the other's, and so on.
+        They are taken only before the change, or only after it. What goes to a place that another leaves is told
+        by the other's, too, and so on.
         """
         differing = _sides(self.target).keys() ^ _sides(self.before or TableLayout()).keys()
         chain = [change]
@@ -302,8 +304,8 @@ class PlainTarget:
                 if current in chain:
                     break
                 chain += [current] if current is not None else []
-        places = (place for link in chain for place in (_start(link), _end(link)) if place in differing)
-        return next(places, None)
+        places = (place for link in chain for place in (_start(link), _end(link)))
+        return tuple(place for place in places if place is not None and place in differing)
 
 
 def _sides(layout: TableLayout) -> dict[str, str]:

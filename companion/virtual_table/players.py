@@ -54,4 +54,4 @@ def is_left_as_it_is(step: Step[Session]) -> bool:
     if not isinstance(step, PutRightStep) or not step.session.settings.is_plain:
         return False
     found = step.found
-    return found is not None and bool(found.problems or found.waiting) and step.age_s > _LOOKED_S
+    return found is not None and not found.matches and step.age_s > _LOOKED_S

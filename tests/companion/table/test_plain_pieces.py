@@ -1,6 +1,7 @@
 """Tests of pieces without stickers: taken places, the last layout and the rules."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -115,6 +116,18 @@ def test_what_follows_another_piece_is_told_by_its_own_cells_first() -> None:
     plain = PlainTarget(layout({"rook-1": "b1", "king-1": "c1"}), layout({"rook-1": "a1", "king-1": "b1"}))
     assert dict(plain.name_pieces(seen("a1 c1")).layout.counts) == {Lie("rook", "a1"): 1, Lie("king", "c1"): 1}
     assert dict(plain.name_pieces(seen("b1 c1")).layout.counts) == {Lie("rook", "b1"): 1, Lie("king", "c1"): 1}
+
+
+def test_where_its_own_cell_is_hidden_another_tells_that_a_pushed_piece_has_gone() -> None:
+    plain = PlainTarget(layout({"rook-1": "b1", "king-1": "c1"}), layout({"rook-1": "a1", "king-1": "b1"}))
+
+    def named(cells: str, hidden: str) -> dict[Lie, int]:
+        return dict(plain.name_pieces(replace(seen(cells), hidden=frozenset(hidden.split()))).layout.counts)
+
+    assert named("b1", "c1") == {Lie("rook", "b1"): 1}
+    assert named("a1 b1", "c1") == {Lie("rook", "a1"): 1, Lie("king", "b1"): 1}
+    # Nothing tells: the players do.
+    assert named("b1", "a1 c1") == {Lie("rook", "b1"): 1}
 
 
 @pytest.mark.parametrize(

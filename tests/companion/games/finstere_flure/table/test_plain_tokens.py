@@ -296,6 +296,21 @@ def test_a_monster_that_is_not_made_out_at_its_place_is_confirmed() -> None:
     assert not found({"h9"}).matches
 
 
+def test_a_stone_that_was_pushed_behind_the_monster_is_confirmed() -> None:
+    stone = Tile("stone-1", TileKind.STONE, ("b2",))
+    before = Position("a2", Direction.E, (red(5, "h8"),), (stone,))
+    after = replace(before, monster="b2", tiles=(replace(stone, cells=("c2",)),))
+    plain, tasks = PlainPosition(after, layout_of(before)), placement_tasks(layout_of(before), after)
+
+    def found(cells: set[str]) -> TaskProgress:
+        seen = BoardObservation(unreadable=frozenset(cells), behind=lambda _: {"c2": 0.7})
+        return progress(tasks, after, plain.name_pieces(seen, SteadyPlaces(), 0.0), is_plain=True)
+
+    pushed = found({"h8", "b2"})
+    assert (pushed.matches, pushed.done, pushed.unsure) == (True, (False, True), ("stone-1",))
+    assert not found({"h8", "a2", "b2"}).matches
+
+
 def test_by_ear_no_move_that_looks_alike_is_taken_before_it_was_heard(tmp_path: Path) -> None:
     settings = Settings(language="en", stickers=NO_STICKERS, by_ear="short")
     session = open_session(Journal.open(tmp_path / "g.sqlite"), settings, [TABLE], sees=True)
