@@ -33,7 +33,6 @@ from tests.companion.games.betrayal.sample_pages import samples as betrayal_samp
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
 from tests.companion.games.finstere_flure.screen.sample_pages import journal, samples
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
-from tools.messages import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
@@ -45,6 +44,8 @@ SHOWN_WIDTH = 800
 OTHER_SIZES = {"put-right": (800, 480), "tokens": (720, 1280), "problem": (640, 720)}
 #: The pages that are shown in the other languages too.
 IN_OTHER_LANGUAGES = ("players", "reach", "put-right", "problem", "move", "help")
+#: Languages that differ most in their letters and in the length of their words.
+SHOWN_LANGUAGES = ("de", "fr", "zh")
 COLOURS = 128
 RING: list[Rgb] = [theme.ACCENT] * 6 + [(0, 0, 0)] * 18
 
@@ -270,7 +271,7 @@ def main() -> None:
     for name, size in OTHER_SIZES.items():
         label = "x".join(map(str, size))
         lines += [f"{label}:", "", _picture(view, english[name], f"{name}-{label}", size), ""]
-    for code in TRANSLATED:
+    for code in SHOWN_LANGUAGES:
         use_language(code)
         translated = samples()
         lines += [f"## {LANGUAGES[code].name}", ""]
@@ -305,7 +306,7 @@ def draw_game(game: GamePages, fonts: Fonts) -> None:
     for name, size in game.sizes.items():
         label = "x".join(map(str, size))
         lines += [f"{label}:", "", _picture(view, english[name], f"{game.id}-{name}-{label}", size), ""]
-    for code in TRANSLATED:
+    for code in SHOWN_LANGUAGES:
         use_language(code)
         translated = game.samples()
         lines += [f"## {LANGUAGES[code].name}", ""]
