@@ -39,7 +39,7 @@ def leave_sentence_to_caption(row: Row) -> Row:
 
 def with_step_back(keys: Keys, count: int) -> Keys:
     """Return the keys of a list with so many choices, in which holding Draw steps back."""
-    return replace(keys, draw_hold=say("Previous")) if keys.draw and count > 1 else keys
+    return replace(keys, draw_hold=(keys.draw_hold or say("Previous")) if keys.draw and count > 1 else "")
 
 
 class ListStep(Step[Session]):

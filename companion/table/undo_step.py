@@ -114,7 +114,7 @@ class UndoStep(HappenedStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Take back"), draw=say("Older"), back=say("Cancel"))
+        return Keys(advance=say("Take back"), draw=say("Older"), draw_hold=say("Newer"), back=say("Cancel"))
 
     def choose(self, row_id: str) -> None:
         """Take that back and all after it."""

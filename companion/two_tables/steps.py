@@ -132,14 +132,22 @@ class AnotherTableStep(ListStep):
             )
         if tables.why_not_shared() or not self._has_way:
             return ()
-        count = len(seats_of(self.session))
         dialled = say("Through firewalls, by relays of others that can read nothing.")
         ways = [
             *([Row(say("Invite"), "invite", tone=Tone.NOW)] if tables.phones is not None else []),
             *([Row(say("Invite by the relay"), "relay", detail=_as_typed(tables.relay))] if tables.relay else []),
             *([Row(say("Invite by a number"), "dial", detail=dialled)] if tables.dials else []),
         ]
-        return (*self._seat_rows(self._chosen, touchable=True), *(ways if 0 < len(self._chosen) < count else []))
+        if why_not := self._why_not_invited():
+            ways = [replace(row, id="", detail=why_not, tone=Tone.FADED) for row in ways]
+        return (*self._seat_rows(self._chosen, touchable=True), *ways)
+
+    def _why_not_invited(self) -> str:
+        """Return why nobody can be invited to the chosen seats; empty: they can."""
+        if not self._chosen:
+            return say("Touch the seats of the other table first.")
+        stay = len(seats_of(self.session)) - len(self._chosen)
+        return say("At least one seat stays at this table.") if stay < 1 else ""
 
     @property
     def _address(self) -> str:
@@ -393,6 +401,8 @@ class JoinStep(WritingStep):
         if not self._address:
             if _is_address(self.written):
                 self._address, self.written = self.written, ""
+                # Whoever comes back to this page need not type it again.
+                tables.address = self._address
             else:
                 tables.problem = say("That is no address of a table, such as 192.168.1.5:8720.")
             return

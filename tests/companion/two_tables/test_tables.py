@@ -186,6 +186,41 @@ def join(tables: list[Table]) -> None:
     wait(tables, lambda: guest.session.game is not None and not host.tables.notice())
 
 
+def test_who_invites_is_told_which_seats_may_sit_elsewhere(tables: list[Table]) -> None:
+    host, _ = tables
+    host.tables.dials = True
+    host.begin()
+    step = AnotherTableStep(host.session, host.tables)
+
+    def invitation() -> tuple[str, str]:
+        (row,) = [row for row in step.rows() if row.text == "Invite by a number"]
+        return row.id, row.detail
+
+    first, other = (row.id for row in step.rows()[:2])
+    assert invitation()[0] == "dial"
+    step.choose(first)
+    assert invitation() == ("", "At least one seat stays at this table.")
+    step.choose(first)
+    step.choose(other)
+    assert invitation() == ("", "Touch the seats of the other table first.")
+
+
+def test_an_address_is_typed_once(tables: list[Table]) -> None:
+    _, guest = tables
+    guest.session.touch("join", 0.0)
+    guest.session.typed("192.168.1.5:8720", 0.0)
+    guest.session.touch("next", 0.0)
+    guest.session.close()
+    guest.session.touch("join", 0.0)
+    page = guest.session.page
+    assert isinstance(page, ListPage)
+    assert page.text == "Now the digits that the other table shows for 192.168.1.5:8720."
+    guest.session.touch("address", 0.0)
+    page = guest.session.page
+    assert isinstance(page, ListPage)
+    assert page.rows[0].value == "192.168.1.5:8720"
+
+
 def test_a_table_is_invited_and_plays_its_seat(served: list[Table]) -> None:
     host, guest = served
     host.begin()
