@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.device.config import CameraConfig, Config
 from companion.device.errors import UserError
+from companion.device.extras import extra_command
 from companion.device.language import LANGUAGES
 from companion.device.line_outputs import STANDARD_OUTPUT, opened_output
 from companion.device.log import warn
@@ -273,9 +274,9 @@ def _phones(address: str | None, config: Config) -> Callable[[Session], Phones] 
         return None
     if any(find_spec(package) is None for package in PACKAGES):
         if address is None:
-            warn("phones need packages that are not installed: ./run extra phones")
+            warn(f"phones need packages that are not installed: {extra_command('phones')}")
             return None
-        raise UserError("phones need packages that are not installed: ./run extra phones")
+        raise UserError(f"phones need packages that are not installed: {extra_command('phones')}")
     # Only loaded where phones may join.
     from companion.phones.address import address_from_text
     from companion.phones.table import PhoneTable
@@ -303,7 +304,7 @@ def _other_table(
     if any(find_spec(package) is None for package in TABLE_PACKAGES):
         if join is None and not (relay or dials):
             return None
-        raise UserError("a game at two tables needs packages that are not installed: ./run extra phones")
+        raise UserError(f"a game at two tables needs packages that are not installed: {extra_command('phones')}")
     # Only loaded where it can be used.
     from companion.phones.table import PhoneTable
     from companion.two_tables.dialing import may_dial
@@ -313,7 +314,7 @@ def _other_table(
     for address in filter(None, (join, relay)):
         checked_address(address)
     if dials and not may_dial():
-        raise UserError("to be dialled a table needs a package that is not installed: ./run extra dial")
+        raise UserError(f"to be dialled a table needs a package that is not installed: {extra_command('dial')}")
 
     def open_other_table(session: Session, phones: Phones | None) -> OtherTable[Session]:
         served = phones if isinstance(phones, PhoneTable) else None

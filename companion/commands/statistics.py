@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from companion.device.errors import UserError
+from companion.device.extras import extra_command
 from companion.device.files import write_whole
 from companion.device.language import LANGUAGES, say, say_count, use_language
 from companion.device.log import warn
@@ -21,7 +22,7 @@ from companion.journal.player_names import PlayerNames
 
 #: How far a count is is shown after so many games.
 _TOLD_EVERY = 25
-_EXTRA = "./run extra statistics, where it was installed by pip: pip install 'finstere-flure-companion[statistics]'"
+_EXTRA = extra_command("statistics")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

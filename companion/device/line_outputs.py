@@ -14,6 +14,7 @@ from typing import IO, Protocol
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from companion.device.errors import UserError
+from companion.device.extras import extra_command
 from companion.device.log import warn
 
 #: Stands for standard output.
@@ -155,5 +156,5 @@ def _checked_address(target: str) -> SplitResult:
     if not is_one or any(sign in topic for sign in "+#\0"):
         raise UserError(f"{target}: expected mqtt://[USER:PASSWORD@]HOST[:PORT]/TOPIC")
     if find_spec(_MQTT_PACKAGE) is None:
-        raise UserError("events by MQTT need a package that is not installed: ./run extra mqtt")
+        raise UserError(f"events by MQTT need a package that is not installed: {extra_command('mqtt')}")
     return address

@@ -11,6 +11,7 @@ from companion.device.checks.finding import Finding, good, note, wrong
 from companion.device.checks.machine import read_system_text
 from companion.device.config import PhonesConfig
 from companion.device.errors import UserError
+from companion.device.extras import extra_command
 from companion.phones.address import Address, address_from_text, other_page_addresses, own_address, page_address
 from companion.phones.certificate import has_openssl
 
@@ -33,7 +34,7 @@ def phones(
     if not config.allowed:
         return
     if any(find_spec(package) is None for package in PACKAGES):
-        yield wrong("phones", "packages are missing: ./run extra phones")
+        yield wrong("phones", f"packages are missing: {extra_command('phones')}")
         return
     try:
         address = address_from_text(config.address, tls=config.tls)

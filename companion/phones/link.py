@@ -11,6 +11,7 @@ from queue import Empty, PriorityQueue, Queue
 from typing import Any
 
 from companion.device.errors import UserError
+from companion.device.extras import extra_command
 from companion.phones.address import Address
 from companion.phones.certificate import Certificate
 from companion.phones.pictures import PhonePicture
@@ -69,7 +70,9 @@ class ServerLink:
                 self._received.append(message)
             else:
                 self._first.put(message)
-        self._first.put({"kind": "failed", "reason": "it has ended; its packages may be broken: ./run extra phones"})
+        self._first.put(
+            {"kind": "failed", "reason": f"it has ended; its packages may be broken: {extra_command('phones')}"}
+        )
 
     def _send(self) -> None:
         stdin = self._process.stdin

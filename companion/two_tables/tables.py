@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.device.errors import UserError
+from companion.device.extras import extra_command
 from companion.device.language import say, say_count
 from companion.device.sentences import listed
 from companion.journal.entries import BROKEN_OFF, EntryKind
@@ -687,7 +688,7 @@ class OtherTables:
         self.problem = ""
         url = checked_address(address)
         if url.startswith(DIAL) and not may_dial():
-            self.problem = say("This table cannot dial yet: that needs ./run extra dial.")
+            self.problem = say("This table cannot dial yet: that needs {command}.", command=extra_command("dial"))
             return
         self.joining = Joining(url, invitation, self._start_post)
 
