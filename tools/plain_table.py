@@ -2,7 +2,8 @@
 
 Part of `tools.plain_report`. Hands with arms carry what bots choose, the watch of a real table looks on. Now and then
 the light changes, a lamp is mirrored in the board, somebody's shadow falls on it, a hand rests there, the board is
-bumped so that all pieces slip, or the camera is bumped.
+bumped so that all pieces slip, or the camera is bumped. Where nothing that the page says is right, players push pieces
+straight.
 """
 
 import math
@@ -12,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from companion.device.errors import UserError
 from companion.journal import Journal
 from companion.screen.pages import PlayedPage
 from companion.table.inference_step import InferenceStep
+from companion.table.put_right import PutRightStep
 from companion.table.reading_setup import ReadingSetup
 from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.autoplay import Autoplay
@@ -28,6 +30,7 @@ from companion.virtual_table.bare_table import bare_profile
 from companion.virtual_table.camera import GOOD_LOOK, VirtualCamera
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import reaching
+from companion.virtual_table.players import PlainPlayers
 from vision.picture import Pixels
 from vision.sources.camera import Frame
 from vision.virtual import LIGHTS
@@ -48,6 +51,8 @@ ROOM_LIGHTS = {
 #: Something happens in the room so often (seconds, on the average), and lasts so long.
 _HAPPENS_S = 25.0
 _LASTS_S = (4.0, 15.0)
+#: Players look for so long (seconds) at a page on which nothing is right before they push pieces straight.
+_LOOKED_S = 5.0
 #: Pieces slip by up to so much of a cell where the board is bumped, and the picture by so many pixels.
 _SLIP = 0.08
 _BUMP_PX = 6
@@ -108,6 +113,16 @@ class Room:
                         table.put(replace(piece, centre_mm=(x, y)))
             case "bump":
                 self._shift_px = rng.randint(-_BUMP_PX, _BUMP_PX), rng.randint(-_BUMP_PX, _BUMP_PX)
+
+    def straighten(self) -> None:
+        """Push to the middles of their cells what has slipped farther than at once."""
+        table = self._play.table
+        for piece in list(table.pieces.values()):
+            cell = table.cell_of(piece) if table.lies(piece.id) else None
+            middle = piece.centre_mm if cell is None else table.catalogue.grid.centre(cell)
+            if math.dist(piece.centre_mm, middle) > _SLIP * table.unit_mm:
+                self.happened["straightened"] += 1
+                table.put(replace(piece, centre_mm=middle))
 
     def describe(self) -> str:
         """Describe what there is in the room."""
@@ -192,6 +207,23 @@ class PlainPlay(Autoplay):
                 self.wrong.append(f"{after.events[len(before.events)]} was not made, event {len(before.events)}")
             if len(after.events) > len(before.events) and not was_asked:
                 self.waits_s.append(self.now - self._left_s)
+        self._straighten()
+
+    def _straighten(self) -> None:
+        """Let players push pieces straight where a page has been wrong for a while.
+
+        None of the moves that it asks about was made, or it says that what lies as it should does not.
+        """
+        match self.session.step:
+            case PutRightStep() as step:
+                is_wrong = step.found is not None and not step.found.matches
+            case InferenceStep() as step:
+                players = cast("PlainPlayers", self._players)
+                is_wrong = bool(step.alike) and not any(players.has_made(step, event) for event in step.alike)
+            case _:
+                return
+        if is_wrong and step.age_s > _LOOKED_S and self.table.arm is None and not self.table.carries:
+            self.room.straighten()
 
 
 def play_plain(virtual: VirtualGame, seed: int) -> Mapping[str, Any]:

@@ -18,4 +18,4 @@ def ask_which_move(session: Session, moves: Sequence[Row]) -> None:
 
 def none_of_these() -> Row:
     """Return the row that says what to do where no move was made that is offered."""
-    return Row(say("None of these? Put the pieces back as they lay."), tone=Tone.FADED)
+    return Row(say("None of these? Push pieces straight, or put them back as they lay."), tone=Tone.FADED)

@@ -224,7 +224,7 @@ def test_captures_that_look_alike_are_asked_once_by_touch_or_by_buttons(tmp_path
     assert [row.text for row in shown.rows] == [
         "A white disc goes from d5 to c4. Taken: c4.",
         "A white disc goes from d5 to e4. Taken: e4.",
-        "None of these? Put the pieces back as they lay.",
+        "None of these? Push pieces straight, or put them back as they lay.",
     ]
     assert isinstance(shown.board, CellBoard)
     assert set(shown.board.ways) == {("d5", "c4"), ("d5", "e4")}

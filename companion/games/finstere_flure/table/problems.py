@@ -438,7 +438,11 @@ def unread(cells: Sequence[Cell], *, is_plain: bool) -> TableProblem:
 
     `is_plain`: pieces have no tags, and nothing belongs there.
     """
-    fix = say("Take it away.") if is_plain else say("Free its tag, or take it away.")
+    fix = (
+        say("Take it away, or push off the line what lies beside it.")
+        if is_plain
+        else say("Free its tag, or take it away.")
+    )
     if len(cells) > FEW_PLACES:
         sentence = describe_covered(cells)
     elif is_plain:

@@ -121,7 +121,9 @@ def test_of_a_token_without_a_sticker_nobody_sees_its_side_so_the_floor_comes_at
     session.observe(TableObservation(foreign), 1.0)
     page = session.page
     assert isinstance(page, BoardPage)
-    assert [(row.text, row.detail) for row in page.rows] == [("Nothing belongs on k2 now.", "Take it away.")]
+    assert [(row.text, row.detail) for row in page.rows] == [
+        ("Nothing belongs on k2 now.", "Take it away, or push off the line what lies beside it.")
+    ]
     see(session, seen, 4.0)
     see(session, seen, 7.0)
     assert not isinstance(session.step, FinstereFlureSetUpStep)
