@@ -9,7 +9,7 @@ from companion.screen.pages import Keys, ListPage, Page, Row
 from companion.table.lists import ListStep
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.table_answers import table_questions
+from companion.table.table_answers import table_questions, why_not_answered
 from companion.table.table_question import TableQuestion, ask, no_answer
 from companion.voice import Kind, Level
 from companion.voice.brevity import next_portion
@@ -108,6 +108,12 @@ class AskStep(QuestionListStep):
         self.below = below or session.step
         self._takes_key = below is None and session.is_by_ear
         self._asked, self._is_opened = question_id, False
+        #: The question that was asked by a key, and that nobody answers now.
+        self._refused = ""
+
+    def text(self) -> str:
+        """Return why what was asked by a key is not answered."""
+        return why_not_answered(self.session, self._refused) if self._refused else ""
 
     def make_questions(self) -> Sequence[TableQuestion]:
         """Return all questions; that of cells tells what is on the marked one."""
@@ -153,11 +159,15 @@ class AskStep(QuestionListStep):
         if asked and ask(self.questions, asked) is not None:
             self.index = self._ids().index(asked)
             self.choose(asked)
+        elif asked:
+            self._refused = asked
+            say_sentences(self.session, [self.text()])
         elif self.session.is_by_ear and not is_again:
             self.session.announced.say_page(self.below)
 
     def choose(self, row_id: str) -> None:
         """Say the page below again, or answer a question."""
+        self._refused = ""
         if row_id == _AGAIN:
             self.session.announced.say_page(self.below)
         elif row_id == _HELD:

@@ -73,6 +73,14 @@ def allowed(session: Session, questions: Sequence[TableQuestion]) -> Sequence[Ta
     return [question for question in questions if foresees or not question.foresees]
 
 
+def why_not_answered(session: Session, question_id: str) -> str:
+    """Return why a question is not answered now, a sentence."""
+    own = () if session.game is None else session.table_game.questions(open_state(session), "")
+    if any(question.id == question_id for question in own):
+        return say("In this game the table does not tell what may come.")
+    return say("That cannot be asked just now.")
+
+
 def _with_common(
     session: Session, page: Page, own: Sequence[TableQuestion], asked: str = ""
 ) -> Sequence[TableQuestion]:

@@ -350,6 +350,24 @@ def test_foresight_is_answered_where_the_table_allows_it(journal: Journal) -> No
     assert ask(table_questions(helped, helped.page), "threats") is not None
 
 
+@pytest.mark.parametrize("by_ear", ["off", "short"])
+def test_what_a_key_asks_in_vain_is_refused_in_a_sentence(journal: Journal, by_ear: str) -> None:
+    session = begun(FLURE, journal, by_ear)
+    session.ask_table("threats")
+    why = "In this game the table does not tell what may come."
+    assert isinstance(session.page, ListPage)
+    assert (session.page.name, session.page.text) == ("ask", why)
+    assert answers(session) == [why]
+    session.ask_table("pieces")
+    session.close()
+    assert isinstance(session.page, ListPage)
+    assert session.page.text == ""
+    mouse = begun(MOUSE, journal, by_ear)
+    mouse.ask_table("foe")
+    assert isinstance(mouse.page, ListPage)
+    assert mouse.page.text == "That cannot be asked just now."
+
+
 def test_a_threat_names_the_piece_that_makes_it() -> None:
     table, rules = DRAUGHTS.table, DRAUGHTS.rules
     found = 0
