@@ -310,8 +310,8 @@ class Results:
         yield "# How disturbed tables are read"
         yield ""
         yield (
-            f"`./run score` writes this page: scenes of the virtual camera with known truth, seed {seed}, {each}"
-            " pictures of a kind. Nothing is tuned on this seed. The profile holds lens and look of the bare board."
+            f"`./run score` writes this page: virtual scenes with known truth, seed {seed}, {each}"
+            " pictures of a kind. Nothing is tuned on it. The profile holds lens and look of the bare board."
         )
         yield ""
         yield f"- **In sight**: {IN_SIGHT:.0%} of the tag's symbol show."
@@ -320,7 +320,7 @@ class Results:
             f"- **Covered**: more than {COVERED:.0%} of the cell are hidden by an arm, an object, the monster or glare."
             " **Told**: called unreadable or hidden, or read all the same."
         )
-        yield "- **False alarm**: a bare cell in full sight that is said to hold something."
+        yield "- **False alarm**: a bare cell in full sight said to hold something."
         if kinds := [kind for kind in (*KINDS, *STILLS) if kind in self.pictures]:
             yield from ("", "## Pictures", "")
             yield from self._picture_lines(kinds)
@@ -346,7 +346,7 @@ class Results:
         )
         yield from summary(without, profiled)
         yield ""
-        yield "With a comma: without the profile, with it. Columns of zeros are left out."
+        yield "With a comma: without, with the profile. Columns of zeros are left out."
         yield ""
         yield from table(
             [picture_row(kind, *(self.pictures[kind][name] for name in ("without", "with"))) for kind in kinds]
@@ -355,9 +355,9 @@ class Results:
     def _film_lines(self) -> Iterator[str]:
         yield from ("", "## Films", "")
         yield (
-            f"{FRAMES_PER_S} frames a second, without a profile. Settled early: while an arm hides more than half of a"
-            " cell. Settled after: seconds (median/longest) from a disturbance's end to the table rightly read. Not all"
-            " read: a cell stayed unreadable instead."
+            f"{FRAMES_PER_S} frames a second, without a profile. Settled early: while an arm hides half a cell. After:"
+            " seconds (median/longest) from a disturbance's end to the right reading. Not all read: a cell stayed"
+            " unreadable."
         )
         yield ""
         yield from table([film_row(kind, self.films[kind]) for kind in (*ROOM_FILMS, *FILMS) if kind in self.films])
