@@ -1,4 +1,4 @@
-"""Command that installs what an extra needs: by ./run, or by pip where that installed the companion."""
+"""Command that installs an extra: ./run, or pip where that installed the companion."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ _RUN = Path(__file__).parents[2] / "run"
 
 
 def extra_command(extra: str, *, run: Path = _RUN, platform: str = sys.platform) -> str:
-    """Return what to type to install an extra: `run` where it lies beside the sources, on Linux; else pip."""
+    """Return what installs an extra: on Linux `run`, if it lies beside the sources, else pip."""
     if platform == "linux" and run.is_file():
         return f"./run extra {extra}"
     # Double quotes, which the shells of all systems know.
