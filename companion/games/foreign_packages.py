@@ -15,6 +15,7 @@ from email.parser import HeaderParser
 from pathlib import Path
 from typing import Any
 
+from companion.device.archives import unpacks_in_parts
 from companion.device.errors import UserError
 from companion.device.files import read_text
 from companion.device.plain_text import plain
@@ -175,8 +176,7 @@ def _texts_of(wheel: Path) -> tuple[Sequence[str], dict[str, str]]:
             if len(parts) == 2 and parts[0] in described_in and parts[1] in (_METADATA, _ENTRY_POINTS, _RECORD):
                 if entry.file_size > _MOST_BYTES or parts[1] in texts:
                     raise ValueError("its description is too long, or there twice")
-                if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                    # All other ways of packing are unpacked as a whole, however large that is.
+                if not unpacks_in_parts(entry):
                     raise ValueError("its description is packed in another way than those of wheels")
                 with archive.open(entry) as file:
                     texts[parts[1]] = file.read(_MOST_BYTES).decode()

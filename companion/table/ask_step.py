@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.device.language import language_in_use, say
+from companion.device.language import language_in_use, said_again, say
 from companion.device.sentences import together
 from companion.screen.pages import Keys, ListPage, Page, Row
 from companion.table.lists import ListStep
@@ -108,12 +108,12 @@ class AskStep(QuestionListStep):
         self.below = below or session.step
         self._takes_key = below is None and session.is_by_ear
         self._asked, self._is_opened = question_id, False
-        #: The question that was asked by a key, and that nobody answers now.
-        self._refused = ""
+        #: Why what was asked by a key is not answered; empty: it is.
+        self._refusal = ""
 
     def text(self) -> str:
         """Return why what was asked by a key is not answered."""
-        return why_not_answered(self.session, self._refused) if self._refused else ""
+        return str(said_again(self._refusal))
 
     def make_questions(self) -> Sequence[TableQuestion]:
         """Return all questions; that of cells tells what is on the marked one."""
@@ -160,14 +160,14 @@ class AskStep(QuestionListStep):
             self.index = self._ids().index(asked)
             self.choose(asked)
         elif asked:
-            self._refused = asked
-            say_sentences(self.session, [self.text()])
+            self._refusal = why_not_answered(self.session, asked)
+            say_sentences(self.session, [self._refusal])
         elif self.session.is_by_ear and not is_again:
             self.session.announced.say_page(self.below)
 
     def choose(self, row_id: str) -> None:
         """Say the page below again, or answer a question."""
-        self._refused = ""
+        self._refusal = ""
         if row_id == _AGAIN:
             self.session.announced.say_page(self.below)
         elif row_id == _HELD:

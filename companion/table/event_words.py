@@ -12,7 +12,7 @@ def mark_allowed(told: str, event: object) -> str:
     return say("{told} (Allowed by the players.)", told=told) if getattr(event, "overruled", False) else told
 
 
-def describe_choices(
+def describe_actions(
     choices: Iterable[Choice], names: Mapping[str, str], event_name: Callable[[str], str]
 ) -> Iterator[str]:
     """Describe who may do what, a line for each player, in the order of their `names` by seats."""

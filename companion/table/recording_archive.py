@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.device.archives import unpacks_in_parts
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.table.recording import EVENTS, FRAMES, HEAD
@@ -28,8 +29,6 @@ _MOST_FORM_BYTES = 100_000
 #: A picture's line has some five thousand bytes; what is read of one takes twenty times as much memory.
 _MOST_FRAMES_BYTES = 30_000_000
 _MOST_EVENTS_BYTES = 10_000_000
-#: Ways of packing: all others are unpacked as a whole, however large that is, before the first byte is there.
-_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _PICTURE = re.compile(r"[0-9]{6}\.(jpg|png)")
 #: What may be in an archive besides pictures, and how large (bytes).
 _TEXTS = {
@@ -140,7 +139,7 @@ def _check_list(path: Path, infos: list[zipfile.ZipInfo]) -> None:
         most = _TEXTS.get(info.filename, _MOST_PICTURE_BYTES if _PICTURE.fullmatch(info.filename) else None)
         if most is None:
             raise UserError(f"{path}: not an archive of companion give: {info.filename} does not belong there")
-        if info.compress_type not in _PACKINGS:
+        if not unpacks_in_parts(info):
             raise UserError(f"{path}: not an archive of companion give: {info.filename} is packed in another way")
         unpacked += info.file_size
         if info.file_size > most or unpacked > MOST_ARCHIVE_BYTES:

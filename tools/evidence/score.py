@@ -355,9 +355,9 @@ class Results:
     def _film_lines(self) -> Iterator[str]:
         yield from ("", "## Films", "")
         yield (
-            f"{FRAMES_PER_S} frames a second, without a profile. Settled early: while an arm hides half a cell. After:"
-            " seconds (median/longest) from a disturbance's end to the right reading. Not all read: a cell stayed"
-            " unreadable."
+            f"{FRAMES_PER_S} frames a second, without a profile. Settled early: while an arm hides half a cell. Settled"
+            " after: seconds (median/longest) from a disturbance's end to the right reading. Not all read: a cell"
+            " stayed unreadable."
         )
         yield ""
         yield from table([film_row(kind, self.films[kind]) for kind in (*ROOM_FILMS, *FILMS) if kind in self.films])

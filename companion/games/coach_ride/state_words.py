@@ -14,7 +14,7 @@ from companion.games.coach_ride.words import (
     support_name,
     variant_name,
 )
-from companion.table.event_words import describe_choices
+from companion.table.event_words import describe_actions
 from engine.coach_ride.cards import MOST_PLAYERS, ONCE, Association, Person
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Trade
@@ -140,7 +140,7 @@ def _describe_choices(state: State) -> Iterator[str]:
     choices = RULES.next(state)
     if not all(choice.by for choice in choices):
         yield say("When nobody wants to use anything more, the fight is counted.")
-    yield from describe_choices(choices, {str(player): person_name(player) for player in state.players}, event_name)
+    yield from describe_actions(choices, {str(player): person_name(player) for player in state.players}, event_name)
 
 
 def describe_side_wins(side: Association) -> str:

@@ -14,7 +14,7 @@ from companion.games.lifeboat.words import (
     provision_name,
     variant_name,
 )
-from companion.table.event_words import describe_choices
+from companion.table.event_words import describe_actions
 from engine.lifeboat.components import Character
 from engine.lifeboat.events import Side
 from engine.lifeboat.fights import strength
@@ -160,7 +160,7 @@ def _describe_choices(state: State) -> Iterator[str]:
     """Describe who may do what, a line for everybody who may do anything."""
     characters = (*state.seats, *(person.who for person in state.people if person.left is not None))
     names = {str(character): capitalised(character_name(character)) for character in characters}
-    return describe_choices(RULES.next(state), names, event_name)
+    return describe_actions(RULES.next(state), names, event_name)
 
 
 def _scores(state: State) -> Iterator[str]:
